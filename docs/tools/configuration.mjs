@@ -1,4 +1,5 @@
 import { processSettings, serviceSettings } from '../../packages/platform/dist/process/config.js';
+import { readerSettings } from '../../apps/reader/dist/settings.js';
 import { gatewaySettings } from '../../apps/gateway/dist/config.js';
 import { bootstrapSettings, folderSettings, addressSettings, startSettings } from '../../apps/cli/dist/settings.js';
 import { installedServices, settingsOf } from '../../apps/cli/dist/apps.js';
@@ -47,6 +48,12 @@ export async function configurationPage() {
       about:
         'Besides those above. Under `npm start`, `STOP_TIMEOUT_MS` is 2500 unless set, so that everything ends within 5 s, and `PUBLIC_URL` is always set.',
       settings: own(gatewaySettings),
+    },
+    {
+      title: 'The reader',
+      about:
+        'Shows published sites; see [services/reader.md](services/reader.md). Under `npm start` all addresses are set. It reads none of the settings of gateway and services but these.',
+      settings: readerSettings,
     },
     {
       title: 'Services',

@@ -10,8 +10,18 @@ const { packages } = read('package-lock.json');
  * from `apps/*` by dependencies, optional and peer ones included. `{ name, version, licence, integrity, optional }`, sorted.
  */
 export function productionDependencies() {
+  const apps = Object.keys(packages).filter((path) => /^apps\/[^/]+$/.test(path));
+  const found = reachedFrom(apps)
+    .filter((path) => path.includes('node_modules/'))
+    .map(describe);
+  const distinct = new Map(found.map((one) => [`${one.name}@${one.version}`, one]));
+  return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
+
+/** The folders of workspaces and packages that these workspaces need to run, and the workspaces themselves. */
+export function reachedFrom(workspaces) {
   const reached = new Set();
-  const waiting = Object.keys(packages).filter((path) => /^apps\/[^/]+$/.test(path));
+  const waiting = [...workspaces];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (reached.has(path)) continue;
     reached.add(path);
@@ -19,9 +29,19 @@ export function productionDependencies() {
     const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
     waiting.push(...names.map((name) => resolve(path, name)).filter((found) => found !== undefined));
   }
-  const found = [...reached].filter((path) => path.includes('node_modules/')).map(describe);
-  const distinct = new Map(found.map((one) => [`${one.name}@${one.version}`, one]));
-  return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  return [...reached].sort();
+}
+
+/** Where Node looks for a workspace of this folder; undefined for a package. */
+export function linkTarget(workspace) {
+  return Object.keys(packages).find((path) => packages[path].link && packages[path].resolved === workspace);
+}
+
+/** Packages from the registry whose bytes nothing is compared with. */
+export function withoutIntegrity() {
+  return Object.keys(packages)
+    .filter((path) => path.includes('node_modules/') && !packages[path].link && packages[path].integrity === undefined)
+    .sort();
 }
 
 /** Where Node finds a package that another one asks for; undefined for an optional one that is not locked. */

@@ -28,7 +28,7 @@ module.exports = {
       comment: 'x.ts and x.events.ts hold decisions and events only',
       severity: 'error',
       from: {
-        path: '^apps/(?!gateway|cli)[^/]+/src/.+/[^/.]+(\\.events)?\\.ts$',
+        path: '^apps/(?!gateway|cli|reader)[^/]+/src/.+/[^/.]+(\\.events)?\\.ts$',
         pathNot: ['/(index|main|domain|access)\\.ts$', '/(test|specs)/'],
       },
       to: {
@@ -44,21 +44,21 @@ module.exports = {
       name: 'domains-through-their-index',
       comment: 'a domain of a service imports another one only through its index.ts',
       severity: 'error',
-      from: { path: '^(apps/(?!gateway|cli)[^/]+)/src/([^/]+)/', pathNot: ['\\.spec\\.ts$', '/(test|specs)/'] },
+      from: { path: '^(apps/(?!gateway|cli|reader)[^/]+)/src/([^/]+)/', pathNot: ['\\.spec\\.ts$', '/(test|specs)/'] },
       to: { path: '^$1/src/[^/]+/', pathNot: ['^$1/src/$2/', '^$1/src/[^/]+/index\\.ts$'] },
     },
     {
       name: 'service-lists-its-domains',
       comment: 'the files beside the domains import domain.ts, index.ts and settings of each',
       severity: 'error',
-      from: { path: '^(apps/(?!gateway|cli)[^/]+)/src/[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^(apps/(?!gateway|cli|reader)[^/]+)/src/[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
       to: { path: '^$1/src/[^/]+/', pathNot: '^$1/src/[^/]+/((index|domain)\\.ts$|.*\\.settings\\.ts$)' },
     },
     {
       name: 'index-without-entry-points',
       comment: 'controllers and reactors are named by domain.ts alone',
       severity: 'error',
-      from: { path: '^apps/(?!gateway|cli)[^/]+/src/[^/]+/index\\.ts$' },
+      from: { path: '^apps/(?!gateway|cli|reader)[^/]+/src/[^/]+/index\\.ts$' },
       to: { path: ['\\.(controller|reactor)\\.ts$', '/domain\\.ts$'] },
     },
     {

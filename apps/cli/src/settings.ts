@@ -31,6 +31,10 @@ export const startSettings = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Base of the addresses of files; `http://HOST:CONTENT_PORT` unless set'),
+  SITE_READER: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Whether published sites are shown, at `/~site/<id>/` of `CONTENT_ORIGIN`'),
   PUBLIC_URL: PUBLIC_URL.optional().describe('Base of every `urls.*`; `http://HOST:PORT` unless set'),
   APP_URL,
   DATA_DIR: z

@@ -1,9 +1,11 @@
 import { accessDomain } from '@scriptorium/access';
 import { contentContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
+import { addresses } from './addresses/domain.js';
 import { allContent } from './all-content/domain.js';
 import { branches } from './branches/domain.js';
 import { changeRequests } from './change-requests/domain.js';
+import { computed } from './computed/domain.js';
 import { collections } from './collections/domain.js';
 import { content as contentDomain } from './content/domain.js';
 import { directory } from './directory/domain.js';
@@ -18,6 +20,7 @@ import { pools } from './pools/domain.js';
 import { search } from './search/domain.js';
 import { spaces } from './spaces/domain.js';
 import { templates } from './templates/domain.js';
+import { transfers } from './transfers/domain.js';
 import { visitors } from './visitors/domain.js';
 
 /** The content service: its domains in their order. A domain imports only those before it. */
@@ -30,6 +33,7 @@ export const content = defineService({
     files,
     objects,
     facts,
+    computed,
     visitors,
     branches,
     pools,
@@ -38,7 +42,9 @@ export const content = defineService({
     templates,
     spaces,
     allContent,
+    transfers,
     contentDomain,
+    addresses,
     links,
     search,
     changeRequests,

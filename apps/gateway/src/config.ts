@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Service } from '@scriptorium/contracts';
-import { ConfigError, parseConfig, processSettings } from '@scriptorium/platform/config';
+import { parseConfig, processSettings } from '@scriptorium/platform/config';
 import { parseKeyring, type Keyring } from '@scriptorium/platform/keyring';
 import * as z from 'zod';
+import { filesConfig, filesSettings, type FilesConfig } from './files-config.js';
 import type { RateLimits } from './rates/rates.js';
 import { parseTrustedProxies, type TrustedProxies } from './server/trusted-proxies.js';
 import type { StreamLimits } from './streams/stream-registry.js';
@@ -28,11 +29,6 @@ function refuseInvalidProxies(text: string, context: z.RefinementCtx): void {
 }
 
 const count = z.coerce.number().int();
-
-const contentOrigin = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => /^https?:\/\/[^/?#@]+\/?$/.test(url), 'Must be an origin, without a path')
-  .optional();
 
 /** Settings of the gateway, by the names of their environment variables. */
 export const gatewaySettings = {
@@ -68,17 +64,7 @@ export const gatewaySettings = {
     .min(0)
     .default(600)
     .describe('Requests a minute and address for bytes of files; 0 for no limit.'),
-  CONTENT_PORT: count
-    .min(0)
-    .max(65_535)
-    .default(8081)
-    .describe('Port for bytes of files, on the same address; 0 takes a free one.'),
-  CONTENT_ORIGIN: contentOrigin.describe(
-    'Address under which clients reach that port: an origin of its own, so that no file comes from that of the API.',
-  ),
-  MAX_FILE_TRANSFERS: count.min(1).max(100_000).default(500).describe('Uploads and downloads of files at a time.'),
-  FILE_TIMEOUT_MS: count.min(1_000).default(600_000).describe('Time for a whole upload or download of a file.'),
-  FILE_IDLE_TIMEOUT_MS: count.min(100).default(60_000).describe('Time in which a transfer of a file may move no byte.'),
+  ...filesSettings,
   MAX_STREAMS: count.min(0).max(100_000).default(1_000).describe('Streams (`text/event-stream`) at a time.'),
   MAX_STREAMS_PER_TOKEN: count.min(0).max(100_000).default(100).describe('Streams at a time of one token.'),
   STREAM_HEARTBEAT_MS: count.min(100).default(15_000).describe('Time between heartbeats of a stream without events.'),
@@ -123,16 +109,6 @@ export const gatewaySettings = {
     ),
   STOP_TIMEOUT_MS: count.min(0).default(4_000).describe('Time for requests in progress when stopping.'),
 } as const;
-
-/** How bytes of files are served. Times in milliseconds. */
-export interface FilesConfig {
-  port: number;
-  /** Where clients reach the port, without a slash at its end. */
-  origin: string;
-  mostTransfers: number;
-  timeoutMs: number;
-  idleTimeoutMs: number;
-}
 
 /** Configuration of a gateway. Times in milliseconds. */
 export interface GatewayConfig {
@@ -198,7 +174,7 @@ export function gatewayConfig(env: GatewaySettings): GatewayConfig {
       heartbeatMs: env.STREAM_HEARTBEAT_MS,
       stallMs: env.STREAM_STALL_MS,
     },
-    files: filesOf(env),
+    files: filesConfig(env),
     trustProxy: parseTrustedProxies(env.TRUST_PROXY),
     maxConnections: env.MAX_CONNECTIONS,
     maxBodyBytes: env.MAX_BODY_BYTES,
@@ -217,20 +193,6 @@ function listed(text: string): string[] {
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '');
-}
-
-/** @throws ConfigError when files would come from the origin of the API */
-function filesOf(env: GatewaySettings): FilesConfig {
-  const origin = (env.CONTENT_ORIGIN ?? `http://${env.HOST}:${env.CONTENT_PORT}`).replace(/\/$/, '');
-  const api = new URL(env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).origin;
-  if (new URL(origin).origin === api) throw new ConfigError('CONTENT_ORIGIN: Must not be the origin of PUBLIC_URL');
-  return {
-    port: env.CONTENT_PORT,
-    origin,
-    mostTransfers: env.MAX_FILE_TRANSFERS,
-    timeoutMs: env.FILE_TIMEOUT_MS,
-    idleTimeoutMs: env.FILE_IDLE_TIMEOUT_MS,
-  };
 }
 
 function ratesOf(env: GatewaySettings): RateLimits {

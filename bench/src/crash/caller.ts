@@ -109,7 +109,10 @@ function judge(what: string, status: number, text: string, findings: Findings): 
   findings.count(`answers ${status}`);
   if (status >= 200 && status < 300) return { kind: 'done', status, body: text === '' ? undefined : JSON.parse(text) };
   const { reason = '', message = '', requestId = '' } = errorOf(text);
-  if (status === 503) return { kind: 'unknown', why: message };
+  if (status === 503) {
+    findings.count(`unavailable: ${message}`);
+    return { kind: 'unknown', why: message };
+  }
   if (status >= 500 || status === 401 || status === 403)
     findings.report(`${what} was answered ${status} ${reason}: ${message} (request ${requestId})`);
   if (status >= 500) return { kind: 'unknown', why: message };

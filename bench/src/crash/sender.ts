@@ -69,7 +69,9 @@ export function createSender({ memory, caller, random, findings, steady }: Write
       const phase = steady() ? 'steady' : 'under kills';
       findings.count(`reads of an own write, ${phase}: ${title === certain.value ? 'fresh' : 'stale'}`);
       if (title !== certain.value && steady())
-        findings.report(`${tag} was read as ${title} after ${certain.value} was acknowledged, with nothing killed`);
+        findings.report(
+          `${path}: ${tag} was read as ${title} after ${certain.value} was acknowledged, with nothing killed`,
+        );
     },
     pause: () => delay(pauseMs),
     newTag: () => `${memory.name}.${(tags += 1)}`,

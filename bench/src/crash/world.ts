@@ -36,13 +36,17 @@ export interface WorldOptions {
   gateways?: number;
   /** Whether each server has a process of its own, so that one alone can be away. */
   separateServers?: boolean;
+  /** The port by which a replica reaches a server, made of that of the server; the server's own unless given. */
+  through?: (replica: string, server: ServerName, port: number) => Promise<number>;
 }
+
+export type ServerName = 'eventstore' | 'mongodb' | 'nats';
 
 const startMs = 60_000;
 const loopback = '127.0.0.1';
 
 export async function createWorld(
-  { replicas: replicaCount, gateways: gatewayCount = 1, separateServers = false }: WorldOptions,
+  { replicas: replicaCount, gateways: gatewayCount = 1, separateServers = false, through }: WorldOptions,
   findings: Findings,
   cleanup: Cleanup,
 ): Promise<World> {
@@ -57,11 +61,17 @@ export async function createWorld(
     return { LOG_FORMAT: 'json', LOG_LEVEL: 'warn', ADMIN_PORT: String(admin.get(name)) };
   };
   const password = randomBytes(24).toString('base64url');
-  const natsUrl = `nats://scriptorium:${password}@${loopback}:${nats}`;
+  const at = (port: number) => `scriptorium:${password}@${loopback}:${port}`;
+  const natsUrl = `nats://${at(nats)}`;
+  const serversOf = async (replica: string) => {
+    const port = async (server: ServerName, own: number) => (await through?.(replica, server, own)) ?? own;
+    return {
+      EVENTSTORE_URL: `esdb://${at(await port('eventstore', eventstore))}?tls=false`,
+      MONGODB_URL: `mongodb://${at(await port('mongodb', mongodb))}`,
+      NATS_URL: `nats://${at(await port('nats', nats))}`,
+    };
+  };
   const shared = {
-    EVENTSTORE_URL: `esdb://scriptorium:${password}@${loopback}:${eventstore}?tls=false`,
-    MONGODB_URL: `mongodb://scriptorium:${password}@${loopback}:${mongodb}`,
-    NATS_URL: natsUrl,
     PUBLIC_URL: endpoint,
     SECRET_KEYS: `k1:${randomBytes(32).toString('base64')},reservation:${randomBytes(32).toString('base64')}`,
   };
@@ -117,7 +127,7 @@ export async function createWorld(
   for (const { name: service } of services) {
     for (let index = 1; index <= replicaCount; index += 1) {
       const name = `${service}-${index}`;
-      const environment = { ...(await admins(name)), ...shared };
+      const environment = { ...(await admins(name)), ...(await serversOf(name)), ...shared };
       replicas.push(manage({ name, script: repositoryFile(`apps/${service}/dist/main.js`), environment }, findings));
     }
   }

@@ -25,9 +25,9 @@ export async function runAutocannon(load: Load): Promise<LoadResult> {
                   method: request.method,
                   path: request.path,
                   headers: {
-                    ...request.headers,
                     'content-type': 'application/json',
-                    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+                    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+                    ...request.headers,
                   },
                   ...(request.body === undefined
                     ? {}

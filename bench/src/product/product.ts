@@ -22,6 +22,8 @@ const RunFile = z.object({
     MONGODB_URL: z.string(),
     NATS_URL: z.string(),
     NAMESPACE: z.string(),
+    /** Where files and sites are served. */
+    CONTENT_ORIGIN: z.string(),
   }),
 });
 

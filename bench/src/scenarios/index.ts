@@ -9,8 +9,9 @@ import { logSize } from './log-size.js';
 import { memory } from './memory.js';
 import { rebuild } from './rebuild.js';
 import { recovery } from './recovery.js';
+import { readerPage, sitesThroughput } from './sites.js';
 import type { Scenario } from './scenario.js';
-import { search } from './search.js';
+import { firstSearch, search } from './search.js';
 import { signInLatency } from './sign-in-latency.js';
 import { throughput } from './throughput.js';
 import { visible } from './visible.js';
@@ -20,8 +21,11 @@ export const scenarios: readonly Scenario[] = [
   ...throughput,
   ...contentThroughput,
   search,
+  firstSearch,
   ...comments,
   ...changeRequests,
+  ...sitesThroughput,
+  readerPage,
   edge,
   visible,
   signInLatency,

@@ -7,6 +7,14 @@ export {
   type ProgressSource,
   createFreshness,
 } from './freshness.js';
+export {
+  type GrantFilter,
+  type Granting,
+  type GrantListed,
+  levelPage,
+  teamGrantPage,
+  userGrantPage,
+} from './grant-lists.js';
 export { knownTeams } from './known-team.projection.js';
 export { type DefaultLevel, type Grantee, type Level, type NodeGrants, grantedToUser, resolveLevel } from './level.js';
 export { membershipKey, memberships } from './membership.projection.js';

@@ -21,7 +21,22 @@ export interface NodeAccessDocument {
   teams: { team: string; level: Level }[];
 }
 
-const libraryEvents = defineEvents(libraryEventSchemas);
+const libraryEvents = defineEvents(libraryEventSchemas).pick(
+  'SpaceAdded',
+  'SpaceMoved',
+  'SpaceDeleted',
+  'SpaceRestored',
+  'SpacePurgeBegan',
+  'SpacePurged',
+  'CollectionAdded',
+  'CollectionMoved',
+  'CollectionDeleted',
+  'CollectionPurgeBegan',
+  'CollectionPurged',
+  'LibraryOrderKeysChanged',
+  'TransferEntered',
+  'LibraryClosed',
+);
 const spaceEvents = defineEvents(spaceEventSchemas).pick(
   'SpaceCreated',
   'SpaceDefaultLevelChanged',
@@ -29,6 +44,7 @@ const spaceEvents = defineEvents(spaceEventSchemas).pick(
   'SpaceUserGrantRemoved',
   'SpaceTeamGrantGiven',
   'SpaceTeamGrantRemoved',
+  'SpaceTransferred',
 );
 const collectionEvents = defineEvents(collectionEventSchemas).pick(
   'CollectionCreated',
@@ -37,6 +53,7 @@ const collectionEvents = defineEvents(collectionEventSchemas).pick(
   'CollectionUserGrantRemoved',
   'CollectionTeamGrantGiven',
   'CollectionTeamGrantRemoved',
+  'CollectionTransferred',
 );
 
 type LibraryEvent = Recorded<EventOf<typeof libraryEvents>>;
@@ -69,6 +86,17 @@ function add(
   at: { parent: string | null; order: string },
 ): NodeWrite {
   return { change: id, by: (doc) => ({ ...(doc ?? emptyNode(kind, organization)), ...at, added: true }) };
+}
+
+/** What it granted in another organization does not count here. */
+function enter(
+  organization: string,
+  { id, ...node }: Extract<LibraryEvent, { type: 'TransferEntered' }>['data']['nodes'][number],
+): NodeWrite {
+  // Of what is not known, nobody knows who may see it.
+  const unknown: NodeAccessDocument = { ...emptyNode(node.kind, organization), defaultLevel: null };
+  const here = { ...node, organization, added: true, users: [], teams: [] };
+  return { change: id, by: (doc) => ({ ...(doc ?? unknown), ...here }) };
 }
 
 function libraryWrites(event: LibraryEvent): NodeWrite[] {
@@ -105,6 +133,8 @@ function libraryWrites(event: LibraryEvent): NodeWrite[] {
       return [{ remove: event.data.collection }];
     case 'LibraryOrderKeysChanged':
       return event.data.keys.flatMap(({ id, order }) => change(id, (doc) => ({ ...doc, order })));
+    case 'TransferEntered':
+      return event.data.nodes.map((node) => enter(event.entityId, node));
     case 'LibraryClosed':
       return [{ removeWhere: { organization: event.entityId } }];
   }
@@ -140,6 +170,9 @@ function nodeWrites(event: NodeEvent): NodeWrite[] {
       const { team } = event.data;
       return change(id, (doc) => ({ ...doc, teams: withoutTeam(doc, team) }));
     }
+    case 'SpaceTransferred':
+    case 'CollectionTransferred':
+      return [{ set: id, fields: { users: [], teams: [] } }];
   }
 }
 
@@ -156,7 +189,7 @@ const isOfLibrary = (event: LibraryEvent | NodeEvent): event is LibraryEvent => 
 /** All spaces and collections, with what decides about access to them. Nodes that are being purged are removed. */
 export const nodeAccess = projection({
   name: 'node_access',
-  version: 2,
+  version: 3,
   entities: ['content.library', 'content.space', 'content.collection'],
   events: [libraryEvents, spaceEvents, collectionEvents],
   // `_at`: replicas query for changes since their last query.

@@ -1,4 +1,4 @@
-import { roleRelations, type ResourceAccess } from '@scriptorium/contracts';
+import { roleRelations, type Relation, type ResourceAccess } from '@scriptorium/contracts';
 import { type Level } from './level.js';
 import { type Place } from './place.js';
 
@@ -10,7 +10,8 @@ export function nodeResourceAccess(viewed: { place: Place; level: Level } | null
   if (viewed === null) return { parentVisible: true, exists: false, relations: new Set() };
   const { level, place } = viewed;
   const { organization, role, withoutSSO } = place;
-  const relations = new Set(level === null ? [] : roleRelations(level));
+  const relations = new Set<Relation>(level === null ? [] : roleRelations(level));
+  if (role === 'admin') relations.add('organization_admin');
   return { parentVisible: true, exists, relations, organization, role, withoutSSO };
 }
 

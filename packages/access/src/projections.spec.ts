@@ -251,6 +251,33 @@ describe('access to spaces and collections', () => {
     ).toBe(0);
   });
 
+  it('goes to another organization without what was granted before, and keeps the default level', () => {
+    const entered = of('p')('TransferEntered', {
+      transfer: 't',
+      from: 'o',
+      nodes: [{ id: 's1', kind: 'space', parent: null, order: 'a5', deletedAt: null }],
+    });
+    const there = { ...node, organization: 'p', parent: null, order: 'a5', users: [] };
+    const history = [created, creator, added, space('SpaceDefaultLevelChanged', { level: null }), entered];
+    expect(redelivered(nodeAccess, history).get('s1')).toEqual({ ...there, defaultLevel: null });
+    const late = space('SpaceTeamGrantGiven', { team: 't1', level: 'admin' });
+    const followed = space('SpaceTransferred', { organization: 'p' });
+    const given = space('SpaceTeamGrantGiven', { team: 't2', level: 'read' });
+    expect(redelivered(nodeAccess, [...history, late, followed, given]).get('s1')).toMatchObject({
+      users: [],
+      teams: [{ team: 't2', level: 'read' }],
+    });
+    const left = library('SpaceLeft', { space: 's1', to: 'p', transfer: 't' });
+    expect(redelivered(nodeAccess, [...history, left, library('LibraryClosed', {})]).size).toBe(1);
+  });
+
+  it('is closed where nothing is known of what comes from another organization', () => {
+    const nodes = [{ id: 's1', kind: 'space', parent: null, order: 'a5', deletedAt: null }];
+    const entered = of('p')('TransferEntered', { transfer: 't', from: 'o', nodes });
+    const gone = [created, added, library('LibraryClosed', {}), entered];
+    expect(redelivered(nodeAccess, gone).get('s1')).toMatchObject({ organization: 'p', defaultLevel: null });
+  });
+
   it('is recorded for collections as well', () => {
     const collection = of('c1');
     const history = [

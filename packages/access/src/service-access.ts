@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   AppError,
   principalChanges,
@@ -15,6 +16,9 @@ import { type Grantee } from './level.js';
 import { nodeAccess } from './node-access.projection.js';
 import { type NodeTree } from './node-tree.js';
 import { type Place } from './place.js';
+
+const waitMs = 500;
+const againMs = 25;
 
 const Announcement = z.object({
   epoch: z.string().min(1).max(128),
@@ -82,8 +86,15 @@ export class ServiceAccess {
     return (this.#access ??= createAccess(this.#context.store, { clock: systemClock }));
   }
 
+  /**
+   * What a process of identity says first is due at once, and a service that has just begun has heard nothing yet: both
+   * are over in a moment, so it is waited for.
+   */
   async #requireFresh(): Promise<void> {
-    if (await this.#fresh.isFresh()) return;
+    for (const end = systemClock.monotonic() + waitMs; ; await delay(againMs)) {
+      if (await this.#fresh.isFresh()) return;
+      if (systemClock.monotonic() > end) break;
+    }
     throw new AppError('unavailable', [], { message: 'Access cannot be decided right now, try again', retryAfter: 1 });
   }
 

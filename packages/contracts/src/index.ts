@@ -1,6 +1,7 @@
 export * from './activity/audit.js';
 export * from './activity/changes.js';
 export * from './access.js';
+export * from './ascii-slug.js';
 export * from './client.js';
 export * from './collaboration/index.js';
 export * from './common.js';

@@ -55,6 +55,8 @@ export interface Traits {
   dryRun: boolean;
   /** The rate limit that its requests count against. */
   rate: RateClass;
+  /** Seconds for which whoever has asked may use the answer again; 0: not at all. */
+  maxAgeSeconds: number;
   /** Set if the operation will be removed. */
   deprecated: Deprecation | undefined;
 }

@@ -50,6 +50,7 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   stream?: Traits['stream'];
   dryRun?: boolean;
   rate?: Traits['rate'];
+  maxAgeSeconds?: number;
   deprecated?: Traits['deprecated'];
 }
 
@@ -85,6 +86,7 @@ export function operation<
     stream: undefined,
     dryRun: kind === 'write' && declared.access.tokens?.length !== 0,
     rate: 'ordinary',
+    maxAgeSeconds: 0,
     deprecated: undefined,
     ...declared,
     kind,

@@ -25,7 +25,7 @@ async function runServices(where, { pattern = '\\.(int|e2e)\\.spec', ...on }) {
 }
 
 /** Specs that need a server for themselves. */
-const RESTARTS = [/^a server that goes away/, /^NATS gone answers 503 at once/].map((name) => [
+const RESTARTS = [/^a server that goes away/, /^without NATS answers 503 at once/].map((name) => [
   name,
   'stops and starts its server',
 ]);
@@ -61,7 +61,7 @@ async function nats() {
       await runSpecs({ what: 'gateway on nats-server', ...gateway, ...on }),
       ...(await runServices('behind its gateway on nats-server', {
         ...on,
-        pattern: '\\.e2e\\.spec',
+        pattern: '(\\.e2e|cascades\\.int)\\.spec',
         leftOut: [...RESTARTS, ...LONG],
       })),
     ];

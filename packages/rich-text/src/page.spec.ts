@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { parseMarkdown, toMarkdown } from './index.js';
-import { Chromium, findChromium } from './test/chromium.js';
+import { Chromium, findChromium } from './chromium-for-tests.js';
 
 const page = new URL('../../../docs/rich-text/index.html', import.meta.url).href;
 const path = findChromium();

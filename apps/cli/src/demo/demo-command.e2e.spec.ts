@@ -14,10 +14,12 @@ const commands = trackedCommands();
 const run = (...args: string[]) => commands.run(args, { DATA_DIR: data, PORT: '0' });
 
 describe('scriptorium demo', () => {
-  it('loads an organization once, with people, teams, spaces and pages that link to each other', async () => {
+  it('loads an organization once, with people, teams, spaces, files and pages that link to each other', async () => {
     await run('start').ready();
     const loading = run('demo');
     expect([await loading.ended(), loading.stderr()]).toEqual([0, '']);
+    const shown = await fetch(/http:\S+~site\/\S+/.exec(loading.stdout())?.[0] ?? 'http://none.invalid');
+    expect([shown.status, (await shown.text()).includes('<title>')]).toEqual([200, true]);
     const again = run('demo');
     expect(await again.ended()).toBe(0);
     expect(again.stdout()).toMatch(/is there already/);
@@ -35,6 +37,18 @@ describe('scriptorium demo', () => {
       query: { format: 'markdown' },
     });
     expect(first).toMatchObject({ title: 'Decisions', markdown: expect.stringContaining('](0001-') });
+    const guideId = spaces.items.find(({ title }) => title === 'Product guide')?.id ?? '';
+    const files = await client.listFiles({ params: { spaceId: guideId } });
+    expect(files.items.map(({ name, dimensions }) => [name, dimensions?.width])).toEqual([
+      ['checklist.txt', undefined],
+      ['day.png', 320],
+      ['night.png', 320],
+    ]);
+    const broken = await client.listSpaceLinks({ params: { spaceId: guideId }, query: { status: 'broken' } });
+    expect(broken.items).toEqual([]);
+    const apiId = spaces.items.find(({ title }) => title === 'API guide')?.id ?? '';
+    const lamps = await client.getPageByPath({ params: { spaceId: apiId, pagePath: 'lighthouse-api/lamps' } });
+    expect(lamps.title).toBe('Lamps');
     const revisions = await client.listRevisions({ params: { spaceId } });
     expect(revisions.count).toBeGreaterThan(3);
   });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressOf } from '../installation/address.js';
 import { explain } from '../installation/explain.js';
+import { sitesAddress } from '../installation/sites-address.js';
 import { StopError } from '../stop-error.js';
 import { loadDemo } from './load-demo.js';
 import { title } from './organization.js';
@@ -35,4 +36,6 @@ export async function demoCommand({ repository, environment, write, isTerminal }
   write(`The organization ${title} is loaded: ${endpoint}/v1/orgs/${loaded.organization}\n`);
   for (const { id, title: name, pages } of loaded.spaces)
     write(`  ${name}, ${pages} pages: ${endpoint}/v1/spaces/${id}/content/pages\n`);
+  const sites = await sitesAddress(environment);
+  if (sites !== undefined) write(`Read them as a site: ${sites}${loaded.site}/\n`);
 }

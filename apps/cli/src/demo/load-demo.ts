@@ -1,6 +1,8 @@
 import { AppError, createClient, type Client, type Page } from '@scriptorium/contracts';
+import { addFiles } from './demo-files.js';
 import { collections, people, spaces, teams, title, titleWhileLoading, type DemoSpace } from './organization.js';
 import type { Progress } from './progress.js';
+import { publishSite } from './publish-site.js';
 import { outline, readSpaces, writeTexts, type DemoPages, type FilledSpace } from './write-pages.js';
 
 /** How demo data is loaded: into which installation, and from where. */
@@ -16,10 +18,12 @@ export interface Loading {
 export interface Loaded {
   organization: string;
   spaces: { id: string; title: string; pages: number }[];
+  /** The id of the site that shows them. */
+  site: string;
 }
 
 /**
- * Loads an organization with people, teams, spaces and pages through the public API, as its members would. What an interrupted
+ * Loads an organization with people, teams, spaces, pages and files through the public API, as its members would. What an interrupted
  * earlier try has left is deleted first. `begin` is told how many steps it takes.
  * @returns `undefined` when the organization is there already
  */
@@ -41,12 +45,19 @@ export async function loadDemo(loading: Loading, begin: (steps: number) => Progr
   const made = [];
   for (const space of spaces) {
     const parent = collectionIds.get(space.collection) ?? null;
-    made.push({ space, id: await createSpace(client, { organization, parent, space }) });
+    const id = await createSpace(client, { organization, parent, space });
+    await addFiles(client, id, space.title);
+    made.push({ space, id });
     progress.step(space.title);
   }
   await fill(client, progress, { made, members, pages });
+  const site = await publishSite(
+    client,
+    organization,
+    made.map(({ space, id }) => ({ id, title: space.title })),
+  );
   await client.updateOrganizationById({ params, body: { title } });
-  return { organization, spaces: await Promise.all(made.map(({ id }) => summary(client, id))) };
+  return { organization, site, spaces: await Promise.all(made.map(({ id }) => summary(client, id))) };
 }
 
 /** A member, with a client that speaks as them. */

@@ -35,6 +35,7 @@ export async function bringUp(installation: Installation, signal: AbortSignal): 
   const text = banner({
     version,
     url: addresses.gateway.url,
+    sites: addresses.reader === undefined ? undefined : `${addresses.files.origin}/~site/`,
     firstRun: made === undefined ? undefined : { path: folder.firstRun, content: made },
     admin: admin.map(({ name, port }) => ({ name, address: `${urlHost(settings.ADMIN_HOST)}:${port}` })),
   });

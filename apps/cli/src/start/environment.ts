@@ -18,6 +18,8 @@ export interface Addresses {
   publicUrl: string;
   /** Where the gateway serves bytes of files, and the address under which clients reach that. */
   files: { port: number; origin: string };
+  /** Where the reader is reached within this machine; absent if no sites are shown. */
+  reader?: { port: number; url: string };
   embedded: EmbeddedPorts;
   passwords: ServerPasswords;
   /** The admin port of each process. The ports stay the same after restarts, so that the banner remains valid. */
@@ -26,7 +28,9 @@ export interface Addresses {
   servers: { EVENTSTORE_URL: string; MONGODB_URL: string; NATS_URL: string };
 }
 
-const loopback = '127.0.0.1';
+export const loopback = '127.0.0.1';
+/** The name of the process that shows sites. */
+export const readerName = 'reader';
 
 /** Determines all addresses before any of the named processes starts. Missing ports are chosen from the free ones. */
 export async function settleAddresses(
@@ -39,6 +43,8 @@ export async function settleAddresses(
   const port = settings.PORT === 0 ? await freePort(host, taken) : settings.PORT;
   const url = `http://${urlHost(host)}:${port}`;
   const files = await filesAddress(settings, port, taken);
+  const readerPort =
+    settings.SITE_READER === 'on' && processes.includes(readerName) ? await freePort(loopback, taken) : undefined;
   const embedded: EmbeddedPorts = {
     ...(EVENTSTORE_URL === undefined ? { eventstore: await freePort(loopback, taken) } : {}),
     ...(MONGODB_URL === undefined ? { mongodb: await freePort(loopback, taken) } : {}),
@@ -51,6 +57,7 @@ export async function settleAddresses(
     admin,
     gateway: { host, port, url },
     files,
+    ...(readerPort === undefined ? {} : { reader: { port: readerPort, url: `http://${loopback}:${readerPort}` } }),
     publicUrl: (settings.PUBLIC_URL ?? url).replace(/\/+$/, ''),
     embedded,
     passwords,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { mainScript } from '../apps.js';
 import type { ChildSpec } from '../supervisor/child.js';
 import type { Plan } from '../supervisor/supervisor.js';
-import type { Addresses } from './environment.js';
+import { loopback, readerName, type Addresses } from './environment.js';
 
 export interface PlanInput {
   services: readonly string[];
@@ -36,7 +36,8 @@ const gatewayStopMs = 2_500;
 
 /** The names of all processes that a plan can contain. */
 export function processNames(services: readonly string[], isolated: boolean): string[] {
-  return [serversName, gatewayName, ...(isolated ? services : [hostName])];
+  const reader = services.includes('sites') ? [readerName] : [];
+  return [serversName, gatewayName, ...(isolated ? services : [hostName]), ...reader];
 }
 
 /** The processes to run, each with its whole environment. */
@@ -64,12 +65,16 @@ export function planProcesses(input: PlanInput): Plan {
     CONTENT_PORT: String(addresses.files.port),
     READY_SERVICES: services.join(','),
     READY_FILE: input.runFile,
+    ...(addresses.reader === undefined ? {} : { SITE_READER_URL: addresses.reader.url }),
   };
   return {
     ...(Object.keys(addresses.embedded).length === 0
       ? {}
       : { servers: servers(addresses, base(serversName), input.dataFolder) }),
-    services: isolated ? services.map(service) : [host],
+    services: [
+      ...(isolated ? services.map(service) : [host]),
+      ...(addresses.reader === undefined ? [] : [reader(addresses, addresses.reader.port, base(readerName))]),
+    ],
     gateway: { name: gatewayName, script: mainScript('gateway'), environment: () => gateway },
   };
 }
@@ -84,6 +89,22 @@ const noStores = {
   FILES_S3_ACCESS_KEY_ID: undefined,
   FILES_S3_SECRET_ACCESS_KEY: undefined,
 };
+
+/** The reader is a client of the API: it gets neither keys nor the addresses of servers. */
+function reader({ gateway, publicUrl, files }: Addresses, port: number, base: NodeJS.ProcessEnv): ChildSpec {
+  const environment = {
+    ...base,
+    ...noStores,
+    NATS_URL: undefined,
+    SECRET_KEYS: undefined,
+    READER_HOST: loopback,
+    READER_PORT: String(port),
+    READER_API_URL: gateway.url,
+    READER_APP_URL: base['APP_URL'] || publicUrl,
+    CONTENT_ORIGIN: files.origin,
+  };
+  return { name: readerName, script: mainScript('reader'), environment: () => environment };
+}
 
 function servers({ embedded: ports, passwords }: Addresses, base: NodeJS.ProcessEnv, folder: string): ChildSpec {
   const environment = {

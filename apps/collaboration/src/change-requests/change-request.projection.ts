@@ -6,6 +6,7 @@ import {
   commentEvents,
   numberEvents,
   spacePurge,
+  spaceTransfer,
   type ChangeRequestEvent,
 } from '../events/index.js';
 import { requestedAfter, type Requested } from './requested-after.js';
@@ -62,6 +63,7 @@ type Consumed = Recorded<
   | EventOf<typeof revised>
   | EventOf<typeof commented>
   | EventOf<typeof spacePurge>
+  | EventOf<typeof spaceTransfer>
 >;
 type RequestWrite = Write<ChangeRequestDocument>;
 
@@ -145,9 +147,7 @@ function commentWrites(event: Recorded<EventOf<typeof commented>>): RequestWrite
   ];
 }
 
-function byContribution(user: string) {
-  return (doc: ChangeRequestDocument | null) => doc && contributed(doc, user);
-}
+const byContribution = (user: string) => (doc: ChangeRequestDocument | null) => doc && contributed(doc, user);
 
 /** What happens to its branch of content. */
 function revisedBy(doc: ChangeRequestDocument, event: Recorded<EventOf<typeof revised>>): ChangeRequestDocument {
@@ -157,11 +157,7 @@ function revisedBy(doc: ChangeRequestDocument, event: Recorded<EventOf<typeof re
       return { ...doc, revision, initial: revision };
     }
     case 'RevisionCreated':
-      return {
-        ...contributed(doc, event.meta.actor.id),
-        revision: event.data.revision,
-        updatedAt: event.meta.time,
-      };
+      return { ...contributed(doc, event.meta.actor.id), revision: event.data.revision, updatedAt: event.meta.time };
     case 'BranchUpdated': {
       const { ancestor, conflicts } = event.data;
       return conflicts === null
@@ -178,7 +174,17 @@ function revisedBy(doc: ChangeRequestDocument, event: Recorded<EventOf<typeof re
   }
 }
 
+type SpaceEvent = Recorded<EventOf<typeof spacePurge> | EventOf<typeof spaceTransfer>>;
+const isOfSpace = (event: Consumed): event is SpaceEvent => event.type.startsWith('Space');
+
+function spaceWrites(event: SpaceEvent): RequestWrite[] {
+  if (event.type !== 'SpaceTransferred') return [{ removeWhere: { space: event.data.space } }];
+  // Requests for reviews end: those people and teams belong to the other organization.
+  return [{ setWhere: { space: event.entityId }, fields: { ...event.data, requested: [] } }];
+}
+
 function writes(event: Consumed): RequestWrite[] {
+  if (isOfSpace(event)) return spaceWrites(event);
   switch (event.type) {
     case 'ChangeRequestNumbered':
       return [{ set: event.data.changeRequest, fields: { number: event.data.number } }];
@@ -195,9 +201,6 @@ function writes(event: Consumed): RequestWrite[] {
     case 'CommentDeleted':
     case 'CommentReplyPosted':
       return commentWrites(event);
-    case 'SpacePurgeBegan':
-    case 'SpacePurged':
-      return [{ removeWhere: { space: event.data.space } }];
     default:
       return requestWrites(event);
   }
@@ -207,8 +210,8 @@ function writes(event: Consumed): RequestWrite[] {
 export const changeRequests = projection({
   name: 'change_request',
   version: 3,
-  entities: ['request', 'numbers', 'comment', 'content.branch', 'content.library'],
-  events: [changeRequestEvents, numberEvents, revised, commented, spacePurge],
+  entities: ['request', 'numbers', 'comment', 'content.branch', 'content.library', 'content.space'],
+  events: [changeRequestEvents, numberEvents, revised, commented, spacePurge, spaceTransfer],
   indexes: [
     { key: { space: 1, number: 1 } },
     { key: { 'requested.key': 1 } },

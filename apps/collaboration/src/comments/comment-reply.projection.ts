@@ -1,5 +1,5 @@
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { commentEvents, spacePurge } from '../events/index.js';
+import { commentEvents, spacePurge, spaceTransfer } from '../events/index.js';
 import { reacted, rewritten, unreacted, type PostedDocument } from './posted-document.js';
 
 export interface ReplyDocument extends PostedDocument {
@@ -15,7 +15,7 @@ const replyEvents = commentEvents.pick(
   'CommentReplyReactionRemoved',
   'CommentDeleted',
 );
-type Consumed = Recorded<EventOf<typeof replyEvents> | EventOf<typeof spacePurge>>;
+type Consumed = Recorded<EventOf<typeof replyEvents> | EventOf<typeof spacePurge> | EventOf<typeof spaceTransfer>>;
 
 function writes(event: Consumed): Write<ReplyDocument>[] {
   const { entityId: comment } = event;
@@ -46,15 +46,17 @@ function writes(event: Consumed): Write<ReplyDocument>[] {
     case 'SpacePurgeBegan':
     case 'SpacePurged':
       return [{ removeWhere: { space: event.data.space } }];
+    case 'SpaceTransferred':
+      return [{ setWhere: { space: event.entityId }, fields: event.data }];
   }
 }
 
 /** All replies to comments, without their texts. */
 export const replies = projection({
   name: 'comment_reply',
-  version: 1,
-  entities: ['comment', 'content.library'],
-  events: [replyEvents, spacePurge],
+  version: 2,
+  entities: ['comment', 'content.library', 'content.space'],
+  events: [replyEvents, spacePurge, spaceTransfer],
   indexes: [{ key: { comment: 1, postedAt: 1, _id: 1 } }, { key: { space: 1 } }],
   writes,
 });

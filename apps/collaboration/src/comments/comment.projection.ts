@@ -1,5 +1,5 @@
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { commentEvents, spacePurge, type CommentEvent, type CommentTarget } from '../events/index.js';
+import { commentEvents, spacePurge, spaceTransfer, type CommentEvent, type CommentTarget } from '../events/index.js';
 import { bytesOfPerson, reacted, rewritten, unreacted, type PostedDocument } from './posted-document.js';
 
 export interface CommentDocument
@@ -14,7 +14,7 @@ export interface CommentDocument
   repliers: { user: string; count: number; at: string }[];
 }
 
-type Consumed = Recorded<CommentEvent | EventOf<typeof spacePurge>>;
+type Consumed = Recorded<CommentEvent | EventOf<typeof spacePurge> | EventOf<typeof spaceTransfer>>;
 
 function posted({ data, meta }: Recorded<Extract<CommentEvent, { type: 'CommentPosted' }>>): CommentDocument {
   const { mentions: _, ...target } = data;
@@ -82,6 +82,8 @@ function writes(event: Consumed): Write<CommentDocument>[] {
     case 'SpacePurgeBegan':
     case 'SpacePurged':
       return [{ removeWhere: { space: event.data.space } }];
+    case 'SpaceTransferred':
+      return [{ setWhere: { space: event.entityId }, fields: event.data }];
     default:
       return [{ change: event.entityId, by: (doc) => doc && changed(doc, event) }];
   }
@@ -90,9 +92,9 @@ function writes(event: Consumed): Write<CommentDocument>[] {
 /** All comments, without their texts. */
 export const comments = projection({
   name: 'comment',
-  version: 1,
-  entities: ['comment', 'content.library'],
-  events: [commentEvents, spacePurge],
+  version: 2,
+  entities: ['comment', 'content.library', 'content.space'],
+  events: [commentEvents, spacePurge, spaceTransfer],
   indexes: [
     { key: { place: 1, postedAt: 1, _id: 1 } },
     { key: { place: 1, status: 1, postedAt: 1, _id: 1 } },

@@ -1,6 +1,6 @@
 import { rosterEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { commentEvents, spacePurge } from '../events/index.js';
+import { commentEvents, spacePurge, spaceTransfer } from '../events/index.js';
 
 /** Somebody who has commented, or replied, in one place. */
 export interface CommenterDocument {
@@ -13,12 +13,15 @@ export interface CommenterDocument {
   items: number;
   /** When the first one was posted. */
   since: string;
-  isMember: boolean;
+  /** `null`: not known, since the space was transferred to the organization. */
+  isMember: boolean | null;
 }
 
 const authored = commentEvents.pick('CommentPosted', 'CommentReplyPosted', 'CommentReplyDeleted', 'CommentDeleted');
 const rosterEvents = defineEvents(rosterEventSchemas).pick('MemberJoined', 'MemberRemoved');
-type Consumed = Recorded<EventOf<typeof authored> | EventOf<typeof spacePurge> | EventOf<typeof rosterEvents>>;
+type Consumed = Recorded<
+  EventOf<typeof authored> | EventOf<typeof spacePurge> | EventOf<typeof spaceTransfer> | EventOf<typeof rosterEvents>
+>;
 
 function fewer(place: string, user: string, items: number): Write<CommenterDocument> {
   return {
@@ -49,6 +52,8 @@ function writes(event: Consumed): Write<CommenterDocument>[] {
     case 'SpacePurgeBegan':
     case 'SpacePurged':
       return [{ removeWhere: { space: event.data.space } }];
+    case 'SpaceTransferred':
+      return [{ setWhere: { space: event.entityId }, fields: { ...event.data, isMember: null } }];
     case 'MemberJoined':
     case 'MemberRemoved': {
       const where = { organization: event.entityId, user: event.data.user };
@@ -60,9 +65,9 @@ function writes(event: Consumed): Write<CommenterDocument>[] {
 /** Who has commented where. Members who left are kept, since they may return. */
 export const commenters = projection({
   name: 'commenter',
-  version: 1,
-  entities: ['comment', 'content.library', 'identity.roster'],
-  events: [authored, spacePurge, rosterEvents],
+  version: 2,
+  entities: ['comment', 'content.library', 'content.space', 'identity.roster'],
+  events: [authored, spacePurge, spaceTransfer, rosterEvents],
   indexes: [
     { key: { place: 1, isMember: 1, since: 1, _id: 1 } },
     { key: { organization: 1, user: 1 } },

@@ -1,11 +1,10 @@
-import { AppError, memberReferenceId, type Comment, type CommentReply, type Reference } from '@scriptorium/contracts';
+import { AppError, type Comment, type CommentReply } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
-import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import { type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { RichDocument } from '@scriptorium/rich-text';
 import type { ContentPlaces } from '../spaces/index.js';
 import { findTexts, type TextPlace } from '../texts/index.js';
 import { commentCounts } from './comment-count.projection.js';
-import { commenters } from './commenter.projection.js';
 import { idOfPlace, type CommentPlace } from './comment-place.js';
 import { comments, type CommentDocument } from './comment.projection.js';
 import { renderComment, renderReply, type Shown } from './comment.render.js';
@@ -171,25 +170,4 @@ async function renderReplies(
     unstored,
   );
   return docs.map((doc) => renderReply(doc, texts.get(doc.text), { ...shown, api: scope.urls.api }));
-}
-
-/** The members who have commented in a place, by their first comment. */
-export async function listCommenters(
-  scope: Scope,
-  place: CommentPlace,
-  filter: PageRequest & { operation: string },
-): Promise<Page<Reference<'member'>>> {
-  const id = idOfPlace(place);
-  const page = await findPage(scope.cursors, {
-    model: scope.store.read(commenters),
-    filter: { place: id, isMember: true },
-    sort: 'since',
-    binding: { operation: filter.operation, scope: { place: id }, order: 'asc' },
-    request: filter,
-  });
-  const items = page.items.map(({ organization, user }) => ({
-    object: 'member' as const,
-    id: memberReferenceId(organization, user),
-  }));
-  return { ...page, items };
 }

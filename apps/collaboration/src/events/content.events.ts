@@ -1,4 +1,4 @@
-import { branchEventSchemas, libraryEventSchemas } from '@scriptorium/contracts';
+import { branchEventSchemas, libraryEventSchemas, spaceEventSchemas } from '@scriptorium/contracts';
 import { defineEvents } from '@scriptorium/event-sourcing';
 
 export const branchEvents = defineEvents(branchEventSchemas);
@@ -6,3 +6,5 @@ const libraryEvents = defineEvents(libraryEventSchemas);
 export const spaceAddition = libraryEvents.pick('SpaceAdded');
 /** What ends a space for good. Everything of it goes with the first of these. */
 export const spacePurge = libraryEvents.pick('SpacePurgeBegan', 'SpacePurged');
+/** A space belongs to another organization, with all that was written about it. */
+export const spaceTransfer = defineEvents(spaceEventSchemas).pick('SpaceTransferred');

@@ -7,4 +7,4 @@ export {
 } from './change-request.events.js';
 export { commentEvents, type CommentEvent, type CommentTarget, type WrittenText } from './comment.events.js';
 export { retentionEvents, type RetentionEvent } from './retention.events.js';
-export { branchEvents, spaceAddition, spacePurge } from './content.events.js';
+export { branchEvents, spaceAddition, spacePurge, spaceTransfer } from './content.events.js';

@@ -188,7 +188,7 @@ describe('digests by mail', () => {
     expect((await rig.send('DELETE', `/users/${bob.id}`)).status).toBe(205);
     const left = async (): Promise<number[]> => {
       const of = { user: bob.id };
-      const names = ['op_notification_digests', 'op_notification_settings', 'op_notification_reads', 'notification_v2'];
+      const names = ['op_notification_digests', 'op_notification_settings', 'op_notification_reads', 'notification_v3'];
       return Promise.all(names.map((name) => rig.store.database.collection(name).countDocuments(of)));
     };
     await eventually(async () => (await left()).every((count) => count === 0));

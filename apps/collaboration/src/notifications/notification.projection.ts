@@ -7,7 +7,7 @@ import {
   type StoreScope,
   type Write,
 } from '@scriptorium/event-sourcing';
-import { changeRequestEvents, commentEvents, retentionEvents, spacePurge } from '../events/index.js';
+import { changeRequestEvents, commentEvents, retentionEvents, spacePurge, spaceTransfer } from '../events/index.js';
 import { erasureEvents, rosterEvents, teamEvents } from './identity.events.js';
 import {
   commentParty,
@@ -45,7 +45,10 @@ const others = {
 type Consumed =
   | NoticeEvent
   | Recorded<
-      EventOf<(typeof others)[keyof typeof others]> | EventOf<typeof erasureEvents> | EventOf<typeof spacePurge>
+      | EventOf<(typeof others)[keyof typeof others]>
+      | EventOf<typeof erasureEvents>
+      | EventOf<typeof spacePurge>
+      | EventOf<typeof spaceTransfer>
     >;
 type Doc = NotificationDocument | PartyDocument;
 
@@ -143,24 +146,27 @@ function removals(
     case 'SpacePurgeBegan':
     case 'SpacePurged':
       return [{ removeWhere: { space: event.data.space } }];
+    case 'SpaceTransferred':
+      return [{ setWhere: { space: id }, fields: event.data }];
   }
 }
 
 /** All notifications, and the people who take part in what they are about. It has ids alone. */
 export const notifications = projection({
   name: 'notification',
-  version: 2,
+  version: 3,
   entities: [
     'comment',
     'request',
     'retention',
     'content.branch',
     'content.library',
+    'content.space',
     'identity.roster',
     'identity.team',
     'identity.erasure',
   ],
-  events: [...Object.values(noticeEvents), ...Object.values(others), erasureEvents, spacePurge],
+  events: [...Object.values(noticeEvents), ...Object.values(others), erasureEvents, spacePurge, spaceTransfer],
   indexes: [
     { key: { user: 1, createdAt: -1, _id: -1 } },
     { key: { user: 1, _at: 1 } },

@@ -1,6 +1,6 @@
 import { rosterEventSchemas, teamEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { changeRequestEvents, spacePurge } from '../events/index.js';
+import { changeRequestEvents, spacePurge, spaceTransfer } from '../events/index.js';
 
 /** Somebody whose review of a change request is requested: a person or a team. */
 export interface RequestedReviewerDocument {
@@ -21,7 +21,11 @@ const requesting = changeRequestEvents.pick('ReviewersRequested', 'ReviewRequest
 const teamDeletion = defineEvents(teamEventSchemas).pick('TeamDeleted');
 const removal = defineEvents(rosterEventSchemas).pick('MemberRemoved');
 type Consumed = Recorded<
-  EventOf<typeof requesting> | EventOf<typeof teamDeletion> | EventOf<typeof removal> | EventOf<typeof spacePurge>
+  | EventOf<typeof requesting>
+  | EventOf<typeof teamDeletion>
+  | EventOf<typeof removal>
+  | EventOf<typeof spacePurge>
+  | EventOf<typeof spaceTransfer>
 >;
 
 /** The id of the request to a person, or to a team. */
@@ -71,15 +75,17 @@ function writes(event: Consumed): Write<RequestedReviewerDocument>[] {
     case 'SpacePurgeBegan':
     case 'SpacePurged':
       return [{ removeWhere: { space: event.data.space } }];
+    case 'SpaceTransferred':
+      return [{ removeWhere: { space: id } }];
   }
 }
 
 /** The requests for reviews that nobody has met yet. */
 export const requestedReviewers = projection({
   name: 'requested_reviewer',
-  version: 1,
-  entities: ['request', 'identity.team', 'identity.roster', 'content.library'],
-  events: [requesting, teamDeletion, removal, spacePurge],
+  version: 2,
+  entities: ['request', 'identity.team', 'identity.roster', 'content.library', 'content.space'],
+  events: [requesting, teamDeletion, removal, spacePurge, spaceTransfer],
   indexes: [
     { key: { changeRequest: 1, createdAt: 1, _id: 1 } },
     { key: { team: 1 } },

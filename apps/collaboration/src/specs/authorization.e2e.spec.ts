@@ -132,7 +132,7 @@ const requests: Record<string, (paths: Paths & { org: string }) => Request> = {
   listCollaborationConsumers: () => ['GET', '/operator/collaboration/consumers'],
   listCollaborationParkedEvents: () => ['GET', '/operator/collaboration/parked-events'],
   retryCollaborationParkedEvent: () => ['POST', '/operator/collaboration/parked-events/x/retry'],
-  rebuildCollaborationProjection: () => ['POST', '/operator/collaboration/projections/comment_v1/rebuild'],
+  rebuildCollaborationProjection: () => ['POST', '/operator/collaboration/projections/comment_v2/rebuild'],
   listCollaborationTimers: () => ['GET', '/operator/collaboration/timers'],
   listCollaborationRuns: () => ['GET', '/operator/collaboration/runs'],
   cancelCollaborationRun: () => ['POST', '/operator/collaboration/runs/x/cancel'],

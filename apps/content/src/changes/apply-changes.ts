@@ -26,9 +26,9 @@ export async function applyChanges(
 
 /** A document that cannot be read names its change as well. */
 function placed(error: unknown, at: At): unknown {
-  const isUnplaced =
-    error instanceof AppError && error.reason === 'content_change_invalid' && error.details.length === 0;
-  return isUnplaced ? impossible(at, 'document', error.message) : error;
+  if (!(error instanceof AppError) || error.reason !== 'content_change_invalid') return error;
+  const { path = 'document', message = error.message } = error.details[0] ?? {};
+  return path.startsWith(at.path) ? error : impossible(at, path, message);
 }
 
 type PageOperation = `${string}_${'page' | 'group' | 'link' | 'computed'}`;

@@ -2,7 +2,8 @@ import type { ContentChange, ContentChangeResult } from '@scriptorium/contracts'
 import { isSame } from '@scriptorium/tree';
 import type { FileRecord, StagedFile } from '../files/index.js';
 import { keys } from '../pages/index.js';
-import { idOf, impossible, type At, type ChangeContext } from './context.js';
+import { impossible, type At, type ChangeContext } from './context.js';
+import { idOf } from './references.js';
 
 type Of<O extends ContentChange['operation']> = Extract<ContentChange, { operation: O }>;
 

@@ -1,11 +1,7 @@
-import type { ContentReference } from '@scriptorium/contracts';
 import type { ContentTree } from '../objects/index.js';
 import { childIds, findPage, keys, pageAt, pathOf, rootPage, type Page } from '../pages/index.js';
 import type { ChangeContext } from './context.js';
-import { contentRefPrefix, filePrefix } from './parse-page.js';
-
-/** What an address leads to; `null` when that is nothing. */
-export type LinkTarget = ContentReference | null;
+import { contentRefPrefix, filePrefix, type LinkTarget } from './looked-up.js';
 
 /** Targets that are known without a look at the content: what the request makes, and the references that the changes were given. */
 export function knownTargets({ refs, contentRefs }: Pick<ChangeContext, 'refs' | 'contentRefs'>) {
@@ -13,6 +9,10 @@ export function knownTargets({ refs, contentRefs }: Pick<ChangeContext, 'refs' |
   const targets = [
     ...made.flatMap(([name, page]) =>
       [`./${name}.md`, `${name}.md`].map((url) => [url, { kind: 'page', page }] as const),
+    ),
+    ...made.map(
+      ([name, reusableContent]) =>
+        [`/reusable-content/${name}`, { kind: 'reusable-content', reusableContent }] as const,
     ),
     ...[...contentRefs].map(([name, target]) => [`${contentRefPrefix}${name}`, target] as const),
   ];

@@ -1,6 +1,7 @@
 import type { TextChange, ContentChangeResult } from '@scriptorium/contracts';
-import { addPage, dissolveGroup, slugOf, type Page, type PageRecord } from '../pages/index.js';
-import { idOf, referenceIn, type At, type ChangeContext } from './context.js';
+import { addPage, dissolveGroup, keys, slugFrom, type Page, type PageRecord } from '../pages/index.js';
+import type { At, ChangeContext } from './context.js';
+import { idOf, referenceIn } from './references.js';
 import { moveTo, replaceIfChanged, shownPage } from './page-changes.js';
 import { placeOf, requirePage } from './places.js';
 import { withFields, type Fields } from './page-fields.js';
@@ -14,7 +15,7 @@ export async function insertGroup(
   change: Of<'insert_group'>,
 ): Promise<ContentChangeResult> {
   const { operation: _, ref, at: index, title, slug, ...fields } = change;
-  const group = { type: 'group', title, slug: slug === undefined || slug === '' ? slugOf(title) : slug } as const;
+  const group = { type: 'group', title, slug: slugFrom(slug, title) } as const;
   const made = await insert(context, at, { ref, page: group, fields, place: { into: null, at: index } });
   return { object: 'created_group', ...(ref === undefined ? {} : { ref }), page: await shownPage(context, made) };
 }
@@ -30,7 +31,7 @@ export async function updateGroup(
   const nextTitle = title ?? moved.title;
   const texts = {
     title: nextTitle,
-    ...(slug === undefined ? {} : { slug: slug === '' ? slugOf(nextTitle) : slug }),
+    ...(slug === undefined ? {} : { slug: slugFrom(slug, nextTitle) }),
   };
   const shown = await update(context, at, { page: moved, texts, fields });
   return { object: 'updated_group', page: await shownPage(context, shown) };
@@ -79,19 +80,34 @@ export async function insertComputed(
   at: At,
   change: Of<'insert_computed'>,
 ): Promise<ContentChangeResult> {
-  const { operation: _, ref, into, at: index, computed, slug, title = titleOf(computed), ...fields } = change;
+  const { operation: _, ref, into, at: index, title: named, slug, computed: given, ...fields } = change;
+  const computed = sourceIn(context, given);
+  const title = named ?? (await titleOf(context, computed));
   const page = {
     type: 'computed',
     title,
-    slug: slug === undefined || slug === '' ? slugOf(title) : slug,
+    slug: slugFrom(slug, title),
     computed,
   } as const;
   const made = await insert(context, at, { ref, page, fields, place: { into, at: index } });
   return { object: 'created_page', ...(ref === undefined ? {} : { ref }), page: await shownPage(context, made) };
 }
 
-function titleOf({ dependencies }: Of<'insert_computed'>['computed']): string {
-  return dependencies.spec.ref.spec;
+type Source = Of<'insert_computed'>['computed'];
+
+/** A source that names a file of the request by its id. */
+function sourceIn(context: ChangeContext, { dependencies, ...source }: Source): Source {
+  const { ref } = dependencies.spec;
+  const named = ref.kind === 'file' ? { ...ref, file: idOf(context, ref.file) } : ref;
+  return { ...source, dependencies: { spec: { ref: named } } };
+}
+
+/** The name of the specification, or of its file. */
+async function titleOf({ draft }: ChangeContext, { dependencies }: Source): Promise<string> {
+  const { ref } = dependencies.spec;
+  if (ref.kind === 'openapi') return ref.spec;
+  const file = (await draft.get(keys.file(ref.file))) as { name: string } | undefined;
+  return file?.name.replace(/\.[^.]+$/, '') || 'API';
 }
 
 interface Insertion {

@@ -1,7 +1,7 @@
 import { limitReached, type TextChange, type ContentChangeResult } from '@scriptorium/contracts';
-import type { RichDocument } from '@scriptorium/rich-text';
 import { attributesOf, keys, variablesOf, type ReusableContentRecord } from '../pages/index.js';
-import { idOf, impossible, type At, type ChangeContext } from './context.js';
+import { impossible, type At, type ChangeContext } from './context.js';
+import { idOf } from './references.js';
 import { readDocument } from './read-document.process.js';
 import { nextVariables, withFields } from './page-fields.js';
 import { replaceIfChanged } from './page-changes.js';
@@ -16,8 +16,8 @@ export async function insertReusableContent(
 ): Promise<ContentChangeResult> {
   const { ref, title } = change;
   const id = ref === undefined ? context.newId(at.path) : idOf(context, ref);
-  const { document } = await readDocument(context, change.document, topLevel(undefined));
-  put(context, id, { title, document: context.draft.add(document) });
+  const { document } = await readDocument(context, change.document, topLevel({ given: title }, undefined));
+  put(context, id, { title, document: context.draft.addText(document) });
   context.note('reusable_content_created', id);
   return {
     object: 'created_reusable_content',
@@ -34,10 +34,12 @@ export async function updateReusableContent(
   const { draft } = context;
   const { id, record } = await requireReusableContent(context, at, change.reusableContent);
   const { title = record.title } = change;
-  const previous = (await draft.object(record.document)) as RichDocument;
+  const titles = { given: title, own: record.title };
   const read =
-    change.document === undefined ? undefined : await readDocument(context, change.document, topLevel(previous));
-  const document = read === undefined ? record.document : draft.add(read.document);
+    change.document === undefined
+      ? undefined
+      : await readDocument(context, change.document, topLevel(titles, record.document));
+  const document = read === undefined ? record.document : draft.addText(read.document);
   if (title !== record.title || document !== record.document) {
     put(context, id, { title, document });
     context.note('reusable_content_edited', id);
@@ -108,6 +110,6 @@ function shown({ location }: ChangeContext, id: string, title: string) {
 }
 
 /** Links in a reusable content are relative to the top of the space. */
-function topLevel(previous: RichDocument | undefined) {
-  return { record: undefined, parent: undefined, previous };
+function topLevel(titles: { given: string; own?: string }, previous: string | undefined) {
+  return { record: undefined, parent: undefined, previous, titles };
 }

@@ -1,5 +1,4 @@
-import { ContentTitle, type ContentChangeResult, type TextChange } from '@scriptorium/contracts';
-import type { RichDocument } from '@scriptorium/rich-text';
+import type { ContentChangeResult, TextChange } from '@scriptorium/contracts';
 import { isSame } from '@scriptorium/tree';
 import {
   addPage,
@@ -8,12 +7,14 @@ import {
   pathOf,
   removePages,
   replacePage,
-  slugOf,
+  slugFrom,
   type Page,
   type PageRecord,
 } from '../pages/index.js';
-import { idOf, type At, type ChangeContext } from './context.js';
-import { readDocument, type GivenDocument } from './read-document.process.js';
+import type { At, ChangeContext } from './context.js';
+import { idOf } from './references.js';
+import { titleIn } from './parse-page.js';
+import { readDocument } from './read-document.process.js';
 import { fieldsOf, withFields } from './page-fields.js';
 import { placeOf, requirePage } from './places.js';
 
@@ -28,14 +29,19 @@ export async function insertPage(
   const { operation: _, ref, document: given, into, at: index, title: named, slug, ...fields } = change;
   const id = ref === undefined ? context.newId(at.path) : idOf(context, ref);
   const place = await placeOf(context, at, { into, at: index });
-  const read = await readDocument(context, given, { record: undefined, parent: place.parent, previous: undefined });
+  const read = await readDocument(context, given, {
+    record: undefined,
+    parent: place.parent,
+    previous: undefined,
+    titles: {},
+  });
   const fromText = fieldsOf(at, read.frontMatter);
-  const title = titleIn(read) ?? read.title ?? named ?? 'Untitled';
+  const title = titleIn(read.frontMatter) ?? read.title ?? named ?? 'Untitled';
   const page: Omit<PageRecord, 'parent' | 'order'> = {
     type: 'document',
     title,
-    slug: slug === undefined || slug === '' ? slugOf(title) : slug,
-    document: draft.add(read.document),
+    slug: slugFrom(slug, title),
+    document: draft.addText(read.document),
     createdAt: now,
     updatedAt: now,
   };
@@ -54,28 +60,22 @@ export async function updatePage(
   const before = await requirePage(context, at, named, 'document');
   const moved = await moveTo(context, at, before, { into, at: index });
   const { id, parent, order, ...own } = moved;
-  const previous = own.document === undefined ? undefined : ((await draft.object(own.document)) as RichDocument);
+  const previous = own.document;
+  const titles = { given: title, own: own.title };
   const read =
-    given === undefined ? undefined : await readDocument(context, given, { record: moved, parent, previous });
+    given === undefined ? undefined : await readDocument(context, given, { record: moved, parent, previous, titles });
   const heading = read?.title === own.title ? undefined : read?.title;
-  const nextTitle = (read && titleIn(read)) ?? title ?? heading ?? own.title;
+  const nextTitle = titleIn(read?.frontMatter) ?? title ?? heading ?? own.title;
   const page = {
     ...own,
     title: nextTitle,
-    ...(slug === undefined ? {} : { slug: slug === '' ? slugOf(nextTitle) : slug }),
-    ...(read === undefined ? {} : { document: draft.add(read.document) }),
+    ...(slug === undefined ? {} : { slug: slugFrom(slug, nextTitle) }),
+    ...(read === undefined ? {} : { document: draft.addText(read.document) }),
   };
   const next = await withFields(context, at, page, { ...fields, ...fieldsOf(at, read?.frontMatter) });
   const place = { id, order, ...(parent === undefined ? {} : { parent }) };
   const shown = await replaceIfChanged(context, moved, { ...next, ...place });
   return { object: 'updated_page', page: await shownPage(context, shown) };
-}
-
-/** The title that the front matter of markdown names: it comes before all others, as its other fields do. */
-function titleIn({ frontMatter }: GivenDocument): string | undefined {
-  const title = frontMatter?.other?.['title'];
-  const parsed = ContentTitle.safeParse(typeof title === 'number' ? String(title) : title);
-  return parsed.success ? parsed.data : undefined;
 }
 
 export async function deletePage(

@@ -2,7 +2,8 @@ import { layoutPresets, PageFields, type TextChange, type PageLayout } from '@sc
 import { compileCondition, ExpressionError, VISITOR_VARIABLES } from '@scriptorium/expressions';
 import { resolveLinkByDefault, type FrontMatter, type ResolveLink } from '@scriptorium/rich-text';
 import { attributesOf, type PageAttributes, type PageRecord } from '../pages/index.js';
-import { impossible, referenceIn, type At, type ChangeContext } from './context.js';
+import { impossible, type At, type ChangeContext } from './context.js';
+import { referenceIn } from './references.js';
 
 type Insertion = Extract<TextChange, { operation: 'insert_page' }>;
 /** The fields of a page besides its title, slug and document. */

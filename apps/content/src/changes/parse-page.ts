@@ -1,58 +1,63 @@
-import { AppError } from '@scriptorium/contracts';
+import { AppError, ContentTitle } from '@scriptorium/contracts';
 import {
   parseMarkdown,
   resolveLinkByDefault,
   RichTextError,
-  validate,
   type FrontMatter,
   type RichDocument,
 } from '@scriptorium/rich-text';
+import { isLookedUp, type LinkTarget } from './looked-up.js';
+import { namedDocument, type NamedDocument } from './named-document.js';
+import { readJSON, type JSONText } from './read-json.js';
 
-type ContentRef = NonNullable<ReturnType<typeof resolveLinkByDefault>>;
-
-export interface PageText {
+/** The markdown of a page. */
+export interface MarkdownText {
   markdown: string;
-  /** The document that the text replaces: blocks that stay keep their keys. */
-  previous: RichDocument | undefined;
+  /** The document that the text replaces, as JSON, which is copied to a worker at once: blocks that stay keep their keys. */
+  previous: string | undefined;
+  /** The title that the request gives, and the one that the page has. A first heading that is none of them is text. */
+  titles: { given?: string | undefined; own?: string | undefined };
   /** What addresses within the space stand for; `null` for those that lead nowhere. */
-  targets: Readonly<Record<string, ContentRef | null>>;
+  targets: Readonly<Record<string, LinkTarget>>;
 }
 
+export type PageText = MarkdownText | JSONText;
+
 export interface ParsedPage {
-  document: RichDocument;
+  document: NamedDocument;
   title: string | undefined;
   frontMatter: FrontMatter | undefined;
   /** Addresses within the space that `targets` does not name. */
   unknown: string[];
 }
 
-/** Reads the markdown of a page. @throws AppError `content_change_invalid` */
+/** Reads the document of a page. @throws AppError `content_change_invalid` */
 export type ParsePage = (text: PageText) => Promise<ParsedPage>;
 
-/** Reads the markdown of a page. Pure, so that it can run in a worker. @throws AppError `content_change_invalid` */
+/**
+ * Reads the document of a page. Pure, so that it can run in a worker.
+ * @throws AppError `content_change_invalid`, which names the place in a document that is given as JSON
+ */
 export function parsePage(text: PageText): ParsedPage {
-  return readable(() => parse(text));
-}
-
-/** A document of a request, made to fit the format. @throws AppError `content_change_invalid` */
-export function checkDocument(given: unknown): RichDocument {
-  return readable(() => validate(given));
-}
-
-function readable<T>(read: () => T): T {
   try {
-    return read();
+    return 'json' in text ? readJSON(text) : parse(text);
   } catch (error) {
     if (!(error instanceof RichTextError)) throw error;
-    throw new AppError('content_change_invalid', [], { message: error.message });
+    const path = error.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
+    const { message } = error;
+    throw new AppError('content_change_invalid', path === '' ? [] : [{ path, message }], { message });
   }
 }
 
-function parse({ markdown, previous, targets }: PageText): ParsedPage {
+function parse({ markdown, previous, titles, targets }: MarkdownText): ParsedPage {
   const unknown = new Set<string>();
   const { document, title, frontMatter } = parseMarkdown(markdown, {
     context: 'page',
-    ...(previous === undefined ? {} : { previous }),
+    ...(previous === undefined ? {} : { previous: JSON.parse(previous) as RichDocument }),
+    isTitle(heading, front) {
+      const wanted = titleIn(front) ?? titles.given;
+      return wanted === undefined || heading === wanted || heading === titles.own;
+    },
     resolveLink(url, use) {
       if (Object.hasOwn(targets, url)) return targets[url] ?? null;
       if (!isLookedUp(url)) return resolveLinkByDefault(url, use);
@@ -60,22 +65,12 @@ function parse({ markdown, previous, targets }: PageText): ParsedPage {
       return null;
     },
   });
-  return { document, title, frontMatter, unknown: [...unknown] };
+  return { document: namedDocument(document), title, frontMatter, unknown: [...unknown] };
 }
 
-/** What addresses of references that the changes were given begin with. */
-export const contentRefPrefix = '/content-refs/';
-
-/** What addresses of files of the same space begin with. */
-export const filePrefix = '/files/';
-
-/** Whether only a look at the content tells what an address leads to. */
-function isLookedUp(url: string): boolean {
-  return leadsToPage(url) || url.startsWith(contentRefPrefix) || url.startsWith(filePrefix);
-}
-
-/** Whether an address may be that of a page in the same space: a relative one, or one that begins with `/pages/`. */
-export function leadsToPage(url: string): boolean {
-  if (/^([a-z][a-z0-9+.-]*:|#|\/\/)/i.test(url)) return false;
-  return !url.startsWith('/') || url.startsWith('/pages/');
+/** The title that the front matter of markdown names: it comes before all others, as its other fields do. */
+export function titleIn(frontMatter: FrontMatter | undefined): string | undefined {
+  const title = frontMatter?.other?.['title'];
+  const parsed = ContentTitle.safeParse(typeof title === 'number' ? String(title) : title);
+  return parsed.success ? parsed.data : undefined;
 }

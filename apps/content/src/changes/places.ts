@@ -7,7 +7,8 @@ import {
   type PagePlace,
   type PageRecord,
 } from '../pages/index.js';
-import { idOf, impossible, type At, type ChangeContext } from './context.js';
+import { impossible, type At, type ChangeContext } from './context.js';
+import { idOf } from './references.js';
 
 const kinds = { document: 'page', group: 'group', link: 'link', computed: 'computed page' } as const;
 

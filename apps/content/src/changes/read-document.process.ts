@@ -1,20 +1,22 @@
-import { AppError, type RichDocumentInput } from '@scriptorium/contracts';
+import { AppError, type ContentDocument } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
-import { withoutConflicts, type FrontMatter, type RichDocument } from '@scriptorium/rich-text';
+import type { FrontMatter } from '@scriptorium/rich-text';
 import type { Page } from '../pages/index.js';
-import { referenceIn, type ChangeContext } from './context.js';
+import type { ChangeContext } from './context.js';
 import { knownTargets, targetOf } from './link-targets.js';
-import { checkDocument, parsePage, type ParsePage } from './parse-page.js';
+import { parsePage, type MarkdownText, type PageText, type ParsedPage, type ParsePage } from './parse-page.js';
 
 /** A document of a request, read. */
 export interface GivenDocument {
-  document: RichDocument;
+  document: ParsedPage['document'];
   title: string | undefined;
   frontMatter: FrontMatter | undefined;
 }
 
 /** Texts beyond this length, all of a request together, are read in a worker, as they take more than some milliseconds. */
 const longestInline = 4_096;
+/** The longest document, as JSON, that is replaced at once. */
+const longestReplaced = 65_536;
 
 const parseTask = workerTask<typeof parsePage>({
   name: 'parse_page',
@@ -24,48 +26,65 @@ const parseTask = workerTask<typeof parsePage>({
   tooCostly: () => new AppError('content_change_invalid', [], { message: 'The document takes too long to be read' }),
 });
 
-/** Reads the markdown of one request: short texts at once, in a worker as soon as they are long together. */
+/** Reads the documents of one request: short texts at once, in a worker as soon as they are long together. */
 export function pageParser({ workers }: Pick<Scope, 'workers'>, deadline: number): ParsePage {
   let length = 0;
   return async (text) => {
-    length += text.markdown.length;
-    return length <= longestInline ? parsePage(text) : workers.run(parseTask, text, { deadline });
+    length += 'json' in text ? text.json.length : text.markdown.length;
+    const isShort =
+      length <= longestInline && (!('previous' in text) || (text.previous ?? '').length <= longestReplaced);
+    return isShort ? parsePage(text) : workers.run(parseTask, text, { deadline });
   };
 }
 
+/** Whose document it is, with the one that it replaces, and the titles that a first heading may repeat. */
+export interface DocumentPlace extends Pick<MarkdownText, 'titles'> {
+  /** The name of the document that it replaces. */
+  previous: string | undefined;
+  record: Page | undefined;
+  parent: string | undefined;
+}
+
 /**
- * A document of a request. Links to pages of the same space are found by their paths; what leads nowhere stays as text.
- * `page`: whose document it is, with the one that it replaces.
+ * A document of a request. Links to pages of the same space are found by their paths; in markdown, what leads nowhere stays as text.
  * @throws AppError `content_change_invalid`
  */
 export async function readDocument(
   context: Pick<ChangeContext, 'draft' | 'refs' | 'contentRefs' | 'fileNames' | 'openConflicts' | 'parse'>,
-  given: RichDocumentInput,
-  page: { record: Page | undefined; parent: string | undefined; previous: RichDocument | undefined },
+  given: ContentDocument,
+  place: DocumentPlace,
 ): Promise<GivenDocument> {
-  if (!('markdown' in given)) {
-    const document = checkDocument('document' in given ? given.document : given);
-    const own = withoutConflicts(withoutMeta(document), context.openConflicts);
-    return { document: withIds(context, own), title: undefined, frontMatter: undefined };
-  }
-  const { previous } = page;
-  const { markdown } = given as { markdown: string };
   const targets = knownTargets(context);
-  const first = await context.parse({ markdown, previous, targets });
-  if (first.unknown.length === 0) return first;
-  for (const url of first.unknown) targets[url] = await targetOf(context, url, page);
-  return context.parse({ markdown, previous, targets });
+  const text = await textOf(context, given, place);
+  try {
+    const first = await context.parse({ ...text, targets });
+    if (first.unknown.length === 0) return first;
+    for (const url of first.unknown) targets[url] = await targetOf(context, url, place);
+    return await context.parse({ ...text, targets });
+  } catch (error) {
+    throw within('document' in given ? 'document.document' : 'document', error);
+  }
 }
 
-/** A document whose references name by their ids what the request makes. */
-function withIds(context: Pick<ChangeContext, 'refs'>, document: RichDocument): RichDocument {
-  if (context.refs.size === 0) return document;
-  const named = (_name: string, value: unknown): unknown =>
-    typeof value === 'object' && value !== null && 'kind' in value ? referenceIn(context, value as never) : value;
-  return JSON.parse(JSON.stringify(document), named) as RichDocument;
+type WithoutTargets<T> = T extends PageText ? Omit<T, 'targets'> : never;
+
+async function textOf(
+  { draft, refs, openConflicts }: Pick<ChangeContext, 'draft' | 'refs' | 'openConflicts'>,
+  given: ContentDocument,
+  { previous, titles }: DocumentPlace,
+): Promise<WithoutTargets<PageText>> {
+  if ('markdown' in given) {
+    const replaced = previous === undefined ? undefined : JSON.stringify(await draft.object(previous));
+    return { markdown: String(given.markdown), previous: replaced, titles };
+  }
+  const json = JSON.stringify('document' in given ? given.document : given);
+  return { json, refs: Object.fromEntries(refs), openConflicts: [...openConflicts] };
 }
 
-/** What was added to a document when it was read is no part of it. */
-function withoutMeta({ meta: _, ...document }: RichDocument): RichDocument {
-  return document;
+/** An error in a document names its place from the change on. */
+function within(field: string, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.reason !== 'content_change_invalid') return error;
+  const [detail] = error.details;
+  if (detail === undefined) return error;
+  return new AppError(error.reason, [{ ...detail, path: `${field}${detail.path}` }], { message: error.message });
 }

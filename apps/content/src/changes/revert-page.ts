@@ -2,7 +2,8 @@ import type { TextChange, ContentChangeResult } from '@scriptorium/contracts';
 import { withoutConflicts, type Block, type RichDocument } from '@scriptorium/rich-text';
 import type { ContentTree } from '../objects/index.js';
 import { addPage, findPage, type Page } from '../pages/index.js';
-import { idOf, impossible, type At, type ChangeContext } from './context.js';
+import { impossible, type At, type ChangeContext } from './context.js';
+import { idOf } from './references.js';
 import { replaceIfChanged, shownPage } from './page-changes.js';
 import { placeOf } from './places.js';
 

@@ -17,15 +17,20 @@ const own = collectionEvents.pick(
   'CollectionRenamed',
   'CollectionDescriptionChanged',
   'CollectionDefaultLevelChanged',
+  'CollectionTransferred',
 );
-const purging = libraryEvents.pick('CollectionPurgeBegan', 'CollectionPurged');
-type Consumed = Recorded<EventOf<typeof own> | EventOf<typeof purging>>;
+const placing = libraryEvents.pick('CollectionPurgeBegan', 'CollectionPurged', 'TransferEntered');
+type Consumed = Recorded<EventOf<typeof own> | EventOf<typeof placing>>;
 
 function writes(event: Consumed): Write<CollectionDocument>[] {
   const id = event.entityId;
   switch (event.type) {
     case 'CollectionCreated':
       return [{ put: id, doc: { defaultLevel: 'inherit', ...event.data } }];
+    case 'TransferEntered':
+      return event.data.nodes.map((node) => ({ set: node.id, fields: { organization: id } }));
+    case 'CollectionTransferred':
+      return [{ set: id, fields: event.data }];
     // Before its stream is deleted, so that a rebuild comes to the same.
     case 'CollectionPurgeBegan':
     case 'CollectionPurged':
@@ -38,9 +43,9 @@ function writes(event: Consumed): Write<CollectionDocument>[] {
 /** All collections until their purge begins, those included that the library has not added yet. */
 export const collections = projection({
   name: 'collection',
-  version: 1,
+  version: 2,
   entities: ['content.collection', 'content.library'],
-  events: [own, purging],
+  events: [own, placing],
   indexes: [{ key: { organization: 1 } }],
   writes,
 });

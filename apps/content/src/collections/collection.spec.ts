@@ -38,16 +38,16 @@ describe('a collection', () => {
   it('grants levels as spaces do', () => {
     given(collection, [created, granted])
       .when((state) =>
-        changeGrants(state, (grants) =>
+        changeGrants(state, 'o', (grants) =>
           give(grants, { holders: [{ team: 't' }], level: 'read', own: 'admin', limit: 5 }),
         ),
       )
       .then([{ type: 'CollectionTeamGrantGiven', data: { team: 't', level: 'read' } }]);
     given(collection, [created, granted])
-      .when((state) => changeGrants(state, (grants) => takeBack(grants, { holder: creator, own: 'admin' })))
+      .when((state) => changeGrants(state, 'o', (grants) => takeBack(grants, { holder: creator, own: 'admin' })))
       .then([{ type: 'CollectionUserGrantRemoved', data: { user: 'ann' } }]);
     given(collection, [])
-      .when((state) => changeGrants(state, () => []))
+      .when((state) => changeGrants(state, 'o', () => []))
       .thenFails('not_found');
   });
 

@@ -15,6 +15,7 @@ function evolve(state: Collection, event: CollectionEvent): Collection {
   if (event.type === 'CollectionCreated')
     return { status: 'active', defaultLevel: 'inherit', ...event.data, grants: noGrants };
   if (state.status === 'absent') return state;
+  if (event.type === 'CollectionTransferred') return { ...state, ...event.data, grants: noGrants };
   const change = grantChangeOf(event);
   return {
     ...state,
@@ -61,9 +62,18 @@ export function configure(state: Collection, { title, description, defaultLevel 
   return events;
 }
 
-/** Changes what the collection grants. Nothing of a collection that is not there. */
-export function changeGrants(state: Collection, decide: DecideGrants): CollectionEvent[] {
-  if (state.status === 'absent') throw new AppError('not_found');
+/** The collection belongs to another organization. Nothing when it does already, or is gone. */
+export function transferTo(state: Collection, organization: string): CollectionEvent[] {
+  if (state.status === 'absent' || state.organization === organization) return [];
+  return [{ type: 'CollectionTransferred', data: { organization } }];
+}
+
+/**
+ * Changes what the collection grants in an organization.
+ * @throws AppError `not_found` for a collection that is gone, or whose stream does not say that it belongs to that organization
+ */
+export function changeGrants(state: Collection, organization: string | null, decide: DecideGrants): CollectionEvent[] {
+  if (state.status === 'absent' || state.organization !== organization) throw new AppError('not_found');
   return decide(state.grants).map(({ type, data }) => ({ type: `Collection${type}`, data }) as CollectionEvent);
 }
 

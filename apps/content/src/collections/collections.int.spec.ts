@@ -132,7 +132,7 @@ describe('collections', () => {
       return ![outer, inner, other].some((id) => known.includes(id)) && known.includes(space);
     }, 20_000);
     expect((await rig.store.load(collection, outer)).status).toBe('absent');
-    for (const name of ['collection_v1', 'space_v2', 'node_access_v2']) {
+    for (const name of ['collection_v2', 'space_v3', 'node_access_v3']) {
       const rebuilt = await rig.send('POST', `/operator/content/projections/${name}/rebuild`);
       expect([name, get(rebuilt.body, 'equal')]).toEqual([name, true]);
     }

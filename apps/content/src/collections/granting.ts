@@ -9,7 +9,8 @@ import {
   updateUserPermissionInCollection,
 } from '@scriptorium/contracts';
 import type { GrantingKind } from '../grants/index.js';
-import { changeGrants, collection } from './collection.js';
+import { onceItFollows } from '../library/index.js';
+import { changeGrants, collection, transferTo } from './collection.js';
 
 /** Collections as that on which levels are granted. */
 export const collectionGranting: GrantingKind = {
@@ -25,7 +26,11 @@ export const collectionGranting: GrantingKind = {
     removeTeam: removeTeamFromCollection,
   },
   async change(store, id, decide) {
-    const { events } = await store.handle(collection, id, (state) => changeGrants(state, decide));
+    const { organization } = store.context;
+    const change = () => store.handle(collection, id, (state) => changeGrants(state, organization, decide));
+    const { events } = await onceItFollows(store, id, change, (to) =>
+      store.step('follow').handle(collection, id, (state) => transferTo(state, to)),
+    );
     return events.length > 0;
   },
 };

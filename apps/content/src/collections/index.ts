@@ -1,1 +1,2 @@
+export { collection, transferTo } from './collection.js';
 export { getCollection, renderListedCollections } from './collections.queries.js';

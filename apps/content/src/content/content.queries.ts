@@ -20,7 +20,7 @@ import {
   variablesOf,
 } from '../pages/index.js';
 import { inForm, prepared, type DocumentForm, type SeenDocument } from './document-form.render.js';
-import { allFiles } from './files.queries.js';
+import { allFiles, shownFile } from './files.queries.js';
 import { renderPage, renderTree } from './pages.render.js';
 import type { SeenContent } from '../visitors/index.js';
 import { requireRevision, type ContentView } from './view.queries.js';
@@ -42,6 +42,13 @@ export async function getRevision(scope: Scope, seen: SeenContent, view: Content
     reusableContents: contents.map(([key, record]) => ({ id: idIn(key), title: titleIn(record) })),
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
   };
+}
+
+/** What the entity tag of a revision depends on besides the revision: whether it shows addresses of files, which end. */
+export async function readForTag(scope: Scope, seen: SeenContent, view: ContentView): Promise<void> {
+  if (view.reader !== undefined) return void (await allFiles(scope, seen, view));
+  const [first] = await view.tree.range(keys.files, { limit: 1 });
+  if (first !== undefined) shownFile(view, idIn(first[0]), first[1] as never);
 }
 
 /** A revision without its content, as answers embed it. */
@@ -151,7 +158,7 @@ export async function getDocument(
   const name = documents.nameIn(id);
   if (name === undefined) throw new AppError('not_found');
   if (reader !== undefined) return documentSeen(scope, seen, { ...view, reader }, name);
-  const found = (await tree.objects([name])).get(name) as Partial<RichDocument> | undefined;
+  const found: Partial<RichDocument> | undefined = (await tree.objects([name])).get(name);
   if (found?.object !== 'document') throw new AppError('not_found');
   return asAnswer(found as RichDocument);
 }

@@ -5,7 +5,7 @@ import { requireRequestBranch, revisions } from '../branches/index.js';
 import { contentTree, type ContentObjects, type ContentTree } from '../objects/index.js';
 import { findPage, pageAt, pathOf } from '../pages/index.js';
 import { findHiddenPages, visibleTree } from '../visitors/index.js';
-import { viewContent, type ContentPlace } from './view.queries.js';
+import { viewContent, type ContentPlace, type ViewScope } from './view.queries.js';
 
 type Wanted = z.output<typeof locatePublishedPath.input>;
 type Located = z.input<typeof locatePublishedPath.response>;
@@ -15,7 +15,7 @@ const mostRevisions = 100;
 
 /** What a path leads to in a space, as a visitor sees it. @throws AppError `not_found` for a change request or revision that is not there */
 export async function locatePublished(
-  scope: Pick<Scope, 'store' | 'keys'>,
+  scope: ViewScope,
   objects: ContentObjects,
   { organization, space, path, page, changeRequest, revision, reader }: Wanted,
 ): Promise<Located> {

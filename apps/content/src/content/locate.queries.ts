@@ -3,6 +3,7 @@ import type { Scope } from '@scriptorium/platform';
 import type { Block, Fragment, Node, RichDocument } from '@scriptorium/rich-text';
 import type * as z from 'zod';
 import { branches } from '../branches/index.js';
+import { expandRoot } from '../computed/index.js';
 import { contentTree, type ContentObjects, type ContentTree } from '../objects/index.js';
 import { findPages, type Page } from '../pages/index.js';
 import { requireRevision } from './view.queries.js';
@@ -12,7 +13,7 @@ type Place = Wanted['places'][number];
 
 /** Whether places exist in the content of a branch. @throws AppError `not_found` for a branch or revision that is not there */
 export async function locate(
-  { store }: Pick<Scope, 'store'>,
+  { store, workers }: Pick<Scope, 'store' | 'workers'>,
   objects: ContentObjects,
   { space, branch, revision, places }: Wanted,
 ): Promise<{ revision: string; found: boolean[] }> {
@@ -20,7 +21,8 @@ export async function locate(
   if (known?.head == null || known.space !== space) throw new AppError('not_found');
   const { head, pool } = known;
   const wanted = revision ?? head.revision;
-  const root = wanted === head.revision ? head.tree : (await requireRevision({ store }, space, wanted)).tree;
+  const stored = wanted === head.revision ? head.tree : (await requireRevision({ store }, space, wanted)).tree;
+  const { root } = await expandRoot({ workers }, objects, { space, pool, root: stored });
   return { revision: wanted, found: await findPlaces(contentTree(objects, pool, root), places) };
 }
 

@@ -1,4 +1,9 @@
-import { layoutPresets, type ContentReference, type Page as ShownPage } from '@scriptorium/contracts';
+import {
+  layoutPresets,
+  type ComputedSource,
+  type ContentReference,
+  type Page as ShownPage,
+} from '@scriptorium/contracts';
 import {
   findPages,
   idIn,
@@ -106,7 +111,8 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
       return {
         type: 'computed',
         ...placed,
-        computed: page.computed as NonNullable<PageRecord['computed']>,
+        computed: page.computed as ComputedSource,
+        ...seedOf(page),
         pages: pages(),
       };
     case 'document':
@@ -134,7 +140,13 @@ function documentFields(
     noRobotsIndex,
     ...(condition === undefined || reader !== undefined ? {} : { condition }),
     ...(metaLinks === undefined ? {} : { metaLinks }),
+    ...(page.computed === undefined ? {} : { computed: page.computed }),
+    ...seedOf(page),
   };
+}
+
+function seedOf({ seed }: Page): { computedSeed?: string } {
+  return seed === undefined ? {} : { computedSeed: seed };
 }
 
 /** The address of a page in the application. */

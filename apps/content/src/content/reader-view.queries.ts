@@ -4,19 +4,19 @@ import { branches } from '../branches/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { findPage } from '../pages/index.js';
 import { conditionsOf, findHiddenPages, readerOf, visibleTree, type Reader } from '../visitors/index.js';
-import { viewContent, type ContentPlace, type ContentView } from './view.queries.js';
+import { viewContent, type ContentPlace, type ContentView, type ViewScope } from './view.queries.js';
 
 /**
  * The content of a revision as a caller sees it. Users see all of it.
  * @throws AppError `not_found` for a branch or revision that is not there, or is not opened to a visitor
  */
 export async function viewAs(
-  scope: Pick<Scope, 'store' | 'keys'>,
+  scope: ViewScope,
   objects: ContentObjects,
-  { organization, principal }: { organization: string; principal: Principal },
+  { organization, principal, computed = true }: { organization: string; principal: Principal; computed?: boolean },
   place: ContentPlace,
 ): Promise<ContentView> {
-  const view = await viewContent(scope, objects, organization, place);
+  const view = await viewContent(scope, objects, organization, place, { computed });
   const reader = readerOf(principal);
   if (reader === undefined) return view;
   await requireOpened(scope, reader, place);
@@ -49,7 +49,7 @@ export async function openedRevision(
 
 /** Entries of the navigation that lead to other spaces, where this reader finds nothing. */
 async function leadingNowhere(
-  scope: Pick<Scope, 'store' | 'keys'>,
+  scope: ViewScope,
   objects: ContentObjects,
   view: ContentView,
   reader: Reader,
@@ -65,7 +65,7 @@ async function leadingNowhere(
 }
 
 async function leadsSomewhere(
-  scope: Pick<Scope, 'store' | 'keys'>,
+  scope: ViewScope,
   objects: ContentObjects,
   view: ContentView,
   reader: Reader,

@@ -26,7 +26,14 @@ import type {
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { ContentObjects } from '../objects/index.js';
 import { SeenContent } from '../visitors/index.js';
-import { getPage, getReusableContent, getRevision, listPages as pagesOf, requirePage } from './content.queries.js';
+import {
+  getPage,
+  getReusableContent,
+  getRevision,
+  listPages as pagesOf,
+  readForTag,
+  requirePage,
+} from './content.queries.js';
 import { getFile, listFiles as filesOf } from './files.queries.js';
 import { showContent, type Sources } from './show-content.queries.js';
 
@@ -80,6 +87,17 @@ export function fileReadsController(operations: FileReads): ReadsController {
   return FileReadsController;
 }
 
+/** A revision. For its entity tag alone nothing has to be rendered. */
+function showRevision(call: Call, sources: Sources, input: Pick<Input<'revision'>, 'params' | 'query'>) {
+  return showContent(
+    call,
+    sources,
+    input,
+    (scope, view) => getRevision(scope, sources.seen, view),
+    (scope, view) => readForTag(scope, sources.seen, view),
+  );
+}
+
 /** The controller of the other reads of one place. */
 export function contentReadsController(operations: ContentReads): ReadsController {
   @Controller()
@@ -92,9 +110,7 @@ export function contentReadsController(operations: ContentReads): ReadsControlle
 
     @Handles(operations.revision)
     async revision({ params, query }: Input<'revision'>, call: Call) {
-      return showContent(call, this.#sources, { params, query }, (scope, view) =>
-        getRevision(scope, this.#sources.seen, view),
-      );
+      return showRevision(call, this.#sources, { params, query });
     }
 
     @Handles(operations.pages)

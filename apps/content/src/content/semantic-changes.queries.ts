@@ -17,25 +17,28 @@ interface Compared {
   files: FileLinks;
 }
 
+interface RootedTree {
+  root: string;
+  tree: ContentTree;
+}
+
 /** What changed from the content with a root to that of a view, in words of the product; at most `limit` changes. */
 export function compareWith(
   objects: ContentObjects,
   root: string,
-  { tree, root: now, documents, files }: ContentView,
+  { tree: { pool }, stored, documents, files }: ContentView,
   limit: number,
 ): Promise<Pick<SemanticChanges, 'changes' | 'more'>> {
-  const { pool } = tree;
-  const before = { root, tree: contentTree(objects, pool, root) };
-  return semanticChanges(objects, { pool, before, after: { root: now, tree } }, { limit, documents, files });
+  const [before, after] = [root, stored].map((one) => ({ root: one, tree: contentTree(objects, pool, one) })) as [
+    RootedTree,
+    RootedTree,
+  ];
+  return semanticChanges(objects, { pool, before, after }, { limit, documents, files });
 }
 
 async function semanticChanges(
   objects: ContentObjects,
-  {
-    pool,
-    before,
-    after,
-  }: { pool: string; before: { root: string; tree: ContentTree }; after: { root: string; tree: ContentTree } },
+  { pool, before, after }: { pool: string; before: RootedTree; after: RootedTree },
   { limit, documents, files }: { limit: number; documents: DocumentIds; files: FileLinks },
 ): Promise<Pick<SemanticChanges, 'changes' | 'more'>> {
   const compared = { before: before.tree, after: after.tree, documents, files };

@@ -26,6 +26,7 @@ export interface PlaceParams {
  * An answer from the revision that the parameters name, from a change request, or from the present content of the space. Its entity
  * tag is made of the revision, of what was asked for, and of what else the read says that it shows; of an answer with addresses of
  * files, which end, also of their end.
+ * @param readForTag does what `read` does as far as the entity tag depends on it
  * @throws AppError `not_found`
  */
 export function showContent<T>(
@@ -33,17 +34,25 @@ export function showContent<T>(
   { access, objects }: Pick<Sources, 'access' | 'objects'>,
   { params, query = {} }: { params: PlaceParams; query?: object },
   read: (scope: Scope, view: ContentView) => Promise<T>,
+  readForTag?: (scope: Scope, view: ContentView) => Promise<void>,
 ): Promise<CachedResponse<T>> {
   const until = linksHoldUntil(call.now());
   return call.cached({ of: [params, query, until] }, async (scope) => {
     const { organization } = await requireNode(scope, access, call.principal, params.spaceId);
     const { principal } = call;
-    const view = await viewAs(scope, objects, { organization, principal }, await placeOf(scope, params));
-    const answer = await read(scope, view);
+    const view = await viewAs(
+      scope,
+      objects,
+      { organization, principal, computed: !('computed' in query) || query.computed !== false },
+      await placeOf(scope, params),
+    );
+    const isTagEnough = call.isForTag && readForTag !== undefined;
+    const answer = isTagEnough ? await readForTag(scope, view) : await read(scope, view);
     // The id of a visitor is made of what decides what they see.
     const visitor = principal.kind === 'visitor' ? [principal.id] : [];
     const shows = [organization, view.revision, call.operation, params, query, ...visitor, ...view.also];
-    return CachedResponse.tagged(answer, view.files.isUsed ? [...shows, view.files.until] : shows);
+    const all = view.files.isUsed ? [...shows, view.files.until] : shows;
+    return isTagEnough ? CachedResponse.tagOnly<T>(all) : CachedResponse.tagged(answer as T, all);
   });
 }
 

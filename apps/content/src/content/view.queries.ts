@@ -1,6 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import { branches, revisions, type RevisionDocument } from '../branches/index.js';
+import { expandRoot } from '../computed/index.js';
 import type { FileLinks } from '../files/index.js';
 import { contentTree, type ContentObjects, type ContentTree } from '../objects/index.js';
 import type { Reader } from '../visitors/index.js';
@@ -12,8 +13,10 @@ export interface ContentView {
   space: string;
   /** Id of the revision. */
   revision: string;
-  /** The root of its tree. */
+  /** The root of its tree, with the pages that are computed. */
   root: string;
+  /** The root of the tree of the revision. */
+  stored: string;
   tree: ContentTree;
   documents: DocumentIds;
   files: FileLinks;
@@ -28,29 +31,45 @@ export interface ContentView {
 /** Which content is read: the present one of a branch, or that of a revision. */
 export type ContentPlace = { space: string; branch: string } | { space: string; revision: string };
 
-/** @throws AppError `not_found` for a branch or revision that is not there */
+/** What views are made with. */
+export type ViewScope = Pick<Scope, 'store' | 'keys' | 'workers'>;
+
+/**
+ * The content of a revision, with the pages that are computed for it unless `computed` is false.
+ * @throws AppError `not_found` for a branch or revision that is not there
+ */
 export async function viewContent(
-  scope: Pick<Scope, 'store' | 'keys'>,
+  scope: ViewScope,
   objects: ContentObjects,
   organization: string,
   place: ContentPlace,
+  { computed = true }: { computed?: boolean } = {},
 ): Promise<ContentView> {
   const { space } = place;
+  const { revision, pool, stored } = await contentAt(scope, place);
   const documents = documentIds(scope.keys, space);
+  const files = objects.files.linksOf(pool);
+  const expanded = computed ? await expandRoot(scope, objects, { space, pool, root: stored }) : undefined;
+  const root = expanded?.root ?? stored;
+  const also = expanded === undefined || expanded.seeds.length === 0 ? [] : [expanded.seeds];
+  const tree = contentTree(objects, pool, root);
+  return { organization, space, documents, files, revision, stored, root, tree, also };
+}
+
+async function contentAt(
+  scope: Pick<Scope, 'store'>,
+  place: ContentPlace,
+): Promise<{ revision: string; pool: string; stored: string }> {
+  const { space } = place;
   if ('branch' in place) {
     const found = await scope.store.read(branches).byId(place.branch);
     if (found?.head == null || found.space !== space) throw new AppError('not_found');
-    const { head, pool } = found;
-    const { revision, tree: root } = head;
-    const files = objects.files.linksOf(pool);
-    return { organization, space, documents, files, revision, root, tree: contentTree(objects, pool, root), also: [] };
+    return { revision: found.head.revision, pool: found.pool, stored: found.head.tree };
   }
   const revision = await requireRevision(scope, space, place.revision);
   const branch = await scope.store.read(branches).byId(revision.branch);
   if (branch === null) throw new AppError('not_found');
-  const tree = contentTree(objects, branch.pool, revision.tree);
-  const files = objects.files.linksOf(branch.pool);
-  return { organization, space, documents, files, revision: place.revision, root: revision.tree, tree, also: [] };
+  return { revision: place.revision, pool: branch.pool, stored: revision.tree };
 }
 
 /** A revision of a space. @throws AppError `not_found` */

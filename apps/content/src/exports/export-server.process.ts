@@ -34,7 +34,13 @@ export class ExportServer {
     const scope = this.#context.scope(store);
     const node = await findNode(scope, space);
     if (node?.kind !== 'space' || node.deletedAt !== null) throw new AppError('not_found');
-    const { tree } = await viewContent(scope, this.#objects, node.organization, { space, revision });
+    const { tree } = await viewContent(
+      scope,
+      this.#objects,
+      node.organization,
+      { space, revision },
+      { computed: false },
+    );
     const answer = { status: 200, headers: headersOf(name) } as const;
     if (method === 'HEAD') return answer;
     return { ...answer, body: await this.#counted(() => writeArchive(scope, this.#objects, tree)) };

@@ -17,6 +17,7 @@ describe('exports', () => {
   const richSpace = async (): Promise<string> => {
     const space = await emptySpace(rig);
     const spec = { ref: { kind: 'openapi', spec: 'pets' } };
+    const ofFile = { spec: { ref: { kind: 'file', file: 'a' } } };
     const ids = await changeContentOf(rig, space, [
       {
         operation: 'insert_files',
@@ -50,6 +51,7 @@ describe('exports', () => {
       { operation: 'insert_link', title: 'To (two)', target: { kind: 'page', page: 'two' }, into: 'group' },
       { operation: 'insert_link', title: 'Away', target: { kind: 'url', url: 'https://example.org/a(b)' } },
       { operation: 'insert_computed', title: 'Pets', computed: { type: 'builtin:openapi', dependencies: { spec } } },
+      { operation: 'insert_computed', title: 'Own', computed: { type: 'builtin:openapi', dependencies: ofFile } },
       page('Read me', 'The second one with that name.', { slug: 'readme' }),
     ]);
     await changeContentOf(rig, space, [
@@ -78,7 +80,7 @@ describe('exports', () => {
     expect(await exported(rig, space)).toEqual(first);
     const copy = await emptySpace(rig);
     const done = await imported(rig, copy, first);
-    expect(done).toMatchObject({ status: 'completed', report: { pages: 8, files: 2, warnings: [] } });
+    expect(done).toMatchObject({ status: 'completed', report: { pages: 9, files: 2, warnings: [] } });
     expect(await rootOf(copy)).toBe(await rootOf(space));
     expect((await exported(rig, copy)).equals(first)).toBe(true);
 
@@ -94,7 +96,7 @@ describe('exports', () => {
   it('can be added to the content that they come from: everything gets other ids, and links lead to the copies', async () => {
     const space = await richSpace();
     const done = await imported(rig, space, await exported(rig, space));
-    expect(done).toMatchObject({ status: 'completed', report: { pages: 8, warnings: [] } });
+    expect(done).toMatchObject({ status: 'completed', report: { pages: 9, warnings: [] } });
     const { items: links, stats } = (await rig.send('GET', `/spaces/${space}/links?limit=100`)).body as never as {
       items: { status: string; reference: { kind: string } }[];
       stats: { broken: { total: number } };
@@ -106,7 +108,7 @@ describe('exports', () => {
       pages: object[];
       files: object[];
     };
-    expect([pages.length, files.length]).toEqual([10, 4]);
+    expect([pages.length, files.length]).toEqual([12, 4]);
   });
 
   it('are refused without a signature, and after their hour', async () => {

@@ -1,4 +1,4 @@
-import { links, outline, searchSections, type FoundLink, type RichDocument } from '@scriptorium/rich-text';
+import { links, outline, searchSections, type FoundLink, type RichDocument } from '@scriptorium/rich-text/reading';
 import { expressionsIn } from './see-document.js';
 import { wordsOf } from './words.js';
 

@@ -1,4 +1,4 @@
-import type { RichDocument } from '@scriptorium/rich-text';
+import type { RichDocument } from '@scriptorium/rich-text/reading';
 import { analyseDocument, type DocumentFacts } from './analyse-document.js';
 import { seeDocument, withoutExpressions, type Seen } from './see-document.js';
 

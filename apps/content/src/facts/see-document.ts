@@ -1,5 +1,5 @@
 import { compile, VISITOR_VARIABLES } from '@scriptorium/expressions';
-import { evaluate, type Fragment, type Node, type RichDocument } from '@scriptorium/rich-text';
+import { evaluate, type Fragment, type Node, type RichDocument } from '@scriptorium/rich-text/reading';
 
 type Variables = Readonly<Record<string, string>>;
 type Claims = Readonly<Record<string, unknown>>;

@@ -1,11 +1,13 @@
 import type { Blobs } from '@scriptorium/blobs';
 import { AppError, type LimitName } from '@scriptorium/contracts';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
+import { buffer } from 'node:stream/consumers';
 import { withRefusals } from './blob-failure.js';
 import { createFileLinks, type FileLinks } from './file-links.js';
 import type { FilesSettings } from './files.settings.js';
 import { openBlobs } from './open-blobs.process.js';
 import {
+  countFor,
   dropMarked,
   dropStoredOfPool,
   hasStored,
@@ -14,6 +16,7 @@ import {
   noteStored,
   storedAmong,
   storedBytes,
+  storedBytesOf,
 } from './stored-files.operational.js';
 import type { UploadSweeper } from './upload-sweeper.process.js';
 import { addUpload, dropUpload, poolOfUpload, unusedBytes, uploadsToDrop, type Upload } from './uploads.operational.js';
@@ -94,6 +97,16 @@ export class FileStore {
     return (await storedBytes(this.#context, organization)) + (await unusedBytes(this.#context, organization, but));
   }
 
+  /** The bytes of some pools that count for an organization. */
+  bytesOfPools(organization: string, pools: readonly string[]): Promise<number> {
+    return storedBytesOf(this.#context, organization, pools);
+  }
+
+  /** Has bytes of pools count for another organization, to which the spaces were transferred. Safe to repeat. */
+  async handOver(pools: readonly string[], organizations: { from: string; to: string }): Promise<void> {
+    await countFor(this.#context, pools, organizations);
+  }
+
   /** Removes all bytes of a pool. Safe to repeat. */
   async dropPool(pool: string): Promise<void> {
     // Most pools have none, and a store that is away must not hold up these.
@@ -101,6 +114,15 @@ export class FileStore {
     const blobs = await this.blobs();
     await withRefusals(() => blobs.removePool(pool));
     await dropStoredOfPool(this.#context, pool);
+  }
+
+  /** The bytes of a file, which must be small enough to be held. `undefined` when they are gone. */
+  async bytes(pool: string, hash: string): Promise<Buffer | undefined> {
+    const blobs = await this.blobs();
+    return withRefusals(async () => {
+      const found = await blobs.read(pool, hash);
+      return found === undefined ? undefined : buffer(found.stream);
+    });
   }
 
   hasFiles(pool: string): Promise<boolean> {

@@ -74,6 +74,29 @@ export async function storedBytes(scope: Within, organization: string): Promise<
   return sum?.bytes ?? 0;
 }
 
+/** The bytes of files of some pools that count for an organization. */
+export async function storedBytesOf(scope: Within, organization: string, pools: readonly string[]): Promise<number> {
+  const [sum] = await storedFiles(scope)
+    .aggregate<{ bytes: number }>([
+      { $match: { organization, pool: { $in: [...pools] } } },
+      { $group: { _id: null, bytes: { $sum: '$size' } } },
+    ])
+    .toArray();
+  return sum?.bytes ?? 0;
+}
+
+/** What counted for one organization counts for another one. */
+export async function countFor(
+  scope: Within,
+  pools: readonly string[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await storedFiles(scope).updateMany(
+    { pool: { $in: [...pools] }, organization: from },
+    { $set: { organization: to } },
+  );
+}
+
 export async function hasStored(scope: Within, pool: string): Promise<boolean> {
   return (await storedFiles(scope).findOne({ pool }, { projection: { _id: 1 } })) !== null;
 }

@@ -1,10 +1,10 @@
-import { ServiceAccess } from '@scriptorium/access';
+import { ServiceAccess, levelPage } from '@scriptorium/access';
 import type { InputOf } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { requireNode } from '../library/index.js';
 import { grantTo, regrant, removeGrant, type Changing } from './change-grants.process.js';
 import type { GrantingKind, GrantOperations } from './granting-kind.js';
-import { listLevels, listTeamGrants, listUserGrants } from './grants.queries.js';
+import { listTeamGrants, listUserGrants } from './grants.queries.js';
 
 type Input<O extends keyof GrantOperations> = InputOf<GrantOperations[O]>;
 type GrantsController = new (access: ServiceAccess) => object;
@@ -35,7 +35,7 @@ function readingController({ operations }: GrantingKind): GrantsController {
     async aggregate({ params, query }: Input<'aggregate'>, call: Call) {
       return call.cached({ of: [params, query] }, async (scope) => {
         const node = await requireNode(scope, this.access, call.principal, nodeIn(params));
-        return listLevels(scope, node, { ...query, operation: call.operation });
+        return levelPage(scope, node, { ...query, operation: call.operation });
       });
     }
   }

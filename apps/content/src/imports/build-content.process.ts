@@ -39,7 +39,7 @@ export async function buildContent(building: Building, brought: Brought): Promis
   const edits = new Map<string, Json>();
   const happened: Happened[] = [];
   const places = placesOf(brought.pages, place);
-  const ids = pageIds(brought.pages);
+  const ids = idsOf(brought);
   for (const [index, item] of brought.pages.entries()) {
     if (index % pagesTogether === 0) await pause();
     const page = await pageOf(building, item, { places, ids });
@@ -105,7 +105,7 @@ function newRecord(
     ...times,
     ...(read === undefined ? {} : { document: read.document }),
     ...(target === undefined ? {} : { target: withId(target, item, ids) }),
-    ...(computed === undefined ? {} : { computed }),
+    ...(computed === undefined ? {} : { computed: renameIds(computed, ids) }),
   };
 }
 
@@ -115,20 +115,22 @@ function keptRecord(record: ManifestPage, { read }: PageItem, ids: Ids): Omit<Pa
   return {
     ...own,
     ...(record.target === undefined ? {} : { target: renameIds(record.target, ids) }),
+    ...(record.computed === undefined ? {} : { computed: renameIds(record.computed, ids) }),
     ...(read === undefined ? {} : { document: read.document }),
     ...(read?.attributes === undefined ? {} : { attributes: read.attributes }),
   } as Omit<PageRecord, 'order' | 'slug' | 'parent'>;
 }
 
-/** Ids of pages by those that the archive has for them, and by their paths. */
+/** Ids by those that the archive has, and those of pages by their paths. */
 type Ids = Readonly<Record<string, string>>;
 
-function pageIds(pages: readonly PageItem[]): Ids {
+function idsOf({ pages, files, includes }: Brought): Ids {
   const ids = Object.create(null) as Record<string, string>;
   for (const { id, formerId, path } of pages) {
     ids[formerId ?? id] = id;
     if (path !== undefined) ids[`file ${path}`] = id;
   }
+  for (const { id, formerId } of [...files, ...includes]) ids[formerId ?? id] = id;
   return ids;
 }
 

@@ -49,6 +49,8 @@ export function importHandler(context: ServiceContext, objects: ContentObjects):
       try {
         requireInTime(context, about);
         const scope = await inLiveSpace(context.scope(store), run.input.space);
+        if (scope.store.context.organization !== about.organization)
+          throw new AppError('not_found', [], { message: 'The space was transferred to another organization' });
         return await nextStep({ scope, objects, about, deadline: run.deadline - reserveMs }, state);
       } catch (error) {
         if (!(error instanceof AppError) || !final.has(error.reason)) throw error;

@@ -94,7 +94,7 @@ async function requirePage(
   organization: string,
   { space, branch, page }: { space: string; branch: string; page: string },
 ): Promise<void> {
-  const { tree } = await viewContent(call, objects, organization, { space, branch });
+  const { tree } = await viewContent(call, objects, organization, { space, branch }, { computed: false });
   const found = await findPage(tree, page);
   if (found?.type === 'document' || found?.type === 'group') return;
   throw blaming('not_found', 'body.target.page', 'There is no such page or group');

@@ -3,6 +3,7 @@ import { keyedEntries, keyedGet } from '@scriptorium/event-sourcing';
 import type { LibraryEvent } from '../events/index.js';
 import { deletedAt, isWithin, nodeIn, upwards, type Library, type NodeKind } from './library.js';
 import { lastOrder, requireOpen } from './place.js';
+import { isLeaving, requireStaying } from './staying.js';
 
 /** For how long (ms) what was deleted can be restored. */
 export const recoverableForMs = 7 * 86_400_000;
@@ -14,11 +15,13 @@ export function isRecoverable(deleted: string, now: number): boolean {
 
 export function deleteSpace(state: Library, { space }: { space: string }): LibraryEvent[] {
   if (nodeIn(state, space)?.kind !== 'space' || deletedAt(state, space) !== null) return [];
+  requireStaying(state, space);
   return [{ type: 'SpaceDeleted', data: { space } }];
 }
 
 export function deleteCollection(state: Library, { collection }: { collection: string }): LibraryEvent[] {
   if (nodeIn(state, collection)?.kind !== 'collection' || deletedAt(state, collection) !== null) return [];
+  requireStaying(state, collection);
   return [{ type: 'CollectionDeleted', data: { collection } }];
 }
 
@@ -38,6 +41,7 @@ export function restore(state: Library, { space, now }: { space: string; now: nu
   const deleted = deletedAt(state, space);
   if (place === undefined || (deleted !== null && !isRecoverable(deleted, now))) throw new AppError('not_found');
   if (deleted === null) throw new AppError('no_change', [], { message: 'The space is not deleted' });
+  requireStaying(state, space);
   return [{ type: 'SpaceRestored', data: { space, ...place } }];
 }
 
@@ -55,11 +59,15 @@ export type PurgeTarget = { node: string; deletedAt: string } | { node: null };
  */
 export function purgeable(state: Library, target: PurgeTarget): { id: string; kind: NodeKind }[] {
   if (target.node === null ? !state.closed : !isDue(state, target)) return [];
-  return keyedEntries(state.nodes)
-    .filter(([id]) => target.node === null || id === target.node || isWithin(state, id, target.node))
-    .map(([id, { kind }]) => ({ id, kind, depth: upwards(state, id).length }))
-    .sort((a, b) => b.depth - a.depth || (a.id < b.id ? -1 : 1))
-    .map(({ id, kind }) => ({ id, kind }));
+  return (
+    keyedEntries(state.nodes)
+      .filter(([id]) => target.node === null || id === target.node || isWithin(state, id, target.node))
+      // What another organization may have by now is not deleted here.
+      .filter(([id]) => !isLeaving(state, id))
+      .map(([id, { kind }]) => ({ id, kind, depth: upwards(state, id).length }))
+      .sort((a, b) => b.depth - a.depth || (a.id < b.id ? -1 : 1))
+      .map(({ id, kind }) => ({ id, kind }))
+  );
 }
 
 function isDue(state: Library, target: { node: string; deletedAt: string }): boolean {

@@ -1,4 +1,6 @@
 export { deleteCollection, deleteSpace, restore, restoredPlace } from './deletion.js';
+export { endTransfer } from './end-transfer.process.js';
+export { onceItFollows } from './follow.process.js';
 export { judgeByLibrary } from './judge-library.process.js';
 export { requireAdminOfSpaces } from './levels-in-library.js';
 export { library, nodeIn, type Library } from './library.js';
@@ -9,4 +11,5 @@ export { pageOfNodes } from './page-of-nodes.queries.js';
 export { addCollection, addSpace } from './place.js';
 export { requireCreate, requirePlace } from './require-create.queries.js';
 export { inLiveSpace } from './live-space.queries.js';
+export { beginTransfer, requireEntry, requireTransferable, settle, type TransferredNode } from './transfer.js';
 export { lookAfterNew } from './unadded.timer.js';

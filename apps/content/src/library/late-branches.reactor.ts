@@ -1,7 +1,7 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import { branch } from '../branches/index.js';
 import { branchEvents } from '../events/index.js';
-import { library, nodeIn } from './library.js';
+import { isAnywhere } from './whereabouts.queries.js';
 
 /** The branch of a change request that was opened at the moment in which its space was purged is removed. */
 export const lateBranchesReactor: Reactor = reactor({
@@ -10,7 +10,6 @@ export const lateBranchesReactor: Reactor = reactor({
   events: [branchEvents.pick('BranchOpened')],
   react: async ({ entityId: id, data: { space, from }, meta: { organization } }, store) => {
     if (from === null || organization === null) return;
-    const { state } = await store.in(organization).handle(library, organization, () => []);
-    if (nodeIn(state, space) === undefined) await store.erase(branch, id);
+    if (!(await isAnywhere(store, organization, space))) await store.erase(branch, id);
   },
 });

@@ -17,6 +17,17 @@ export const deletionsReactor: Reactor = reactor({
   },
 });
 
+/** What was deleted before it was transferred is removed when it would have been. */
+export const transferredDeletionsReactor: Reactor = reactor({
+  name: 'purge_of_transferred_nodes',
+  entities: ['library'],
+  events: [libraryEvents.pick('TransferEntered')],
+  react: async ({ entityId: organization, data: { nodes } }, store) => {
+    for (const { id: node, deletedAt } of nodes)
+      if (deletedAt !== null) await schedulePurge(store, { organization, node, deletedAt });
+  },
+});
+
 /** With an organization everything goes that it has, at once. */
 export const deletedOrganizationsReactor: Reactor = reactor({
   name: 'libraries_of_deleted_organizations',

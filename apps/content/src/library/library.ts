@@ -1,71 +1,48 @@
 import { longestChain } from '@scriptorium/access';
-import {
-  defineAggregate,
-  emptyKeyed,
-  keyedDrop,
-  keyedEntries,
-  keyedGet,
-  keyedPut,
-  unchanged,
-  type Keyed,
-  type Metadata,
-} from '@scriptorium/event-sourcing';
+import { defineAggregate, keyedEntries, keyedGet, unchanged, type Metadata } from '@scriptorium/event-sourcing';
 import { libraryEvents, type LibraryEvent } from '../events/index.js';
+import {
+  changeNode,
+  dropNode,
+  emptyLibrary,
+  knownNode,
+  newNode,
+  putNode,
+  type Library,
+  type LibraryNode,
+  type NodeKind,
+} from './library-state.js';
+import { afterTransfer, isOfTransfer } from './transfer-state.js';
 
-export type NodeKind = 'space' | 'collection';
-
-/** A space or collection as the library of its organization knows it. */
-export interface LibraryNode {
-  kind: NodeKind;
-  /** The collection it stands in; `null` at the top. */
-  parent: string | null;
-  /** Sorts siblings, of both kinds together, as plain text. */
-  order: string;
-  /** When it was deleted itself; it counts as deleted as well while a parent is. */
-  deletedAt: string | null;
-  /** What belongs to it is being deleted. */
-  purging: boolean;
-}
-
-/** The spaces and collections of an organization: where they stand, and which of them are deleted. Those that were purged are gone. */
-export interface Library {
-  /** The organization was deleted. */
-  closed: boolean;
-  nodes: Keyed<LibraryNode>;
-  counts: Readonly<Record<NodeKind, number>>;
-}
+export { isWithin, within, type Library, type NodeKind } from './library-state.js';
 
 function evolve(state: Library, event: LibraryEvent, { time }: Metadata): Library {
+  if (isOfTransfer(event)) return afterTransfer(state, event);
   switch (event.type) {
     case 'SpaceAdded':
-      return put(state, event.data.space, { ...newNode('space'), parent: event.data.parent, order: event.data.order });
+      return putNode(state, event.data.space, { ...newNode('space'), ...placeIn(event.data) });
     case 'CollectionAdded':
-      return put(state, event.data.collection, {
-        ...newNode('collection'),
-        parent: event.data.parent,
-        order: event.data.order,
-      });
+      return putNode(state, event.data.collection, { ...newNode('collection'), ...placeIn(event.data) });
     case 'SpaceMoved':
-      return change(state, event.data.space, { parent: event.data.parent, order: event.data.order });
+      return changeNode(state, event.data.space, placeIn(event.data));
     case 'SpaceRestored':
-      return change(state, event.data.space, { parent: event.data.parent, order: event.data.order, deletedAt: null });
+      return changeNode(state, event.data.space, { ...placeIn(event.data), deletedAt: null });
     case 'CollectionMoved':
-      return change(state, event.data.collection, { parent: event.data.parent, order: event.data.order });
+      return changeNode(state, event.data.collection, placeIn(event.data));
     case 'SpaceDeleted':
-      return change(state, event.data.space, { deletedAt: time });
+      return changeNode(state, event.data.space, { deletedAt: time });
     case 'CollectionDeleted':
-      return change(state, event.data.collection, { deletedAt: time });
+      return changeNode(state, event.data.collection, { deletedAt: time });
     case 'SpacePurgeBegan':
-      // Also of one that was never added: it is remembered until its stream is gone.
-      return put(state, event.data.space, { ...known(state, event.data.space, 'space'), purging: true });
+      return purging(state, event.data.space, 'space');
     case 'CollectionPurgeBegan':
-      return put(state, event.data.collection, { ...known(state, event.data.collection, 'collection'), purging: true });
+      return purging(state, event.data.collection, 'collection');
     case 'SpacePurged':
-      return drop(state, event.data.space);
+      return dropNode(state, event.data.space);
     case 'CollectionPurged':
-      return drop(state, event.data.collection);
+      return dropNode(state, event.data.collection);
     case 'LibraryOrderKeysChanged':
-      return event.data.keys.reduce((next, { id, order }) => change(next, id, { order }), state);
+      return event.data.keys.reduce((next, { id, order }) => changeNode(next, id, { order }), state);
     case 'LibraryClosed':
       return { ...state, closed: true };
     default:
@@ -73,30 +50,13 @@ function evolve(state: Library, event: LibraryEvent, { time }: Metadata): Librar
   }
 }
 
-function newNode(kind: NodeKind): LibraryNode {
-  return { kind, parent: null, order: '', deletedAt: null, purging: false };
+function placeIn({ parent, order }: { parent: string | null; order: string }) {
+  return { parent, order };
 }
 
-function known({ nodes }: Library, id: string, kind: NodeKind): LibraryNode {
-  return keyedGet(nodes, id) ?? newNode(kind);
-}
-
-function put(state: Library, id: string, node: LibraryNode): Library {
-  const isNew = keyedGet(state.nodes, id) === undefined;
-  const counts = isNew ? { ...state.counts, [node.kind]: state.counts[node.kind] + 1 } : state.counts;
-  return { ...state, nodes: keyedPut(state.nodes, id, node), counts };
-}
-
-function change(state: Library, id: string, fields: Partial<LibraryNode>): Library {
-  const node = keyedGet(state.nodes, id);
-  return node === undefined ? state : { ...state, nodes: keyedPut(state.nodes, id, { ...node, ...fields }) };
-}
-
-function drop(state: Library, id: string): Library {
-  const node = keyedGet(state.nodes, id);
-  if (node === undefined) return state;
-  const counts = { ...state.counts, [node.kind]: state.counts[node.kind] - 1 };
-  return { ...state, nodes: keyedDrop(state.nodes, id), counts };
+/** Also what was never added: it is remembered until its stream is gone. */
+function purging(state: Library, id: string, kind: NodeKind): Library {
+  return putNode(state, id, { ...knownNode(state, id, kind), purging: true });
 }
 
 /** What an organization has, one stream each. It begins with the first space or collection. */
@@ -104,7 +64,7 @@ export const library = defineAggregate({
   service: 'content',
   entity: 'library',
   events: libraryEvents,
-  initial: { closed: false, nodes: emptyKeyed, counts: { space: 0, collection: 0 } },
+  initial: emptyLibrary,
   evolve,
 });
 
@@ -125,23 +85,6 @@ export function upwards({ nodes }: Library, id: string): (LibraryNode & { id: st
     next = node.parent;
   }
   return chain;
-}
-
-/** Whether a node stands in a collection, at any depth. */
-export function isWithin({ nodes }: Library, id: string, collection: string): boolean {
-  let parent = keyedGet(nodes, id)?.parent ?? null;
-  for (let steps = 0; parent !== null && steps < longestChain; steps += 1) {
-    if (parent === collection) return true;
-    parent = keyedGet(nodes, parent)?.parent ?? null;
-  }
-  return false;
-}
-
-/** What stands in a collection, at any depth, deleted or not. */
-export function within(state: Library, collection: string): { id: string; kind: NodeKind }[] {
-  return keyedEntries(state.nodes)
-    .filter(([id, { purging }]) => !purging && isWithin(state, id, collection))
-    .map(([id, { kind }]) => ({ id, kind }));
 }
 
 /** When a node was deleted, itself or with a collection that contains it; `null` when it was not, or is unknown. */

@@ -4,6 +4,7 @@ import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import type { LibraryEvent } from '../events/index.js';
 import { childrenOf, deletedAt, isWithin, nodeIn, upwards, type Library, type NodeKind } from './library.js';
 import { deepest, depthIn, requireCollection, requireOpen } from './place.js';
+import { requireStaying } from './staying.js';
 
 export interface Move {
   id: string;
@@ -27,6 +28,7 @@ export function move(state: Library, wanted: Move): LibraryEvent[] {
   if (node === undefined || deletedAt(state, id) !== null) throw new AppError('not_found');
   const parent = wanted.parent === undefined ? node.parent : wanted.parent;
   requireCollection(state, parent, 'body.parent');
+  requireStaying(state, id, parent);
   if (node.kind === 'collection') requireRoom(state, id, parent);
   const siblings = childrenOf(state, parent).filter((sibling) => sibling.id !== id);
   const index = indexOf(state, siblings, wanted);

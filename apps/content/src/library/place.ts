@@ -2,6 +2,7 @@ import { AppError, blaming, limitReached } from '@scriptorium/contracts';
 import { generateKeyBetween } from 'fractional-indexing';
 import type { LibraryEvent } from '../events/index.js';
 import { childrenOf, deletedAt, nodeIn, upwards, type Library } from './library.js';
+import { requireStaying } from './staying.js';
 
 /** Collections that stand in each other, at most. */
 export const deepest = 10;
@@ -14,6 +15,7 @@ export function addSpace(
   requireOpen(state);
   if (nodeIn(state, space) !== undefined) throw new AppError('already_exists');
   requireCollection(state, parent, 'body.parent');
+  requireStaying(state, parent);
   if (state.counts.space >= limit) throw limitReached('spacesPerOrganization', limit);
   return [{ type: 'SpaceAdded', data: { space, parent, order: lastOrder(state, parent) } }];
 }
@@ -26,6 +28,7 @@ export function addCollection(
   requireOpen(state);
   if (nodeIn(state, collection) !== undefined) throw new AppError('already_exists');
   requireCollection(state, parent, 'body.parent');
+  requireStaying(state, parent);
   if (depthIn(state, parent) >= deepest)
     throw blaming('position_invalid', 'body.parent', `Collections are at most ${deepest} deep`);
   if (state.counts.collection >= limit) throw limitReached('collectionsPerOrganization', limit);

@@ -4,7 +4,9 @@ import * as z from 'zod';
 import { eraseContent } from '../pools/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { beginPurge, endPurge, purgeable } from './deletion.js';
+import { endTransfer, readLibrary } from './end-transfer.process.js';
 import { library, type Library, type NodeKind } from './library.js';
+import { openTransfersOf } from './transfer.js';
 
 /**
  * Removes for good what was deleted: a space, a collection with everything in it, or, with the organization, its whole library.
@@ -32,6 +34,7 @@ export function purgeHandler(context: ServiceContext, objects: ContentObjects): 
   return runHandler(purge, {
     async step({ purged, after: begun }, store, { input }) {
       const inside = store.in(input.organization);
+      await endTransfersOf(inside, input, context.limits);
       const choose = (state: Library) => purgeable(state, input);
       const { removed, after, isDone } = await purgeNext(inside, objects, input.organization, choose, begun);
       const done = purged + removed;
@@ -42,6 +45,16 @@ export function purgeHandler(context: ServiceContext, objects: ContentObjects): 
       return { done: { purged: done } };
     },
   });
+}
+
+/** What another organization is about to get is either there or here before anything is deleted. */
+async function endTransfersOf(
+  store: StoreScope,
+  { organization: from, node }: { organization: string; node: string | null },
+  limits: ServiceContext['limits'],
+): Promise<void> {
+  const state = await readLibrary(store, from);
+  for (const transfer of openTransfersOf(state, node)) await endTransfer(store, { from, transfer, limits });
 }
 
 interface Node {

@@ -20,6 +20,7 @@ export const purgeTimer: TimerHandler = async ({ data }, store) => {
   const deletion = Deletion.safeParse(data);
   if (!deletion.success) throw new AppError('unexpected', [], { message: 'The timer does not name a deletion' });
   const { organization, node, deletedAt } = deletion.data;
-  const id = `purge-${node}-${Date.parse(deletedAt)}`;
+  // The same deletion has another run in another organization, to which the node may have been transferred since.
+  const id = `purge-${organization}-${node}-${Date.parse(deletedAt)}`;
   await store.in(organization).requestRun(purge, { id, input: deletion.data });
 };

@@ -1,4 +1,4 @@
-import type { StoreScope, TimerHandler } from '@scriptorium/event-sourcing';
+import { keyedGet, type StoreScope, type TimerHandler } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
 import type { ContentObjects } from '../objects/index.js';
 import { library, nodeIn } from './library.js';
@@ -38,8 +38,8 @@ async function dropUnadded(
   objects: ContentObjects,
   { organization, id, kind }: z.output<typeof Created>,
 ): Promise<void> {
-  // A repeated request may add it at this very moment: then it stays.
+  // A repeated request may add it at this very moment: then it stays. So does what was transferred.
   await purgeNext(store.in(organization), objects, organization, (state) =>
-    nodeIn(state, id) === undefined ? [{ id, kind }] : [],
+    nodeIn(state, id) === undefined && keyedGet(state.left, id) === undefined ? [{ id, kind }] : [],
   );
 }

@@ -166,8 +166,7 @@ async function missingOf(
         if (target.space !== undefined) return true;
         if (target.page === undefined) return hasAnchor(content.contents.get(places[0]?.id ?? ''), target.anchor);
         const page = pages.get(target.page);
-        // The headings of a computed page are not known.
-        return page !== undefined && (page.type === 'computed' || hasAnchor(page.document, target.anchor));
+        return page !== undefined && hasAnchor(page.document, target.anchor);
       }
       default:
         return true;

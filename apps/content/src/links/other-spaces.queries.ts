@@ -105,12 +105,11 @@ async function missingIn(
   );
   const pages = [...(await findPages(view.tree, withAnchors)).values()];
   const anchors = pages.length === 0 ? new Map<string, Set<string>>() : await revisions.anchorsOf(scope, view, pages);
-  const computed = new Set(pages.filter(({ type }) => type === 'computed').map(({ id }) => id));
   return within.filter(({ target }) => {
     const key = treeKeyOf(target);
     if (key === undefined || !found.has(key)) return true;
     if (target.kind !== 'anchor') return false;
-    return !computed.has(idIn(key)) && anchors.get(idIn(key))?.has(target.anchor) !== true;
+    return anchors.get(idIn(key))?.has(target.anchor) !== true;
   });
 }
 

@@ -16,8 +16,15 @@ import {
 /** Bytes of the texts of objects that a replica keeps in memory. Parsed they take about three times as much. */
 const cachedBytes = 48 * 1024 * 1024;
 
+const bytesOfEntry = 200;
+/** Characters of the longest object that is kept in memory when it is stored. */
+const keptWhenStored = 65_536;
+
 /** Entries of everything that is derived from objects and kept: about 100 bytes each. */
 const derivedEntries = 400_000;
+
+/** Bytes of the texts of objects that were made for reads, and are not stored. */
+const madeBytes = 32 * 1024 * 1024;
 
 /** Commits that wait for one branch. Further ones are refused. */
 const mostWaiting = 500;
@@ -33,6 +40,12 @@ export class ContentObjects {
   readonly #known = new LRUCache<string, { value: object; bytes: number }>({
     maxSize: cachedBytes,
     sizeCalculation: ({ bytes }) => bytes,
+  });
+
+  /** Objects that no revision names: they are made again when they are needed. */
+  readonly #made = new LRUCache<string, string>({
+    maxSize: madeBytes,
+    sizeCalculation: (text) => bytesOfEntry + text.length,
   });
 
   /** What was derived from objects, by a name that says from what. It is never stale, as they never change. */
@@ -56,7 +69,7 @@ export class ContentObjects {
       else found.set(name, known.value);
     }
     if (missing.length === 0) return found;
-    for (const [name, text] of await findObjects(this.#context, pool, missing)) {
+    for (const [name, text] of await this.texts(pool, missing)) {
       const value = JSON.parse(text) as object;
       this.#keep(pool, name, { value, bytes: text.length });
       found.set(name, value);
@@ -65,8 +78,26 @@ export class ContentObjects {
   }
 
   /** The texts of those of these objects that are there, by name, for work that reads many of them once. */
-  texts(pool: string, names: readonly string[]): Promise<Map<string, string>> {
-    return findObjects(this.#context, pool, names);
+  async texts(pool: string, names: readonly string[]): Promise<Map<string, string>> {
+    const made = new Map<string, string>();
+    for (const name of names) {
+      const text = this.#made.get(`${pool}/${name}`);
+      if (text !== undefined) made.set(name, text);
+    }
+    if (made.size === 0) return findObjects(this.#context, pool, names);
+    const stored = names.filter((name) => !made.has(name));
+    return new Map([...made, ...(await findObjects(this.#context, pool, stored))]);
+  }
+
+  /** Keeps objects in memory that were made for reads, as long as there is room. They read as if they were stored. */
+  keepMade(pool: string, texts: readonly NamedText[]): void {
+    for (const { name, text } of texts) this.#made.set(`${pool}/${name}`, text);
+  }
+
+  /** Whether all of these are kept. */
+  hasMade(pool: string, names: readonly string[]): boolean {
+    // Each is looked at, so that those that are used together are kept together.
+    return names.filter((name) => this.#made.get(`${pool}/${name}`) === undefined).length === 0;
   }
 
   /** One object. @throws AppError `unexpected` when it is missing, which means that data was lost */
@@ -80,7 +111,9 @@ export class ContentObjects {
   async store(pool: string, texts: readonly NamedText[]): Promise<void> {
     await insertObjects(this.#context, pool, texts, this.#context.now());
     for (const { name, text } of texts)
-      this.#keep(pool, name, { value: JSON.parse(text) as object, bytes: text.length });
+      // A long one is read when somebody asks for it, so that whoever waits now need not wait for that.
+      if (text.length <= keptWhenStored)
+        this.#keep(pool, name, { value: JSON.parse(text) as object, bytes: text.length });
   }
 
   /** The parts of the trees of a pool. */
@@ -104,7 +137,8 @@ export class ContentObjects {
   /** Deletes everything in a pool, with the bytes of its files. Safe to repeat. */
   async dropPool(pool: string): Promise<void> {
     await this.files.dropPool(pool);
-    for (const key of this.#known.keys()) if (key.startsWith(`${pool}/`)) this.#known.delete(key);
+    for (const kept of [this.#known, this.#made])
+      for (const key of kept.keys()) if (key.startsWith(`${pool}/`)) kept.delete(key);
     await dropObjects(this.#context, pool);
   }
 

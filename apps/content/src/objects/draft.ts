@@ -35,6 +35,8 @@ export interface Draft extends ContentTree {
   remove(key: string): void;
   /** Adds an object, and returns its name. */
   add(object: object): string;
+  /** Adds an object whose text is made already, and returns its name. */
+  addText(object: NamedText): string;
   /** The root of the changed tree, and everything that has to be stored for it. */
   written(): Promise<{ root: string; texts: NamedText[] }>;
 }
@@ -78,10 +80,35 @@ const limits = { valueBytes: 96 * 1024 };
 /** JSON levels of an object: documents have several for each of theirs. */
 const deepestObject = 2_000;
 
+/** Objects that a draft adds. */
+function createAdded(): Pick<Draft, 'add' | 'addText'> & {
+  find(name: string): object | undefined;
+  texts(): NamedText[];
+} {
+  const added = new Map<string, { text: string; object?: object }>();
+  return {
+    add(object) {
+      const text = canonical(object, deepestObject);
+      const name = nameOfText(text);
+      added.set(name, { text, object });
+      return name;
+    },
+    addText({ name, text }) {
+      if (!added.has(name)) added.set(name, { text });
+      return name;
+    },
+    find(name) {
+      const own = added.get(name);
+      return own === undefined ? undefined : (own.object ??= JSON.parse(own.text) as object);
+    },
+    texts: () => [...added].map(([name, { text }]) => ({ name, text })),
+  };
+}
+
 /** A draft that begins with the tree of a root. */
 export function createDraft(objects: ContentObjects, pool: string, from: string): Draft {
   const stored = objects.partsOf(pool);
-  const added = new Map<string, { text: string; object: object }>();
+  const added = createAdded();
   const made = new Map<string, NewPart>();
   let pending = new Map<string, Json | undefined>();
   let settled: Promise<Rooted> = Promise.resolve({ root: from, parts: stored });
@@ -101,19 +128,14 @@ export function createDraft(objects: ContentObjects, pool: string, from: string)
   };
   return {
     ...treeOf(objects, pool, settle),
-    object: async (name) => added.get(name)?.object ?? (await objects.require(pool, name)),
+    object: async (name) => added.find(name) ?? (await objects.require(pool, name)),
     put: (key, value) => void pending.set(key, value),
     remove: (key) => void pending.set(key, undefined),
-    add(object) {
-      const text = canonical(object, deepestObject);
-      const name = nameOfText(text);
-      added.set(name, { text, object });
-      return name;
-    },
+    add: added.add,
+    addText: added.addText,
     async written() {
       const { root } = await settle();
-      const documents = [...added].map(([name, { text }]) => ({ name, text }));
-      return { root, texts: [...documents, ...reachableOf(root, made)] };
+      return { root, texts: [...added.texts(), ...reachableOf(root, made)] };
     },
   };
 }

@@ -24,5 +24,5 @@ export {
   type Page,
 } from './pages.js';
 export { idIn, keys, type PageAttributes, type PageRecord, type ReusableContentRecord } from './records.js';
-export { slugOf } from './slugs.js';
+export { slugFrom, slugOf } from './slugs.js';
 export { variablesOf } from './variables.js';

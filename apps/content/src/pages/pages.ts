@@ -63,11 +63,20 @@ export async function pathOf(tree: ContentTree, page: Page): Promise<string> {
 export async function pageAt(tree: ContentTree, path: string): Promise<Page | undefined> {
   let parent: string | undefined;
   for (const slug of path.split('/').slice(0, deepest + 1)) {
-    const id = (await tree.get(keys.slug(parent, slug))) as string | undefined;
+    const id = await idBySlug(tree, parent, slug);
     if (id === undefined) return undefined;
     parent = id;
   }
   return parent === undefined ? undefined : findPage(tree, parent);
+}
+
+/** Characters can be written in two forms. Slugs are stored in the composed one; those that were stored before may have the other. */
+async function idBySlug(tree: ContentTree, parent: string | undefined, slug: string): Promise<string | undefined> {
+  const forms = [...new Set([slug.normalize('NFC'), slug, slug.normalize('NFD')])].map((form) =>
+    keys.slug(parent, form),
+  );
+  const found = await tree.getMany(forms);
+  return forms.flatMap((key) => (found.get(key) as string | undefined) ?? [])[0];
 }
 
 /** A page and everything in it, parents before their children. */

@@ -1,4 +1,11 @@
-import type { ComputedSource, ContentReference, PageCover, PageLayout, PageMetaLinks } from '@scriptorium/contracts';
+import type {
+  ComputedDocument,
+  ComputedSource,
+  ContentReference,
+  PageCover,
+  PageLayout,
+  PageMetaLinks,
+} from '@scriptorium/contracts';
 
 /*
  * What stands in the trees of content. Trees are stored for ever: fields are added, never renamed or given another meaning.
@@ -28,7 +35,10 @@ export interface PageRecord {
   attributes?: string;
   /** Where a link leads. */
   target?: ContentReference;
-  computed?: ComputedSource;
+  /** What its pages are computed from; on a page that was computed, the part that it shows. */
+  computed?: ComputedSource | ComputedDocument;
+  /** Of what is computed; it never stands in the tree of a revision. */
+  seed?: string;
   createdAt: string;
   /** When its document or a field of it changed; its place does not count. */
   updatedAt: string;

@@ -17,6 +17,11 @@ export function slugOf(title: string): string {
   return cut(slug, longest) || 'page';
 }
 
+/** The slug that a request gives, in the form in which slugs are compared; that of the title when it gives none, or an empty one. */
+export function slugFrom(given: string | undefined, title: string): string {
+  return given === undefined || given === '' ? slugOf(title) : given.normalize('NFC');
+}
+
 /** Cut between characters, without `-` at the ends. */
 function cut(slug: string, length: number): string {
   let short = '';

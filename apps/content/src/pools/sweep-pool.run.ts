@@ -1,21 +1,17 @@
-import { AppError } from '@scriptorium/contracts';
 import { defineRun, runHandler, type RunHandler, type StepOutcome, type StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
-import { branches, revisions } from '../branches/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { comparePool, firstCompared } from './compare-pool.process.js';
 import { noFindings } from './findings.js';
 import { dropMarks } from './marks.operational.js';
-import { firstPlace, Place, walkPool, type PoolWalk } from './walk-pool.process.js';
+import { beginStep, firstPlace, Place, walkPool, type PoolWalk } from './walk-pool.process.js';
 
 /** The command of the timers that sweep a pool. */
 export const sweepCommand = 'sweep_pool';
 
 /** What a request has stored so recently may be about to be named by a revision. */
 const youngMs = 24 * 3_600_000;
-/** A step ends after so long. */
-const stepMs = 4_000;
 
 /** `purged`: the space whose content goes. `round`: what was too young in one round is looked at again in the next one. */
 const Sweep = z.object({ pool: z.string(), purged: z.string(), round: z.int().default(0) });
@@ -64,7 +60,8 @@ export function sweepHandler(context: ServiceContext, objects: ContentObjects): 
   return runHandler(sweepPool, {
     async step(state, store, { id, input }): Promise<StepOutcome<State>> {
       if (state.phase === 'forget') return forget(context, store, { id, input }, state);
-      const walk = walkOf(context, objects, store, { id, input });
+      const pool = { pool: input.pool, but: input.purged, check: id, looksAtFiles: false };
+      const walk = beginStep(context, { ...pool, store, objects, findings: structuredClone(noFindings) });
       return { next: state.phase === 'mark' ? await markOn(walk, state.place) : await removeOn(context, walk, state) };
     },
     cleanUp: async (state, _store, { id }) => ((await dropMarks(context, id)) ? { next: state } : { done: null }),
@@ -101,27 +98,4 @@ async function forget(
   const { young, removed } = state;
   if (young > 0) await scheduleSweep(store, { ...input, round: input.round + 1 }, context.now() + youngMs);
   return { done: { removed, young } };
-}
-
-function walkOf(
-  context: ServiceContext,
-  objects: ContentObjects,
-  store: StoreScope,
-  { id, input }: { id: string; input: Sweep },
-): PoolWalk {
-  // What is read here decides what goes for ever: it has to be complete.
-  if (!store.isLive([branches, revisions]))
-    throw new AppError('unavailable', [], { message: 'The revisions of the pool are not known yet' });
-  const until = context.now() + stepMs;
-  return {
-    scope: context,
-    store,
-    objects,
-    pool: input.pool,
-    but: input.purged,
-    check: id,
-    findings: structuredClone(noFindings),
-    looksAtFiles: false,
-    isOver: () => context.now() >= until,
-  };
 }

@@ -1,16 +1,12 @@
-import { AppError } from '@scriptorium/contracts';
-import { defineRun, runHandler, type RunHandler, type StoreScope } from '@scriptorium/event-sourcing';
+import { defineRun, runHandler, type RunHandler } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
-import { branches, revisions } from '../branches/index.js';
+import { branches } from '../branches/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { comparePool, firstCompared } from './compare-pool.process.js';
 import { Findings, noFindings } from './findings.js';
 import { dropMarks } from './marks.operational.js';
-import { firstPlace, Place, walkPool, type PoolWalk } from './walk-pool.process.js';
-
-/** A step ends after so long. */
-const stepMs = 4_000;
+import { beginStep, firstPlace, Place, walkPool, type PoolWalk } from './walk-pool.process.js';
 
 const State = z.object({
   /** The pool that is looked at; `''` before the first one. */
@@ -37,10 +33,9 @@ export const verifyContent = defineRun({
 export function verifyHandler(context: ServiceContext, objects: ContentObjects): RunHandler {
   return runHandler(verifyContent, {
     async step(state, store, { id }) {
-      if (!store.isLive([branches, revisions]))
-        throw new AppError('unavailable', [], { message: 'The revisions are not known yet' });
       const findings = structuredClone(state.findings);
-      const walk = walkOf({ context, objects, store, id }, state.pool, findings);
+      const pool = { pool: state.pool, check: id, looksAtFiles: true };
+      const walk = beginStep(context, { ...pool, store, objects, findings });
       const at = await goOn(walk, state.at);
       const next = { ...state, findings, at: at ?? { phase: 'next' as const } };
       if (at !== undefined) return { next, progress: { done: state.pools } };
@@ -73,17 +68,4 @@ async function goOn(walk: PoolWalk, at: State['at']): Promise<State['at'] | unde
     return Promise.resolve();
   });
   return compared && { phase: 'compare', ...compared };
-}
-
-interface Step {
-  context: ServiceContext;
-  objects: ContentObjects;
-  store: StoreScope;
-  id: string;
-}
-
-function walkOf({ context, objects, store, id }: Step, pool: string, findings: Findings): PoolWalk {
-  const until = context.now() + stepMs;
-  const isOver = (): boolean => context.now() >= until;
-  return { scope: context, store, objects, pool, check: id, findings, looksAtFiles: true, isOver };
 }

@@ -1,5 +1,6 @@
+import { AppError } from '@scriptorium/contracts';
 import type { StoreScope } from '@scriptorium/event-sourcing';
-import type { Scope } from '@scriptorium/platform';
+import type { Scope, ServiceContext } from '@scriptorium/platform';
 import { decodePart, EMPTY_ROOT, nameOfText, TreeError, type Part } from '@scriptorium/tree';
 import * as z from 'zod';
 import { branches, revisions } from '../branches/index.js';
@@ -37,6 +38,19 @@ class OutOfTime extends Error {
 }
 
 const revisionsAtOnce = 100;
+/** A step ends after so long. */
+const stepMs = 4_000;
+
+/**
+ * Begins a step of a walk.
+ * @throws {AppError} `unavailable` while not all revisions are known: what is read here decides what is missing and what goes for ever
+ */
+export function beginStep(context: ServiceContext, walk: Omit<PoolWalk, 'scope' | 'isOver'>): PoolWalk {
+  if (!walk.store.isLive([branches, revisions]))
+    throw new AppError('unavailable', [], { message: 'The revisions of the pool are not known yet' });
+  const until = context.now() + stepMs;
+  return { ...walk, scope: context, isOver: () => context.now() >= until };
+}
 
 /**
  * Marks everything that the revisions of a pool name, from a place on, and looks whether it is there and whole.

@@ -1,9 +1,9 @@
 import { createKeyedQueue } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
-import { diff, EMPTY_ROOT } from '@scriptorium/tree';
+import { diff, EMPTY_ROOT, TreeError } from '@scriptorium/tree';
 import { LRUCache } from 'lru-cache';
 import { setImmediate } from 'node:timers/promises';
-import type { ContentFacts } from '../facts/index.js';
+import type { ContentFacts, DocumentFacts } from '../facts/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { idIn, keys, type PageRecord, type ReusableContentRecord } from '../pages/index.js';
 import {
@@ -76,80 +76,109 @@ export class SearchIndexes {
     this.#kept.delete(space);
     const isUsable =
       kept !== undefined && kept.index.dictionary.size() <= kept.words * outgrown.factor + outgrown.words;
-    const index = isUsable ? kept.index : emptyIndex(pool, language, EMPTY_ROOT);
-    await this.#apply(scope, index, root);
-    const words = isUsable ? kept.words : index.dictionary.size();
-    this.#kept.set(space, { index, bytes: bytesOf(index), words });
-    return index;
+    const index = isUsable ? await this.#broughtTo(scope, kept.index, root) : undefined;
+    const whole = index ?? emptyIndex(pool, language, EMPTY_ROOT);
+    if (index === undefined) await this.#apply(scope, whole, root);
+    const words = index !== undefined && isUsable ? kept.words : whole.dictionary.size();
+    this.#kept.set(space, { index: whole, bytes: bytesOf(whole), words });
+    return whole;
+  }
+
+  /** An index brought to another tree; `undefined` when the tree that it was made of is not there any more. */
+  async #broughtTo(scope: Pick<Scope, 'workers'>, index: SpaceIndex, root: string): Promise<SpaceIndex | undefined> {
+    try {
+      await this.#apply(scope, index, root);
+      return index;
+    } catch (error) {
+      if (error instanceof TreeError) return undefined;
+      throw error;
+    }
   }
 
   /** Puts what differs between the tree of the index and another one into the index. */
   async #apply(scope: Pick<Scope, 'workers'>, index: SpaceIndex, root: string): Promise<void> {
     const parts = this.objects.partsOf(index.pool);
+    const changed = <R>(prefix: string, documentOf: (id: string, record: R) => string | undefined) =>
+      ahead(batches<R>(diff(parts, index.root, root, { prefix })), (batch) =>
+        this.#read(
+          scope,
+          index.pool,
+          batch.flatMap(([id, record]) => (record === undefined ? [] : (documentOf(id, record) ?? []))),
+        ),
+      );
     let areContentsChanged = false;
-    for await (const batch of batches(diff(parts, index.root, root, { prefix: keys.reusableContents }))) {
+    for await (const [batch, facts] of changed<ReusableContentRecord>(
+      keys.reusableContents,
+      (_, one) => one.document,
+    )) {
       areContentsChanged = true;
-      const contents = batch.map(([id, record]) => [id, record as ReusableContentRecord | undefined] as const);
-      const documents = await this.#documents(
-        scope,
-        index,
-        contents.map(([, record]) => record?.document),
-      );
-      for (const [id, record] of contents) {
-        const document = record === undefined ? undefined : documents.get(record.document);
-        if (document === undefined) index.contents.delete(id);
+      for await (const { id, record, document } of indexed(index, batch, facts))
+        if (record === undefined || document === undefined) index.contents.delete(id);
         else index.contents.set(id, document);
-      }
     }
-    for await (const batch of batches(diff(parts, index.root, root, { prefix: keys.pages }))) {
-      const pages = batch.map(([id, record]) => [id, record as PageRecord | undefined] as const);
-      // A page that was moved or renamed keeps what is known of its document.
-      const known = new Map(
-        pages.flatMap(([id]) => {
-          const document = index.pages.get(id)?.document;
-          return document === undefined ? [] : [[document.name, document] as const];
-        }),
-      );
-      const documents = await this.#documents(
-        scope,
-        index,
-        pages.map(([, record]) => record?.document),
-        known,
-      );
-      for (const [id, record] of pages)
+    // A page that was moved or renamed keeps what is known of its document.
+    const unknownOf = (id: string, { document }: PageRecord) =>
+      index.pages.get(id)?.document?.name === document ? undefined : document;
+    for await (const [batch, facts] of changed<PageRecord>(keys.pages, unknownOf))
+      for await (const { id, record, document } of indexed(index, batch, facts))
         if (record === undefined) index.pages.delete(id);
-        else putPage(index, { ...record, id }, documents.get(record.document ?? ''));
-    }
+        else {
+          const before = index.pages.get(id)?.document;
+          putPage(index, { ...record, id }, before?.name === record.document ? before : document);
+        }
     if (areContentsChanged) resolveContents(index);
     index.root = root;
   }
 
-  async #documents(
-    scope: Pick<Scope, 'workers'>,
-    index: SpaceIndex,
-    names: readonly (string | undefined)[],
-    known: ReadonlyMap<string, IndexedDocument> = new Map(),
-  ): Promise<ReadonlyMap<string, IndexedDocument>> {
-    const missing = names.flatMap((name) => (name === undefined || known.has(name) ? [] : name));
-    const documents = new Map(known);
-    let done = 0;
-    for (const [name, facts] of await this.facts.of(scope, index.pool, missing)) {
-      documents.set(name, indexedDocument(index, name, facts));
-      done += 1;
-      // Other requests get their turn: a document takes up to a millisecond.
-      if (done % untilTurn === 0) await setImmediate();
-    }
-    return documents;
+  #read(scope: Pick<Scope, 'workers'>, pool: string, names: readonly string[]): Promise<Facts> {
+    return names.length === 0 ? Promise.resolve(new Map()) : this.facts.of(scope, pool, names);
   }
 }
 
+type Facts = ReadonlyMap<string, DocumentFacts>;
+type Changed<R> = readonly [id: string, record: R | undefined];
+
+/** What changed, with the documents as the index has them. Other requests get their turn: a document takes up to a millisecond. */
+async function* indexed<R extends { document?: string }>(
+  index: SpaceIndex,
+  batch: readonly Changed<R>[],
+  facts: Facts,
+): AsyncGenerator<{ id: string; record: R | undefined; document: IndexedDocument | undefined }, void> {
+  let done = 0;
+  for (const [id, record] of batch) {
+    const name = record?.document;
+    const known = name === undefined ? undefined : facts.get(name);
+    const document = name === undefined || known === undefined ? undefined : indexedDocument(index, name, known);
+    yield { id, record, document };
+    if (known === undefined) continue;
+    done += 1;
+    if (done % untilTurn === 0) await setImmediate();
+  }
+}
+
+/** What `read` gives for each of some values. The next value is read while whoever asks works on one. */
+async function* ahead<T, R>(
+  values: AsyncIterable<T>,
+  read: (value: T) => Promise<R>,
+): AsyncGenerator<readonly [value: T, result: R], void> {
+  let last: { value: T; result: Promise<R> } | undefined;
+  for await (const value of values) {
+    const result = read(value);
+    // Whoever stops before must not leave a failure that nobody handles.
+    result.catch(() => undefined);
+    if (last !== undefined) yield [last.value, await last.result];
+    last = { value, result };
+  }
+  if (last !== undefined) yield [last.value, await last.result];
+}
+
 /** What changed, by id, some at a time; `undefined` for what is not there any more. */
-async function* batches(
+async function* batches<R>(
   differences: AsyncIterable<{ key: string; after?: unknown }>,
-): AsyncGenerator<(readonly [id: string, record: unknown])[], void> {
-  let batch: (readonly [string, unknown])[] = [];
+): AsyncGenerator<Changed<R>[], void> {
+  let batch: Changed<R>[] = [];
   for await (const { key, after } of differences) {
-    batch.push([idIn(key), after]);
+    batch.push([idIn(key), after as R | undefined]);
     if (batch.length < atOnce) continue;
     yield batch;
     batch = [];

@@ -3,6 +3,7 @@ import type { FoundSpace } from '@scriptorium/contracts';
 import { keyed, pageBy, type Page, type Scope } from '@scriptorium/platform';
 import { setImmediate } from 'node:timers/promises';
 import { branches } from '../branches/index.js';
+import { expandRoot } from '../computed/index.js';
 import { spaces } from '../spaces/index.js';
 import { pagesFor } from './audience.js';
 import { findPages, isEnough, searchSteps, type SearchStep } from './find-pages.js';
@@ -34,7 +35,7 @@ export async function searchOrganization(
   const { organization } = place;
   const { nodes, member } = await access.viewerAt(scope, place);
   const contents = await contentsOf(scope, nodes.visibleTo(member).spaces);
-  const found = await findInAll(scope, indexes, contents, { organization, words: wantedWords(query) });
+  const found = await findInAll(scope, { objects, indexes }, contents, { organization, words: wantedWords(query) });
   const page = await pageBy<FoundIn>(scope.cursors, {
     binding: { operation, scope: { organization, query }, sort: 'score', order: 'desc' },
     request,
@@ -76,13 +77,15 @@ interface Wish {
  */
 async function findInAll(
   scope: Scope,
-  indexes: SearchSources['indexes'],
+  { objects, indexes }: Pick<SearchSources, 'objects' | 'indexes'>,
   contents: readonly SearchedContent[],
   wish: Wish,
 ): Promise<FoundIn[]> {
   const found: Record<SearchStep, FoundIn[]> = { all: [], tolerant: [], any: [] };
   const pages: Record<SearchStep, number> = { all: 0, tolerant: 0, any: 0 };
-  for (const content of contents) {
+  for (const stored of contents) {
+    const { root } = await expandRoot(scope, objects, stored);
+    const content = { ...stored, root };
     await indexes.with(scope, content, (index) => {
       for (const step of searchSteps) {
         const here = findIn(index, content.space, step, wish);

@@ -9,7 +9,8 @@ import {
   updateUserPermissionInSpace,
 } from '@scriptorium/contracts';
 import type { GrantingKind } from '../grants/index.js';
-import { changeGrants, space } from './space.js';
+import { onceItFollows } from '../library/index.js';
+import { changeGrants, space, transferTo } from './space.js';
 
 /** Spaces as that on which levels are granted. */
 export const spaceGranting: GrantingKind = {
@@ -25,7 +26,12 @@ export const spaceGranting: GrantingKind = {
     removeTeam: removeTeamFromSpace,
   },
   async change(store, id, decide) {
-    const { events } = await store.within({ space: id }).handle(space, id, (state) => changeGrants(state, decide));
+    const here = store.within({ space: id });
+    const { organization } = store.context;
+    const change = () => here.handle(space, id, (state) => changeGrants(state, organization, decide));
+    const { events } = await onceItFollows(store, id, change, (to) =>
+      here.step('follow').handle(space, id, (state) => transferTo(state, to)),
+    );
     return events.length > 0;
   },
 };

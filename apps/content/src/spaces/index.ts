@@ -1,3 +1,5 @@
 export { isLive, requireLive } from './require-live.queries.js';
 export { spaces } from './space.projection.js';
-export { renderListed } from './spaces.queries.js';
+export { siteVisibilityOf } from './site-visibility.queries.js';
+export { space, transferTo } from './space.js';
+export { getSpace, renderListed } from './spaces.queries.js';

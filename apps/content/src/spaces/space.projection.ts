@@ -18,7 +18,14 @@ export interface SpaceDocument extends SpaceSettings {
   revision: string | null;
 }
 
-const placing = libraryEvents.pick('SpaceMoved', 'SpaceDeleted', 'SpaceRestored', 'SpacePurgeBegan', 'SpacePurged');
+const placing = libraryEvents.pick(
+  'SpaceMoved',
+  'SpaceDeleted',
+  'SpaceRestored',
+  'SpacePurgeBegan',
+  'SpacePurged',
+  'TransferEntered',
+);
 type PlacingEvent = EventOf<typeof placing>;
 const revising = branchEvents.pick('RevisionCreated');
 
@@ -36,6 +43,10 @@ function writes(event: Recorded<SpaceEvent | PlacingEvent | EventOf<typeof revis
     case 'SpaceDeleted':
     case 'SpaceRestored':
       return [{ set: event.data.space, fields: { updatedAt: time } }];
+    case 'TransferEntered':
+      return event.data.nodes.map((node) => ({ set: node.id, fields: { organization: id, updatedAt: time } }));
+    case 'SpaceTransferred':
+      return [{ set: id, fields: { organization: event.data.organization } }];
     // Before its stream is deleted, so that a rebuild comes to the same.
     case 'SpacePurgeBegan':
     case 'SpacePurged':
@@ -60,7 +71,7 @@ function writes(event: Recorded<SpaceEvent | PlacingEvent | EventOf<typeof revis
 /** All spaces until their purge begins, those included that the library has not added yet. */
 export const spaces = projection({
   name: 'space',
-  version: 2,
+  version: 3,
   entities: ['content.space', 'content.library', 'content.branch'],
   events: [spaceEvents, placing, revising],
   history: { of: 'content.space', except: ['revision'] },

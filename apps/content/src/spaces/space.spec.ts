@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { SpaceEvent } from '../events/index.js';
 import { dropStay, dropTeam, give, regive, takeBack, type GrantChange, type Grants } from '../grants/index.js';
-import { changeGrants, configure, create, space } from './space.js';
+import { changeGrants, configure, create, space, transferTo } from './space.js';
 
 const settings = { organization: 'o', title: 'Handbook', emoji: null, language: null, editMode: 'locked' } as const;
 const created: SpaceEvent = { type: 'SpaceCreated', data: settings };
@@ -16,7 +16,7 @@ const toTeam = (team: string, level: 'read' | 'admin'): SpaceEvent => ({
 });
 const holder = (user: string) => ({ user, membership: `m-${user}` });
 const grants = (decide: (state: Grants) => GrantChange[]) => (state: Parameters<typeof changeGrants>[0]) =>
-  changeGrants(state, decide);
+  changeGrants(state, 'o', decide);
 const admin = { own: 'admin', limit: 3 } as const;
 const history = [created, toUser('ann', 'admin')];
 
@@ -29,6 +29,27 @@ describe('a space', () => {
     given(space, history)
       .when((state) => create(state, input))
       .thenFails('already_exists');
+  });
+
+  it('belongs to another organization once it is transferred, and grants nothing any more', () => {
+    const transferred: SpaceEvent = { type: 'SpaceTransferred', data: { organization: 'p' } };
+    given(space, history)
+      .when((state) => transferTo(state, 'p'))
+      .then([transferred]);
+    given(space, [...history, transferred])
+      .when((state) => transferTo(state, 'p'))
+      .then([]);
+    given(space, [])
+      .when((state) => transferTo(state, 'p'))
+      .then([]);
+    given(space, [...history, transferred])
+      .when(grants((known) => give(known, { holders: [holder('bob')], level: 'read', ...admin })))
+      .thenFails('not_found');
+    given(space, [...history, transferred])
+      .when((state) =>
+        changeGrants(state, 'p', (known) => give(known, { holders: [holder('ann')], level: 'admin', ...admin })),
+      )
+      .then([toUser('ann', 'admin')]);
   });
 
   it('records each setting that differs', () => {

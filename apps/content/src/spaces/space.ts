@@ -8,6 +8,7 @@ export type Space = { status: 'absent' } | ({ status: 'active'; organization: st
 function evolve(state: Space, event: SpaceEvent): Space {
   if (event.type === 'SpaceCreated') return { status: 'active', ...newSpace, ...event.data, grants: noGrants };
   if (state.status === 'absent') return state;
+  if (event.type === 'SpaceTransferred') return { ...state, ...event.data, grants: noGrants };
   const change = grantChangeOf(event);
   return {
     ...state,
@@ -67,9 +68,18 @@ export function configure(state: Space, change: Change): SpaceEvent[] {
   return (Object.keys(recorded) as (keyof SpaceSettings)[]).flatMap(record);
 }
 
-/** Changes what the space grants. Nothing of a space that is not there. */
-export function changeGrants(state: Space, decide: DecideGrants): SpaceEvent[] {
-  if (state.status === 'absent') throw new AppError('not_found');
+/** The space belongs to another organization. Nothing when it does already, or is gone. */
+export function transferTo(state: Space, organization: string): SpaceEvent[] {
+  if (state.status === 'absent' || state.organization === organization) return [];
+  return [{ type: 'SpaceTransferred', data: { organization } }];
+}
+
+/**
+ * Changes what the space grants in an organization.
+ * @throws AppError `not_found` for a space that is gone, or whose stream does not say that it belongs to that organization
+ */
+export function changeGrants(state: Space, organization: string | null, decide: DecideGrants): SpaceEvent[] {
+  if (state.status === 'absent' || state.organization !== organization) throw new AppError('not_found');
   return decide(state.grants).map(({ type, data }) => ({ type: `Space${type}`, data }) as SpaceEvent);
 }
 

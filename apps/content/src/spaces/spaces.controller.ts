@@ -62,10 +62,11 @@ export class SpacesController {
 
   @Handles(createSpace)
   async create({ params, body = {} }: InputOf<typeof createSpace>, call: Call) {
-    const { parent = null, empty, template, ...settings } = body;
+    const { parent = null, empty, template, computedSource, ...settings } = body;
     const place = await requirePlace(call, this.access, params.organizationId);
     await requireCreate(call, this.access, place, { parent, field: 'body.parent' });
-    const plain = { changes: empty === true ? [] : onePage };
+    const computed = computedSource && [{ operation: 'insert_computed', computed: computedSource } as const];
+    const plain = { changes: computed ?? (empty === true ? [] : onePage) };
     const content = template === undefined ? plain : await readTemplate(template, 'body.template');
     const id = call.idFor('space');
     await createInLibrary(call, this.objects, id, { ...settings, parent, creator: place, content });

@@ -17,7 +17,7 @@ export async function getSpace(scope: Scope, access: ServiceAccess, principal: P
     siteVisibilityOf(scope, [id]),
   ]);
   if (doc === null) throw new AppError('not_found');
-  const shown = { ...node, onSites: onSites.get(id) };
+  const shown = { ...node, onSites: onSites(id, node.organization) };
   if (principal.kind === 'visitor') return renderForVisitor(doc, shown, scope.urls);
   return renderSpace(doc, shown, counts, scope.urls);
 }
@@ -58,9 +58,9 @@ export async function renderListed(scope: Scope, listed: readonly { id: string; 
   return listed.flatMap(({ id, level }) => {
     const doc = byId.get(id);
     const parent = placeOf.get(id)?.parent ?? null;
-    return doc === undefined
-      ? []
-      : [renderSpace(doc, { parent, deletedAt: null, level, onSites: onSites.get(id) }, countsOf.get(id), scope.urls)];
+    if (doc === undefined) return [];
+    const seen = { parent, deletedAt: null, level, onSites: onSites(id, doc.organization) };
+    return [renderSpace(doc, seen, countsOf.get(id), scope.urls)];
   });
 }
 
@@ -78,7 +78,7 @@ export async function lookupSpaces(
     docs.map(async (doc) => {
       const node = await viewNode(scope, access, caller, doc._id);
       if (node === null || node.level === null || node.deletedAt !== null || node.place.withoutSSO) return [];
-      const seen = { ...node, onSites: onSites.get(doc._id) };
+      const seen = { ...node, onSites: onSites(doc._id, node.organization) };
       if (caller.kind === 'visitor') return [renderForVisitor(doc, seen, scope.urls)];
       return [renderSpace(doc, seen, await scope.store.read(spaceCounts).byId(doc._id), scope.urls)];
     }),

@@ -35,6 +35,7 @@ const table = `
   updateTeamPermissionInSpace          401       404      404     404      404   403     204    403  403     403  403    204    204
   removeTeamFromSpace                  401       404      404     404      404   403     205    403  403     403  403    205    205
   moveSpace                            401       404      404     404      404   403     200    403  403     403  403    200    200
+  transferSpace                        401       404      404     404      404   403     403    403  403     403  403    403    200
   listCollectionsInOrganizationById    401       404      404     404      200   200     200    200  200     200  200    200    200
   createCollection                     401       404      404     404      403   403     403    403  403     403  403    201    201
   getCollectionById                    401       404      404     404      404   200     200    200  200     200  200    200    200
@@ -42,6 +43,7 @@ const table = `
   deleteCollectionById                 401       204      204     204      204   403     403    403  403     403  403    403    205
   listSpacesInCollectionById           401       404      404     404      404   200     200    200  200     200  200    200    200
   moveCollection                       401       404      404     404      404   403     200    403  403     403  403    200    200
+  transferCollection                   401       404      404     404      404   403     403    403  403     403  403    403    200
   listUserPermissionsInCollection      401       404      404     404      404   200     200    200  200     200  200    200    200
   listTeamPermissionsInCollection      401       404      404     404      404   200     200    200  200     200  200    200    200
   listPermissionsAggregateInCollection 401       404      404     404      404   200     200    200  200     200  200    200    200
@@ -96,10 +98,13 @@ const table = `
   uploadStorage                        401       404      404     404      201   201     201    201  201     201  201    201    201
   exportSpace                          401       404      404     404      404   200     200    200  200     200  200    200    200
   startImportRun                       401       404      404     404      404   403     422    403  403     422  422    422    422
+  getEmbedByUrlInSpace                 401       404      404     404      404   400     400    400  400     400  400    400    400
   listImportRuns                       401       404      404     404      200   200     200    200  200     200  200    200    200
   getImportRun                         401       404      404     404      404   404     404    404  404     404  404    404    200
   cancelImportRun                      401       404      404     404      404   404     404    404  404     404  404    404    200
   listTemplates                        401       200      200     200      200   200     200    200  200     200  200    200    200
+  getContentByUrl                      401       404      404     404      404   200     200    200  200     200  200    200    200
+  getEmbedByUrl                        401       400      400     400      400   400     400    400  400     400  400    400    400
   listContentConsumers                 401       403      403     200      403   403     403    403  403     403  403    403    403
   listContentParkedEvents              401       403      403     200      403   403     403    403  403     403  403    403    403
   retryContentParkedEvent              401       403      403     404      403   403     403    403  403     403  403    403    403
@@ -153,6 +158,7 @@ describe('authorization', () => {
     [`update${Node}ById`]: ['PATCH', '', { title: 'Other' }],
     [`delete${Node}ById`]: ['DELETE', ''],
     [`move${Node}`]: ['POST', '/move', { parent: place }],
+    [`transfer${Node}`]: ['POST', '/transfer', { organization: place }],
     restoreSpace: ['POST', '/restore'],
     listSpacesInCollectionById: ['GET', '/spaces'],
     [`listUserPermissionsIn${Node}`]: ['GET', '/permissions/users'],
@@ -198,6 +204,8 @@ describe('authorization', () => {
     rollbackRevision: ['POST', `/revisions/${revision}/rollback`],
     duplicateSpace: ['POST', '/duplicate'],
     exportSpace: ['GET', '/export'],
+    // An address that is not public is refused when all else is right.
+    getEmbedByUrlInSpace: ['GET', '/embed?url=http://10.0.0.1/'],
     applyTemplateToSpace: ['POST', '/content/template', { id: 'blank' }],
     getRevisionOfChangeRequestById: ['GET', `/change-requests/${request}/content`],
     listPagesInChangeRequest: ['GET', `/change-requests/${request}/content/pages`],
@@ -250,12 +258,13 @@ describe('authorization', () => {
     uploadStorage: ['POST', `${org}/storage/upload`, { file: { name: 'a', type: 'a/b', size: 1 }, kind: 'space_file' }],
     listImportRuns: ['GET', `${org}/imports`],
     listTemplates: ['GET', '/templates'],
+    getEmbedByUrl: ['GET', '/urls/embed?url=http://10.0.0.1/'],
     listAllContentInOrganizationById: ['GET', `${org}/all-content`],
     searchOrganizationContent: ['GET', `${org}/search?query=text`],
     listContentConsumers: ['GET', '/operator/content/consumers'],
     listContentParkedEvents: ['GET', '/operator/content/parked-events'],
     retryContentParkedEvent: ['POST', '/operator/content/parked-events/x/retry'],
-    rebuildContentProjection: ['POST', '/operator/content/projections/space_v2/rebuild'],
+    rebuildContentProjection: ['POST', '/operator/content/projections/space_v3/rebuild'],
     listContentTimers: ['GET', '/operator/content/timers'],
     listContentRuns: ['GET', '/operator/content/runs'],
     startContentVerification: ['POST', '/operator/content/verifications'],
@@ -289,9 +298,22 @@ describe('authorization', () => {
     return String(begun.body['id']);
   };
 
+  /** Where something is moved or transferred to: a collection, or an organization of the admin. */
+  const placeFor = async (operation: string): Promise<string> => {
+    if (operation.startsWith('move')) return (await newNode('collections')).slice('/collections/'.length);
+    return operation.startsWith('transfer') ? made(true, 'organization', newOrganization) : '';
+  };
+  const newOrganization = async (): Promise<string> => {
+    const by = { token: callers.tokens.admin, body: { title: 'Other' } };
+    return String((await rig.send('POST', '/orgs', by)).body['id']);
+  };
   const requestFor = async (operation: string): Promise<Requests[string]> => {
     const ofImport = await importRequest(operation);
     if (ofImport !== undefined) return ofImport;
+    if (operation === 'getContentByUrl') {
+      const [path] = await made(true, 'content', newContent);
+      return ['GET', `/urls/content?url=https://docs.example/o/${rig.organization}/s/${path.slice('/spaces/'.length)}`];
+    }
     const other = otherRequests()[operation];
     if (other !== undefined) return other;
     const ofContent = contentRequests(noContent)[operation];
@@ -301,7 +323,7 @@ describe('authorization', () => {
       return [method, `${space}${rest}`, ...(body === undefined ? [] : [body])] as Requests[string];
     }
     const kind = operation.includes('Collection') ? 'collections' : 'spaces';
-    const place = operation.startsWith('move') ? (await newNode('collections')).slice('/collections/'.length) : '';
+    const place = await placeFor(operation);
     const [method, rest, body] = nodeRequests(kind === 'spaces' ? 'Space' : 'Collection', place)[
       operation
     ] as Requests[string];

@@ -14,6 +14,7 @@ import { applied, counted } from '../rates/counting.js';
 import type { Rates } from '../rates/rates.js';
 import { refuseUnusualRequests, serverOptions } from '../server/server-options.js';
 import type { FileServers } from './file-servers.js';
+import { addSitePages } from './site-pages.js';
 import { transfer, type TransferAnswer } from './transfer.js';
 
 export interface FilesHostDeps {
@@ -66,6 +67,7 @@ export async function createFilesHost(deps: FilesHostDeps): Promise<FastifyInsta
   });
   lingerOnClose(host);
   addRoutes(host, passing(deps));
+  if (files.readerUrl !== undefined) addSitePages(host, files.readerUrl, files.idleTimeoutMs);
   return host;
 }
 

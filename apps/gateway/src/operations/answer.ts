@@ -27,6 +27,7 @@ export function sendAnswer(
   if (location !== undefined && (status === 302 ? redirectForm : headerForm).test(location))
     reply.header('location', location);
   if (status === 302) return reply.header('content-length', '0').send();
+  if (op.maxAgeSeconds > 0) reply.header('cache-control', `private, max-age=${op.maxAgeSeconds}`);
   if (answerConditions(op, request, reply, answer)) return reply;
   if (status === 204) return reply.send();
   if (status === 205 || body.length === 0) return reply.header('content-length', '0').send();

@@ -43,15 +43,20 @@ function writes({ id, type, entityId, data, meta }: Recorded): Write<AuditEventD
   // are removed here as well.
   if (type === 'OrganizationDeleted') return [{ removeWhere: { organization } }, ending(deletionOf(organization))];
   if (!stream.ends.includes(type)) return [told];
+  // What was transferred has events in several organizations.
+  const everywhere = transferable.has(stream.target.object) ? {} : { organization };
   const [[place, ended] = []] = Object.entries(placesOf(stream, target, {}));
   const rest: Write<AuditEventDocument> = { put: id, doc: about, unless: deletionOf(organization) };
-  if (place === undefined || ended === undefined) return [{ removeWhere: { organization, target } }, rest];
+  if (place === undefined || ended === undefined) return [{ removeWhere: { ...everywhere, target } }, rest];
   return [
-    { removeWhere: { organization, [`within.${place}`]: ended } },
+    { removeWhere: { ...everywhere, [`within.${place}`]: ended } },
     ending(endingOf(organization, { [place]: ended })),
     rest,
   ];
 }
+
+/** The kinds of resources that organizations transfer to each other. */
+const transferable: ReadonlySet<string> = new Set(['space', 'collection']);
 
 /** The document of the deletion. It stays, so that events that follow the deletion are not added. */
 function deletionOf(organization: string): string {
@@ -75,7 +80,7 @@ const newestFirst = { occurredAt: -1, _at: -1 } as const;
  */
 export const auditEvents = projection({
   name: 'audit_event',
-  version: 4,
+  version: 5,
   grows: true,
   entities: [...new Set(publicStreams.map(({ service, entity }) => `${service}.${entity}`))],
   events: tables,
@@ -86,6 +91,8 @@ export const auditEvents = projection({
     { key: { organization: 1, actor: 1, ...newestFirst } },
     { key: { organization: 1, target: 1, ...newestFirst } },
     { key: { organization: 1, 'within.space': 1, ...newestFirst } },
+    { key: { 'within.space': 1 } },
+    { key: { target: 1 } },
   ],
   writes: (event) => writes(event as Recorded),
 });

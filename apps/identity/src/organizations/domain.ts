@@ -16,7 +16,7 @@ import { pendingInvites } from './invitations/pending-invite.projection.js';
 import { JoiningController } from './joining/joining.controller.js';
 import { linkInviteDocs } from './link-invitations/link-invite.projection.js';
 import { LinkInvitesController } from './link-invitations/link-invites.controller.js';
-import { linksOfPurgedReactor } from './link-invitations/link-invites.reactor.js';
+import { linksOfPurgedReactor, linksOfTransferredReactor } from './link-invitations/link-invites.reactor.js';
 import { acceptByActing } from './members/accept-membership.process.js';
 import { LastSeen, lastSeenIndexes } from './members/last-seen.operational.js';
 import { MemberSources } from './members/member-sources.js';
@@ -54,6 +54,7 @@ export const organizations = defineDomain({
     membersReactor(context),
     acceptedReactor(context, use(MailFiles)),
     linksOfPurgedReactor,
+    linksOfTransferredReactor,
     defaultSitesReactor,
   ],
   reservations: () => [hostnames],

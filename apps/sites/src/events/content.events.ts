@@ -5,3 +5,5 @@ import { defineEvents } from '@scriptorium/event-sourcing';
 export const spaceNaming = defineEvents(spaceEventSchemas).pick('SpaceCreated', 'SpaceRenamed');
 /** What ends a space for good. Everything of it goes with the first of these. */
 export const spacePurge = defineEvents(libraryEventSchemas).pick('SpacePurgeBegan', 'SpacePurged');
+/** Spaces belong to another organization from now on. */
+export const spaceEntry = defineEvents(libraryEventSchemas).pick('TransferEntered');

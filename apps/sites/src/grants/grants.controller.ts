@@ -1,4 +1,4 @@
-import { ServiceAccess } from '@scriptorium/access';
+import { ServiceAccess, levelPage } from '@scriptorium/access';
 import {
   AppError,
   inviteToSite,
@@ -14,9 +14,9 @@ import {
 import type { Decide } from '@scriptorium/event-sourcing';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type { SiteEvent } from '../events/index.js';
-import { requireSite, site, type SiteParams, type SiteState } from '../model/index.js';
+import { levelsOf, requireSite, site, type SiteParams, type SiteState } from '../model/index.js';
 import { give, regive, takeBack, type Holder } from './grants.js';
-import { listLevels, listTeamGrants, listUserGrants } from './grants.queries.js';
+import { listTeamGrants, listUserGrants } from './grants.queries.js';
 import { presentStays, requireHolders } from './holders.queries.js';
 
 interface Params {
@@ -40,7 +40,9 @@ export class SiteGrantsController {
 
   @Handles(listPermissionsAggregateInSite)
   async aggregate({ params, query }: InputOf<typeof listPermissionsAggregateInSite>, call: Call) {
-    return listLevels(call, await this.granting(call, params), { ...query, operation: call.operation });
+    const granting = await this.granting(call, params);
+    const chain = [levelsOf(granting.grants)];
+    return levelPage(call, { ...granting, chain }, { ...query, operation: call.operation });
   }
 
   @Handles(inviteToSite)

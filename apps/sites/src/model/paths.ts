@@ -1,30 +1,8 @@
-import { isReservedSitePath, siteBounds } from '@scriptorium/contracts';
-
-/** Letters that Unicode decomposition does not reduce to an ASCII letter. */
-const replacements: Readonly<Record<string, string>> = {
-  ø: 'o',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ı: 'i',
-};
-const replaceable = new RegExp(`[${Object.keys(replacements).join('')}]`, 'g');
+import { asciiSlug, isReservedSitePath, siteBounds } from '@scriptorium/contracts';
 
 /** The path of a title: its letters without marks and its digits, joined by single dashes; `undefined` when nothing is left. */
 export function pathOf(title: string): string | undefined {
-  const path = title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(replaceable, (letter) => replacements[letter] ?? '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .slice(0, siteBounds.path)
-    .replace(/-+$/, '');
+  const path = asciiSlug(title, siteBounds.path);
   return path === '' || isReservedSitePath(path) ? undefined : path;
 }
 

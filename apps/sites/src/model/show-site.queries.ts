@@ -98,6 +98,7 @@ async function viewOf(
   const [titles, address] = await Promise.all([
     titlesOf(
       scope,
+      site.organization,
       structure.siteSpaces.map(({ space }) => space),
     ),
     addressOf(scope, publishing, site, shareKey),

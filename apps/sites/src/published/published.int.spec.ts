@@ -22,6 +22,9 @@ describe('a site as it is shown', () => {
     const site = await newSite({ visibility: 'share-link' });
     const made = await send('POST', `${site}/share-links`, { name: 'For Ann' });
     expect([made.status, made.body['name'], made.body['active']]).toEqual([201, 'For Ann', true]);
+    const location = get(made.body, 'urls.location');
+    expect(location).toMatch(new RegExp(`/v1${site}/share-links/${String(made.body['id'])}$`));
+    expect(made.headers.get('location')).toBe(location);
     const address = String(get(made.body, 'urls.published'));
     const key = /\/docs[-\d]*\/(\w{22})\/$/.exec(address)?.[1] ?? '';
     expect(key).toHaveLength(22);

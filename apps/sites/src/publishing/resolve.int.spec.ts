@@ -37,6 +37,7 @@ describe('a published address', () => {
       complete: true,
     });
     expect(found.contextId).toBeUndefined();
+    expect((await ask(`${address}/start`)).headers.get('cache-control')).toBe('private, max-age=60');
     expect(await lead(`${address}/second/`)).toMatchObject({ space: second, pathname: '/' });
     expect(await lead(`${address}/start.md`)).toMatchObject({ pathname: '/start', format: 'markdown' });
     expect(await lead(`${address}/nothing/here`)).toMatchObject({ space: first, pathname: '/nothing/here' });
@@ -205,6 +206,29 @@ describe('a published address', () => {
     const bad = (path: string) => send('GET', path).then(refusal);
     expect(await bad(`${site}/publishing/preview?siteSpace=none`)).toEqual([400, 'invalid_request', 'query.siteSpace']);
     expect((await bad(`${preview}&claims=x`))[2]).toBe('query.claims');
+  });
+
+  it('lets members in by the token of a ping, where the site that the organization shows first asks who they are', async () => {
+    const ping = async (token = world.reader.token): Promise<string | undefined> =>
+      (await send('POST', `${world.org}/ping`, undefined, token)).body['serviceVisitorClaims'] as string | undefined;
+    const show = (id: string | undefined) => send('PATCH', world.org, { defaultContent: { type: 'site', site: id } });
+    const [open] = await publish();
+    expect((await show(idOf(open))).status).toBe(200);
+    expect(await ping()).toBeUndefined();
+    const [site, address] = await publish({ visibility: 'visitor-auth' });
+    await show(idOf(site));
+    const jwtToken = await ping();
+    const [, claims = ''] = jwtToken?.split('.') ?? [];
+    const { sub, exp, iat, ...more } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<
+      string,
+      unknown
+    >;
+    expect([sub, Number(exp) - Number(iat), more]).toEqual([world.reader.id, 3_600, { role: 'read' }]);
+    expect(await lead(address, { jwtToken })).toMatchObject({ space: first });
+    expect((await ask(address)).status).toBe(401);
+    await send('PATCH', site, { visibility: 'public' });
+    await eventually(async () => (await ping()) === undefined);
+    await send('PATCH', world.org, { defaultContent: null });
   });
 
   it('redirects former paths of pages to the present ones', async () => {

@@ -79,7 +79,10 @@ export class ShareLinksController {
       createdAt,
       name,
       active,
-      urls: { published: `${address}${keyOfLink(call, doc._id, id)}/` },
+      urls: {
+        location: `${call.urls.api}/orgs/${doc.organization}/sites/${doc._id}/share-links/${id}`,
+        published: `${address}${keyOfLink(call, doc._id, id)}/`,
+      },
     });
     return { links: doc.links, render };
   }

@@ -1,19 +1,24 @@
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { spaceNaming, spacePurge } from '../events/index.js';
+import { spaceEntry, spaceNaming, spacePurge } from '../events/index.js';
 
 /** A space as far as sites show it without asking content. Where it stands and whether it is deleted is in `node_access`. */
 export interface KnownSpaceDocument {
+  organization: string;
   title: string;
 }
 
 function writes(
-  event: Recorded<EventOf<typeof spaceNaming> | EventOf<typeof spacePurge>>,
+  event: Recorded<EventOf<typeof spaceNaming> | EventOf<typeof spaceEntry> | EventOf<typeof spacePurge>>,
 ): Write<KnownSpaceDocument>[] {
   switch (event.type) {
-    case 'SpaceCreated':
-      return [{ put: event.entityId, doc: { title: event.data.title } }];
+    case 'SpaceCreated': {
+      const { organization, title } = event.data;
+      return [{ put: event.entityId, doc: { organization, title } }];
+    }
     case 'SpaceRenamed':
       return [{ set: event.entityId, fields: { title: event.data.title } }];
+    case 'TransferEntered':
+      return event.data.nodes.map(({ id }) => ({ set: id, fields: { organization: event.entityId } }));
     case 'SpacePurgeBegan':
     case 'SpacePurged':
       return [{ remove: event.data.space }];
@@ -23,8 +28,8 @@ function writes(
 /** The titles of all spaces until their purge begins. */
 export const knownSpaces = projection({
   name: 'known_space',
-  version: 1,
+  version: 2,
   entities: ['content.space', 'content.library'],
-  events: [spaceNaming, spacePurge],
+  events: [spaceNaming, spaceEntry, spacePurge],
   writes,
 });

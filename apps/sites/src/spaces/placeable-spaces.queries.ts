@@ -34,11 +34,12 @@ export async function requirePlaceable(
   });
 }
 
-/** The titles of those of these spaces that are there, by id. */
+/** The titles of those of these spaces that an organization has, by id. It does not learn those that were transferred get later. */
 export async function titlesOf(
   scope: Pick<Scope, 'store'>,
+  organization: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const found = await scope.store.read(knownSpaces).byIds([...new Set(ids)]);
-  return new Map(found.map(({ _id, title }) => [_id, title]));
+  return new Map(found.flatMap((space) => (space.organization === organization ? [[space._id, space.title]] : [])));
 }

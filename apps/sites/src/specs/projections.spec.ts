@@ -100,7 +100,7 @@ describe('the read models of sites', () => {
   it('show the titles of spaces until their purge begins', () => {
     const space = on('space');
     const events = [space('SpaceCreated', { ...newSpace, title: 'Old' }), space('SpaceRenamed', { title: 'New' })];
-    expect(redelivered(knownSpaces, events).get('space')).toEqual({ title: 'New' });
+    expect(redelivered(knownSpaces, events).get('space')).toEqual({ organization: 'o', title: 'New' });
     expect(redelivered(knownSpaces, [...events, directory('SpacePurgeBegan', { space: 'space' })]).size).toBe(0);
   });
 });

@@ -1,13 +1,14 @@
 import { defineDomain } from '@scriptorium/platform';
 import { PublishingAuthController } from './auth.controller.js';
 import { authOfDeletedSites } from './deleted-sites.reactor.js';
+import { MemberTokenController } from './member-token.controller.js';
 import { publishingAuths } from './publishing-auth.projection.js';
 import { secretIndexes } from './secrets.operational.js';
 
 /** How visitors of sites prove who they are: settings, keys, tokens. */
 export const visitorAuth = defineDomain({
   name: 'visitor_auth',
-  controllers: [PublishingAuthController],
+  controllers: [PublishingAuthController, MemberTokenController],
   projections: [publishingAuths],
   reactors: ({ context }) => [authOfDeletedSites(context)],
   indexes: secretIndexes,

@@ -43,6 +43,12 @@ export const contentBounds = {
   templateReferences: 100,
   /** Bytes of the properties of computed content as JSON. */
   computedPropsBytes: 32 * KiB,
+  /** Bytes of one dependency that pages are computed from. */
+  computedFromBytes: 5 * MiB,
+  /** Pages that one source makes. */
+  computedPages: 500,
+  /** Bytes of the documents that one source makes, as JSON. */
+  computedBytes: 8 * MiB,
   /** Dependencies of computed content. */
   dependencies: 20,
 } as const;

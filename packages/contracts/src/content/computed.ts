@@ -1,9 +1,19 @@
 import * as z from 'zod';
 import { exceedsBytes, tooManyBytes } from '../bytes.js';
+import { Id } from '../common.js';
 import { contentBounds } from './bounds.js';
 import { ContentReference, OpenAPIReference } from './content-reference.js';
 
-const Spec = z.object({ spec: z.object({ ref: OpenAPIReference }) });
+/** A file of the space that has the computed content: other readers may not view another space. */
+const OwnFile = z.strictObject({ kind: z.literal('file'), file: Id });
+
+const Spec = z.object({
+  spec: z.object({
+    ref: z
+      .discriminatedUnion('kind', [OpenAPIReference, OwnFile])
+      .meta({ description: 'A specification of the organization, or a file of the same space that has one.' }),
+  }),
+});
 
 /** Pages of an OpenAPI specification. */
 export const OpenAPISource = z
@@ -44,6 +54,11 @@ const Props = z
 
 const OtherSource = z.object({ type: SourceType, props: Props.optional(), dependencies: Dependencies.optional() });
 
+/** What a new space can be computed from: it has no files yet. */
+export const SpaceSource = OpenAPISource.extend({
+  dependencies: z.object({ spec: z.object({ ref: OpenAPIReference }) }),
+}).meta({ id: 'SpaceSource' });
+
 /** What content is computed from. */
 export const ComputedSource = z.union([OpenAPISource, OtherSource]).meta({ id: 'ComputedSource' });
 export type ComputedSource = z.output<typeof ComputedSource>;
@@ -57,3 +72,4 @@ const OpenAPIDocument = z.union([
 export const ComputedDocument = z
   .union([z.object({ type: z.literal('builtin:openapi'), props: OpenAPIDocument, dependencies: Spec }), OtherSource])
   .meta({ id: 'ComputedDocument' });
+export type ComputedDocument = z.output<typeof ComputedDocument>;

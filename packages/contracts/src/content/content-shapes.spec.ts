@@ -24,6 +24,7 @@ const text: Page = {
   pages: [],
 };
 const spec = { spec: { ref: { kind: 'openapi', spec: 'petstore' } } } as const;
+const ofFile = { spec: { ref: { kind: 'file', file: 'f' } } } as const;
 const examples: Page[] = [
   {
     ...text,
@@ -136,6 +137,8 @@ describe('a content reference', () => {
 describe('the source of computed content', () => {
   it.each([
     [{ type: 'builtin:openapi', props: { models: true, downloadLink: false }, dependencies: spec }, true],
+    [{ type: 'builtin:openapi', dependencies: ofFile }, true],
+    [{ type: 'builtin:openapi', dependencies: { spec: { ref: { ...ofFile.spec.ref, space: 's' } } } }, false],
     [{ type: 'builtin:openapi' }, false],
     [{ type: 'builtin:openapi', props: { models: 'all' }, dependencies: spec }, false],
     [{ type: 'builtin:translation', dependencies: { source: { ref: { kind: 'space', space: 's' } } } }, true],
@@ -157,7 +160,15 @@ describe('the content that a space begins with', () => {
     [{ template: { id: 'blank' } }, []],
     [{ template: {} }, ['template.id']],
     [{ template: { id: 'blank' }, empty: true }, ['empty']],
-    [{ computedSource: { type: 'integration:a:b' }, template: { id: 'blank' } }, ['computedSource']],
+    [{ computedSource: { type: 'builtin:openapi', dependencies: spec } }, []],
+    [
+      { computedSource: { type: 'builtin:openapi', dependencies: spec }, template: { id: 'blank' } },
+      ['computedSource'],
+    ],
+    [
+      { computedSource: { type: 'builtin:openapi', dependencies: ofFile } },
+      ['computedSource.dependencies.spec.ref.kind', 'computedSource.dependencies.spec.ref.spec'],
+    ],
   ])('%j is refused by %j', (given, refused) => {
     expect(paths(body, given)).toEqual(refused);
   });

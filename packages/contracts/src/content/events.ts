@@ -15,6 +15,15 @@ const GrantedLevel = MemberRole.nullable();
 /** The level of members without a grant; `inherit`: that of the parent, at the top the role in the organization. */
 const DefaultLevel = z.union([MemberRole, z.literal('inherit')]).nullable();
 
+/** A space or collection that comes into a library. `deletedAt`: when it was deleted itself; `null` when it was not. */
+const TransferredNode = z.object({
+  id,
+  kind: z.enum(['space', 'collection']),
+  parent: id.nullable(),
+  order,
+  deletedAt: z.string().nullable(),
+});
+
 /**
  * Stream `content.library-<organization>`: which spaces and collections an organization has and where they stand. A space or
  * collection exists from the moment it was added here; its own stream, with the settings, begins before that.
@@ -37,6 +46,26 @@ export const libraryEventSchemas = {
   CollectionPurged: z.object({ collection: id }),
   /** Siblings got other sort keys, because those they had were too long. They stand in the same order as before. */
   LibraryOrderKeysChanged: z.object({ parent: id.nullable(), keys: z.array(z.object({ id, order })) }),
+  /**
+   * A transfer of a node, with everything in it, to the library of another organization began. Until it has ended, nothing of that
+   * changes here. `parent`: the collection of the other organization to put it in.
+   */
+  TransferBegan: z.object({ transfer: id, node: id, to: id, parent: id.nullable() }),
+  /**
+   * The node that another organization (`from`) transfers here, and everything in it, belong to this one from now on. `nodes`
+   * begins with it; what contains others stands before these. What was granted on them before does not count any more.
+   */
+  TransferEntered: z.object({ transfer: id, from: id, nodes: z.array(TransferredNode) }),
+  /** What another organization transfers cannot come in, so it stays there. */
+  TransferRefused: z.object({ transfer: id, from: id }),
+  /** Of what came in by a transfer, all streams have followed. */
+  TransferSettled: z.object({ transfer: id }),
+  /** A space was transferred to another organization. */
+  SpaceLeft: z.object({ space: id, to: id, transfer: id }),
+  /** A collection was transferred to another organization, with everything in it. */
+  CollectionLeft: z.object({ collection: id, to: id, transfer: id }),
+  /** A transfer ended, and everything stays here. */
+  TransferAbandoned: z.object({ transfer: id }),
   /** The organization was deleted, and everything in its library with it, for good. */
   LibraryClosed: z.object({}),
 };
@@ -67,6 +96,8 @@ export const spaceEventSchemas = {
   SpaceUserGrantRemoved: z.object({ user: id }),
   SpaceTeamGrantGiven: z.object({ team: id, level: GrantedLevel }),
   SpaceTeamGrantRemoved: z.object({ team: id }),
+  /** The space belongs to this organization from now on. All grants on it have ended with that. */
+  SpaceTransferred: z.object({ organization: id }),
 };
 
 /** Stream `content.collection-<id>`: settings and grants of a collection. */
@@ -79,6 +110,8 @@ export const collectionEventSchemas = {
   CollectionUserGrantRemoved: z.object({ user: id }),
   CollectionTeamGrantGiven: z.object({ team: id, level: GrantedLevel }),
   CollectionTeamGrantRemoved: z.object({ team: id }),
+  /** The collection belongs to this organization from now on. All grants on it have ended with that. */
+  CollectionTransferred: z.object({ organization: id }),
 };
 
 /** What happened in a revision, in words of the product: kind and id of what it happened to. */

@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { ComputedSource } from './computed.js';
+import { SpaceSource } from './computed.js';
 import { TemplateUse } from './templates.js';
 
 /** What content a space can begin with. */
 export const initialContent = {
   template: TemplateUse.optional().meta({ description: 'The template of the content to begin with.' }),
-  computedSource: ComputedSource.optional().meta({ description: 'What the whole content is computed from.' }),
+  computedSource: SpaceSource.optional().meta({
+    description: 'What the pages are computed from: there is one computed page at first.',
+  }),
   empty: z.literal(true).optional().meta({ description: 'No content; unless given, there is one page named `Page`.' }),
 };
 

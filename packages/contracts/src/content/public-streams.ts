@@ -5,8 +5,9 @@ import { getRevisionById } from './revisions.js';
 import { getSpaceById } from './spaces.js';
 
 const base = { service: 'content' } as const;
-const { SpaceAdded, SpaceMoved, SpaceDeleted, SpaceRestored, SpacePurgeBegan, SpacePurged } = libraryEventSchemas;
-const { CollectionAdded, CollectionMoved, CollectionDeleted, CollectionPurgeBegan, CollectionPurged } =
+const { SpaceAdded, SpaceMoved, SpaceDeleted, SpaceRestored, SpacePurgeBegan, SpacePurged, SpaceLeft } =
+  libraryEventSchemas;
+const { CollectionAdded, CollectionMoved, CollectionDeleted, CollectionPurgeBegan, CollectionPurged, CollectionLeft } =
   libraryEventSchemas;
 
 /** Streams of content whose events audit and change feed tell. */
@@ -14,7 +15,7 @@ export const contentStreams = [
   publicStream({
     ...base,
     entity: 'library',
-    schemas: { SpaceAdded, SpaceMoved, SpaceDeleted, SpaceRestored, SpacePurgeBegan, SpacePurged },
+    schemas: { SpaceAdded, SpaceMoved, SpaceDeleted, SpaceRestored, SpacePurgeBegan, SpacePurged, SpaceLeft },
     untold: ['SpacePurgeBegan'],
     ends: ['SpacePurged'],
     target: { object: 'space', idIn: 'space' },
@@ -32,7 +33,14 @@ export const contentStreams = [
   publicStream({
     ...base,
     entity: 'library',
-    schemas: { CollectionAdded, CollectionMoved, CollectionDeleted, CollectionPurgeBegan, CollectionPurged },
+    schemas: {
+      CollectionAdded,
+      CollectionMoved,
+      CollectionDeleted,
+      CollectionPurgeBegan,
+      CollectionPurged,
+      CollectionLeft,
+    },
     untold: ['CollectionPurgeBegan'],
     ends: ['CollectionPurged'],
     target: { object: 'collection', idIn: 'collection' },

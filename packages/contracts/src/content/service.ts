@@ -1,5 +1,6 @@
 import { pickOperations } from '../operation.js';
 import { defineServiceContract } from '../service-contract.js';
+import * as addresses from './addresses.js';
 import * as allContent from './all-content.js';
 import * as branches from './branches-internal.js';
 import * as changeRequestContent from './change-request-content.js';
@@ -22,6 +23,8 @@ import * as spaceContent from './space-content.js';
 import * as spaces from './spaces.js';
 import * as storage from './storage.js';
 import * as templates from './templates.js';
+import * as transfers from './transfers.js';
+import * as urlEmbeds from './url-embeds.js';
 import * as verifications from './verifications.js';
 
 /** Everything that crosses the border of content. */
@@ -33,7 +36,10 @@ export const contentContract = defineServiceContract({
     ...collections,
     ...collectionGrants,
     ...allContent,
+    ...addresses,
+    ...urlEmbeds,
     ...moves,
+    ...transfers,
     ...duplicates,
     ...spaceContent,
     ...revisions,
@@ -59,6 +65,7 @@ export const contentContract = defineServiceContract({
     collection: { withinOrganization: true },
     collection_grant: { withinOrganization: true },
     template: { withinOrganization: false },
+    address: { withinOrganization: false },
     installation: { withinOrganization: false },
   },
 });

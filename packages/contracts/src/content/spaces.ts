@@ -63,7 +63,7 @@ export const createSpace = operation({
       language: Language.optional(),
       editMode: EditMode.optional().meta({ description: '`locked` unless given.' }),
     },
-    { template: initialContent.template, empty: initialContent.empty },
+    initialContent,
   ),
   bodyOptional: true,
   response: Space,

@@ -124,13 +124,18 @@ export const updateOrganizationMemberLastSeenAt = operation({
   id: 'updateOrganizationMemberLastSeenAt',
   method: 'POST',
   path: '/orgs/{organizationId}/ping',
-  summary: 'Say that the caller is there; stored at most once a minute',
+  summary:
+    'Say that the caller is there; stored at most once a minute. Answers a token for the site that the organization shows first',
   dryRun: false,
+  secret: ['serviceVisitorClaims'],
   access: { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['guest'] },
   params,
   response: z
     .object({
-      serviceVisitorClaims: z.string().optional().meta({ description: 'A JWT for sites that know their visitors.' }),
+      serviceVisitorClaims: z.string().optional().meta({
+        description:
+          'A token of a visitor for the site that the organization shows first, for an hour, if that asks who its visitors are. Renderers take it as `visitor.jwtToken`.',
+      }),
     })
     .meta({ id: 'PingResult' }),
 });

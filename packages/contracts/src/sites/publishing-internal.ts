@@ -13,3 +13,15 @@ export const authenticateContentToken = internalOperation({
   input: ContentTokenPayload.omit({ spaces: true }),
   response: z.object({ spaces: z.array(Id).nullable() }),
 });
+
+/**
+ * A token with which a member is a visitor of a site of their organization, for an hour; none for a site that does not ask who its
+ * visitors are. `role`: that of the member in the organization; `null` for a guest.
+ */
+export const issueMemberVisitorToken = internalOperation({
+  id: 'issueMemberVisitorToken',
+  service: 'sites',
+  deadlineMs: 1_500,
+  input: z.object({ organization: Id, site: Id, user: Id, role: z.string().nullable() }),
+  response: z.object({ token: z.string().optional() }),
+});

@@ -83,6 +83,8 @@ export const resolvePublishedContentByUrl = anonymousOperation({
     visitor: Visitor.optional(),
   }),
   bodyLimit: 64 * 1024,
+  // What it leads to is closed by its token; a page that has moved since is found a little later.
+  maxAgeSeconds: 60,
 });
 
 export const getPublishedContentByUrl = anonymousOperation({

@@ -6,7 +6,7 @@ import * as insights from './insights.js';
 import { siteLimits } from './limits.js';
 import { siteStreams } from './public-streams.js';
 import * as publishing from './publishing.js';
-import { authenticateContentToken } from './publishing-internal.js';
+import { authenticateContentToken, issueMemberVisitorToken } from './publishing-internal.js';
 import * as resolving from './publishing-resolve.js';
 import * as searching from './publishing-search.js';
 import * as texts from './site-texts.js';
@@ -42,7 +42,7 @@ export const sitesContract = defineServiceContract({
     ...published,
     ...redirects,
   }),
-  internal: { authenticateContentToken, lookupSpacesOnSite },
+  internal: { authenticateContentToken, issueMemberVisitorToken, lookupSpacesOnSite },
   streams: siteStreams,
   limits: siteLimits,
   embeds: {},

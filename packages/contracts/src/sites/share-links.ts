@@ -18,6 +18,7 @@ export const ShareLink = z
     name: z.string(),
     active: z.boolean(),
     urls: z.object({
+      location: z.url(),
       published: z
         .url()
         .meta({ description: 'Works while the link is active, the site published and its visibility `share-link`.' }),

@@ -197,7 +197,7 @@ function positionOf(resolved: ResolvedEvent | AllStreamResolvedEvent): bigint {
 }
 
 function toRaw(resolved: ResolvedEvent | AllStreamResolvedEvent): RawEvent | undefined {
-  const event = resolved.event as RecordedEvent | undefined;
+  const event: RecordedEvent | undefined = resolved.event;
   if (event === undefined) return undefined;
   return {
     id: event.id,

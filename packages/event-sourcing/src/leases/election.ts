@@ -34,10 +34,12 @@ export function createElections(db: Db, clock: Clock): Elections {
       const mine = { _id: `${name}/${epoch}`, by: randomUUID() };
       if (await inserted(collection, mine)) {
         met.delete(name);
-        // A document that stays behind here is removed by the next replica that finds it, or that takes the next epoch.
-        return work().finally(() =>
-          collection.deleteMany({ $or: [mine, { _id: `${name}/${epoch - 1}` }] }).catch(() => undefined),
-        );
+        try {
+          return await work();
+        } finally {
+          // A document that stays behind here is removed by the next replica that finds it, or that takes the next epoch.
+          await collection.deleteMany({ $or: [mine, { _id: `${name}/${epoch - 1}` }] }).catch(() => undefined);
+        }
       }
       const theirs = await collection.findOne({ _id: mine._id });
       if (theirs === null) {

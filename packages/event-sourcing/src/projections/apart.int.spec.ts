@@ -24,17 +24,18 @@ const notes = projection({
   events: [noteEvents],
   writes: ({ id }) => [{ put: id, doc: {} }],
 });
+const seatsOfTeam = 12_000;
 /** So many documents for each team that writing them takes longer than the others wait. */
 const seats = projection({
   name: 'seats',
   version: 1,
   entities: ['identity.team'],
   events: [teamEvents.pick('TeamCreated')],
-  writes: ({ id }) => Array.from({ length: 12_000 }, (_, seat) => ({ put: `${id}-${seat}`, doc: { seat } })),
+  writes: ({ id }) => Array.from({ length: seatsOfTeam }, (_, seat) => ({ put: `${id}-${seat}`, doc: { seat } })),
 });
 
 describe('a projection that was too slow to go on with the others', () => {
-  it('can be waited for up to an event that only others take', async () => {
+  it('can be waited for up to an event that only others take, and changes when its documents are there', async () => {
     const store = world.open({ projections: [notes, seats] });
     await store.start();
     const work = store.scope(contextOf('x'));
@@ -44,5 +45,13 @@ describe('a projection that was too slow to go on with the others', () => {
     await eventually(() => store.visible({ position: made.position, types: ['TeamCreated'] }), 40_000);
     const written = await work.handle(note, 'n1', () => [{ type: 'NoteWritten' as const, data: {} }]);
     expect(await store.visible({ position: written.position, types: ['TeamCreated'] })).toBe(true);
-  }, 60_000);
+    expect(await store.collection(seats).count({})).toBe(seatsOfTeam);
+
+    // What is told of the projection after the note must not say yet that the team has changed its documents.
+    const before = store.version([seats]);
+    await work.handle(note, 'n2', () => [{ type: 'NoteWritten' as const, data: {} }], { wait: false });
+    await work.handle(team, 't2', (state) => create(state, { title: 'b', organization: 'o' }), { wait: false });
+    await eventually(() => Promise.resolve(store.version([seats]) !== before), 40_000);
+    expect(await store.collection(seats).count({})).toBe(2 * seatsOfTeam);
+  }, 90_000);
 });

@@ -168,8 +168,10 @@ async function writeRelevant(
   const { parts } = engine;
   const { projection, lease } = member;
   const last = relevant.at(-1);
-  member.changed = last?.position ?? member.changed;
   const { poison } = await project(member.target, projection, relevant);
+  // Not before the documents are there: what a batch before is told of meanwhile would say it, too, and whoever read an old
+  // document then would take it for the new one.
+  member.changed = last?.position ?? member.changed;
   if (poison !== undefined) {
     member.at = before(events, poison.event) ?? member.at;
     const { event, message } = poison;

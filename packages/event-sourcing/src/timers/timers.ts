@@ -41,6 +41,8 @@ export interface Timers {
   /** The next timers and the parked ones, sorted by `at` and id. */
   list(slice: Slice<number>): Promise<ListedTimer[]>;
   count(): Promise<number>;
+  /** How many wait, how many of these are a minute late, and how many failed too often. */
+  standing(): Promise<{ waiting: number; late: number; parked: number }>;
   /**
    * Tries a parked timer again.
    * @throws AppError `not_found`
@@ -62,6 +64,7 @@ const lookEvery = 250;
 const perLook = 100;
 const handleWithin = 30_000;
 const attemptsPerTimer = 8;
+const lateMs = 60_000;
 
 /** Durable timers of one service: `op_timers`, fired by the replica that holds the lease `timers`. */
 export function createTimers(parts: TimerParts): Timers {
@@ -91,6 +94,7 @@ export function createTimers(parts: TimerParts): Timers {
         ...(error === undefined ? {} : { error }),
       })),
     count: () => collection.countDocuments(),
+    standing: () => standing(collection, parts.clock.now()),
     async retry(id) {
       const { matchedCount } = await collection.updateOne(
         { _id: id, parked: true },
@@ -103,10 +107,20 @@ export function createTimers(parts: TimerParts): Timers {
   };
 }
 
+async function standing(collection: Collection<TimerDoc>, now: number): ReturnType<Timers['standing']> {
+  const [waiting, late, parked] = await Promise.all([
+    collection.countDocuments({ parked: false }),
+    collection.countDocuments({ parked: false, due: { $lte: now - lateMs } }),
+    collection.countDocuments({ parked: true }),
+  ]);
+  return { waiting, late, parked };
+}
+
 export async function prepareTimers(db: Db): Promise<void> {
   await createIndexes(db.collection('op_timers'), [
     { key: { at: 1, _id: 1 }, name: 'at_id' },
     { key: { due: 1, _id: 1 }, name: 'due_id' },
+    { key: { parked: 1, due: 1 }, name: 'parked_due' },
   ]);
 }
 

@@ -20,6 +20,11 @@ export class CachedResponse<T> {
     return new CachedResponse<T>(Buffer.from(JSON.stringify(answer)), entityTag(Buffer.from(JSON.stringify(shows))));
   }
 
+  /** The entity tag alone, for a call that wants nothing else. */
+  static tagOnly<T>(shows: unknown): CachedResponse<T> {
+    return new CachedResponse<T>(new Uint8Array(), entityTag(Buffer.from(JSON.stringify(shows))));
+  }
+
   get tag(): string {
     return (this.#tag ??= entityTag(this.json));
   }

@@ -35,8 +35,13 @@ export async function change(
   // it before a command counts as carried out.
   if (!operation.dryRun) await precondition.askUnlessAsked();
   const call = admitted.call({ dry, precondition: precondition.ask });
-  // When the precondition does not hold, other errors are not reported.
-  const result = await endpoint.invoke(input, call).finally(precondition.askUnlessAsked);
+  let result: unknown;
+  try {
+    result = await endpoint.invoke(input, call);
+  } finally {
+    // When the precondition does not hold, other errors are not reported.
+    await precondition.askUnlessAsked();
+  }
   // A refused change is not recorded as a recovery.
   const { params } = input as { params: Record<string, string> };
   if (recovery) await service.recovered?.(call, params);

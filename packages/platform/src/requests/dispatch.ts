@@ -130,8 +130,13 @@ async function answer(service: Dispatching, endpoint: Prepared, input: unknown, 
     return deleted(false);
   }
   const { access } = verdict;
-  const call = (under: StoreConditions, id = operation.id) =>
-    callOf(service, { ...request, operation: id }, access, scopeOf(service, request, input, under, access));
+  const call = (under: StoreConditions, tagOf?: string) =>
+    callOf(
+      service,
+      { ...request, operation: tagOf ?? operation.id, isForTag: tagOf !== undefined },
+      access,
+      scopeOf(service, request, input, under, access),
+    );
   const recovery = verdict.kind === 'recovery';
   const allowed: Admitted = { endpoint, operation, input, request, access, conditions, recovery, call };
   if (operation.kind === 'read') return read(service, allowed);
@@ -156,18 +161,19 @@ function scopeOf(
 
 function callOf(
   service: Dispatching,
-  request: Request & { principal: Principal },
+  request: Request & Pick<Call, 'principal' | 'isForTag'>,
   access: ResourceAccess,
   scope: Scope,
 ): Call {
-  const { principal, operation } = request;
+  const { principal, operation, isForTag } = request;
   const rights = () => [principal.id, access.role, ...access.relations];
   return {
     ...internalCall(scope, request),
     principal,
+    isForTag,
     access,
     cached: ({ of, forAll }: ResponseKey, make) =>
-      service.cached(JSON.stringify([operation, of, ...(forAll === true ? [] : rights())]), scope, make),
+      service.cached(JSON.stringify([operation, isForTag, of, ...(forAll === true ? [] : rights())]), scope, make),
   };
 }
 

@@ -57,6 +57,8 @@ export interface ResponseKey {
 export interface Call extends InternalCall {
   /** The caller. Handlers of other operations are never called without one. */
   principal: Principal;
+  /** Whether only the entity tag of the answer is wanted, so that the handler can spare itself the answer. */
+  isForTag: boolean;
   /** The result of the access check. */
   access: ResourceAccess;
   /**

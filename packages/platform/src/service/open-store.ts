@@ -1,5 +1,6 @@
 import { createStore, type Broadcast, type Store } from '@scriptorium/event-sourcing';
 import type { Messaging } from '@scriptorium/messaging';
+import { standingMetrics } from '../observability/standing-metrics.js';
 import { storeMetrics } from '../observability/store-metrics.js';
 import type { Assembly } from './assemble.js';
 import type { ServiceDefinition } from './domain.js';
@@ -14,7 +15,7 @@ export function openStore(
   context: ServiceContext,
 ): Store {
   const { messaging, keys, logger, registry } = context;
-  return createStore({
+  const store = createStore({
     service,
     namespace: config.NAMESPACE,
     eventstoreUrl: config.EVENTSTORE_URL,
@@ -30,6 +31,8 @@ export function openStore(
     runsAtOnce: config.RUNS_AT_ONCE,
     reservations: { key: keys.reservation, kinds: reservations },
   });
+  standingMetrics(registry, service, store);
+  return store;
 }
 
 function broadcastOver(messaging: Messaging): Broadcast {

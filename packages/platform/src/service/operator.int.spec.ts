@@ -18,6 +18,7 @@ interface Listed {
 
 let servers: Servers;
 let app: App;
+const registry = createRegistry();
 let context: ServiceContext;
 const watch: Watch = { stopped: false };
 beforeAll(async () => {
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const config = parseConfig(serviceSettings, servers.environment);
   app = await startService(specService(watch), config, {
     logger: createLogger('spec', config),
-    registry: createRegistry(),
+    registry,
   });
   if (watch.context === undefined) throw new Error('the service was not assembled');
   context = watch.context;
@@ -114,6 +115,17 @@ describe('the lists for operators', () => {
     });
     await context.store.database.collection<{ _id: string }>('op_parked').insertMany([1, 2, 3, 4, 5].map(doc));
     expect((await walk(operator.parked, 2)).map(({ id }) => id)).toEqual(['r:2', 'r:4', 'r:1', 'r:3', 'r:5']);
+  });
+
+  it('stand beside metrics that count the same', async () => {
+    const page = await registry.metrics();
+    const value = (series: string) => Number(new RegExp(`^scriptorium_${series} (.*)$`, 'm').exec(page)?.[1]);
+    const states = (name: string, of: readonly string[]) =>
+      of.map((state) => value(`${name}\\{service="\\w+",state="${state}"\\}`));
+    expect(states('timers', ['waiting', 'late', 'parked'])).toEqual([5, 0, 0]);
+    expect(value('parked_events\\{service="\\w+"\\}')).toBe(5);
+    expect(states('projections', ['building', 'stopped', 'unknown'])).toEqual([0, 0, 0]);
+    expect(states('projections', ['live'])[0]).toBeGreaterThan(0);
   });
 
   it('show runs in pages, oldest first, and let operators cancel one', async () => {

@@ -38,10 +38,10 @@ describe('rows that both sides added', () => {
 
   it('leave what reads like an id of a column as it is', () => {
     const table = (id?: string): RichDocument => {
-      const columns = [
+      const columns: [string, unknown][] = [
         ['s', { id: 's', title: 'S', type: 'select', options: [{ value: 'zone', label: 'Zone' }] }],
-        ...(id === undefined ? [] : [[id, { id, title: 'New', type: 'number' }]]),
-      ] as const;
+        ...(id === undefined ? [] : ([[id, { id, title: 'New', type: 'number' }]] satisfies [string, unknown][])),
+      ];
       const data = {
         view: {
           type: 'zone',

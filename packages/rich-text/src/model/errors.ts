@@ -7,6 +7,8 @@ export class RichTextError extends Error {
   constructor(
     readonly reason: RichTextReason,
     message: string,
+    /** Where in the document it is wrong, as far as one place is. */
+    readonly path: readonly (string | number)[] = [],
   ) {
     super(message);
   }

@@ -24,6 +24,7 @@ export function validate(input: unknown, options: { limits?: Partial<Limits> } =
     throw new RichTextError(
       'invalid_document',
       `${issue?.path.join('.') || 'document'}: ${issue?.message ?? 'invalid'}`,
+      (issue?.path ?? []).map((part) => (typeof part === 'number' ? part : String(part))),
     );
   }
   const clean = sanitize(parsed.data as unknown as Json) as unknown as RichDocument;

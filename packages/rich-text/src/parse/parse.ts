@@ -21,6 +21,8 @@ import { markdownTree } from './markdown-tree.js';
 export type ParseOptions = {
   /** `page` reads front matter and takes a leading first-level heading as the title; default `comment`. */
   context?: Context;
+  /** Whether a leading first-level heading of a page is its title, and no part of its text; always unless given. */
+  isTitle?: (heading: string, frontMatter: FrontMatter | undefined) => boolean;
   /** See {@link ResolveLink}; default: absolute URLs and this package's own stable forms. */
   resolveLink?: ResolveLink;
   /** The document this text replaces: blocks that are still there keep their keys. */
@@ -69,7 +71,9 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
   const ctx = contextOf(source, tree, limits, options);
   const children = [...(tree.children ?? [])];
   const front = takeFrontMatter(children);
-  const title = page ? takeTitle(children) : undefined;
+  const title = page
+    ? takeTitle(children, (heading) => options.isTitle?.(heading, front.frontMatter) ?? true)
+    : undefined;
   const body = blocks(ctx, children);
   const nodes = repairBlocks([...front.blocks, ...body, ...unusedFootnotes(ctx)], { newKey: ctx.newKey, limits });
   const parsed: RichDocument = { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes };
@@ -103,12 +107,12 @@ function takeFrontMatter(children: Md[]): { frontMatter?: FrontMatter; blocks: B
   return { blocks: [codeBlock((first.value ?? '').split('\n'), { syntax: 'yaml' })] };
 }
 
-function takeTitle(children: Md[]): string | undefined {
+function takeTitle(children: Md[], isTitle: (heading: string) => boolean): string | undefined {
   const index = children.findIndex((node) => !saysNothing(node));
   const first = children[index];
   if (first?.type !== 'heading' || first.depth !== 1) return undefined;
   const title = lineOf(first.children ?? []);
-  if (title === '') return undefined;
+  if (title === '' || !isTitle(title)) return undefined;
   children.splice(0, index + 1);
   return title;
 }

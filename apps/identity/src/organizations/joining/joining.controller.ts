@@ -11,6 +11,7 @@ import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { admit } from '../invitations/admit.process.js';
 import { checkDomainJoining } from './join-by-domain.js';
 import { getDomainJoining, getSubdomainTarget, isMember, listOrganizationsOfDomain } from './joining.queries.js';
+import { visitorToken } from './visitor-token.process.js';
 import { LastSeen } from '../members/last-seen.operational.js';
 
 /** Lets people join organizations by the domain of their address, and records when members were last seen. */
@@ -44,7 +45,6 @@ export class JoiningController {
     return getSubdomainTarget(call, params.subdomain);
   }
 
-  /** The answer has no claims: those exist only for sites with visitor authentication. */
   @Handles(updateOrganizationMemberLastSeenAt)
   async ping({ params }: InputOf<typeof updateOrganizationMemberLastSeenAt>, call: Call) {
     await this.lastSeen.record({
@@ -52,6 +52,7 @@ export class JoiningController {
       user: call.principal.id,
       now: call.now(),
     });
-    return {};
+    const serviceVisitorClaims = await visitorToken(call, params.organizationId);
+    return serviceVisitorClaims === undefined ? {} : { serviceVisitorClaims };
   }
 }

@@ -1,35 +1,11 @@
-/** Replacements for letters that Unicode decomposition does not reduce to an ASCII letter. */
-const replacements: Readonly<Record<string, string>> = {
-  ø: 'o',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-  ŧ: 't',
-  ŋ: 'n',
-  ĸ: 'k',
-};
-const replaceable = new RegExp(`[${Object.keys(replacements).join('')}]`, 'g');
+import { asciiSlug } from '@scriptorium/contracts';
 
 /**
  * The hostname derived from a title: its letters without marks and its digits, joined by single dashes, 3 to 32
  * characters.
  */
 export function hostnameOf(title: string): string {
-  const slug = title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(replaceable, (letter) => replacements[letter] ?? '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .slice(0, 28)
-    .replace(/-+$/, '');
+  const slug = asciiSlug(title, 28);
   return slug.length >= 3 ? slug : `org-${slug}`.replace(/-$/, '');
 }
 

@@ -1,0 +1,24 @@
+import type { ComputedDocument } from '@scriptorium/contracts';
+
+/** A page that was made from a source. */
+export interface ComputedPage {
+  /** Names it among the pages of its source, whatever its title and place are: the id of the page is made of it. */
+  key: string;
+  title: string;
+  /** The part of the source that it shows. */
+  computed: ComputedDocument;
+  /** Its document, as an object of content. */
+  document: { name: string; text: string };
+}
+
+/** What a source is expanded from: its declaration, and the texts of what it depends on. */
+export interface SourceInput {
+  type: string;
+  props: Readonly<Record<string, unknown>>;
+  dependencies: Readonly<Record<string, { ref: object; text: string }>>;
+}
+
+/** What a source depends on cannot be read: pages of it cannot be made. */
+export class UnreadableSource extends Error {
+  override readonly name = 'UnreadableSource';
+}

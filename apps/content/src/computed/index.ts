@@ -1,0 +1,1 @@
+export { expandRoot } from './expand-root.process.js';

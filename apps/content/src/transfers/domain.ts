@@ -1,0 +1,13 @@
+import { defineDomain } from '@scriptorium/platform';
+import { ContentObjects } from '../objects/index.js';
+import { transferHandler } from './transfer.run.js';
+import { TransfersController } from './transfers.controller.js';
+import { transfersReactor } from './transfers.reactor.js';
+
+/** Spaces and collections that go to other organizations. */
+export const transfers = defineDomain({
+  name: 'transfers',
+  controllers: [TransfersController],
+  reactors: () => [transfersReactor],
+  runs: ({ context, use }) => [transferHandler(context, use(ContentObjects))],
+});

@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { config, startRig, type Rig } from '../test/rig.js';
+
+describe('the gateway shows pages of sites', () => {
+  let rig: Rig;
+  let reader: Server;
+  const got: IncomingMessage[] = [];
+  afterEach(async () => {
+    reader.close().closeAllConnections();
+    got.length = 0;
+    await rig.stop();
+  });
+
+  const start = async (isShown = true): Promise<string> => {
+    reader = createServer((request, response) => {
+      got.push(request);
+      response
+        .writeHead(303, { location: '/~site/s/', 'set-cookie': 'a=b; Path=/~site/s/', 'x-own': 'no', etag: '"e"' })
+        .end('page');
+    });
+    await new Promise<void>((resolve) => reader.listen(0, '127.0.0.1', resolve));
+    const readerUrl = `http://127.0.0.1:${(reader.address() as AddressInfo).port}`;
+    rig = await startRig({ config: { files: { ...config.files, ...(isShown ? { readerUrl } : {}) } } });
+    return rig.gateway.filesAddress;
+  };
+
+  it('as the reader makes them, with what it needs and what a browser may have', async () => {
+    const origin = await start();
+    const headers = { cookie: 'c=d', authorization: 'Bearer x', 'x-forwarded-for': '9.9.9.9', accept: 'text/html' };
+    const answer = await fetch(`${origin}/~site/s/a%20b?q=1`, { headers, redirect: 'manual' });
+    expect([answer.status, await answer.text()]).toEqual([303, 'page']);
+    const names = ['location', 'set-cookie', 'etag', 'x-own'];
+    expect(names.map((name) => answer.headers.get(name))).toEqual(['/~site/s/', 'a=b; Path=/~site/s/', '"e"', null]);
+    expect(got[0]?.url).toBe('/~site/s/a%20b?q=1');
+    expect(got[0]?.headers).toMatchObject({ cookie: 'c=d', accept: 'text/html', 'x-forwarded-for': '127.0.0.1' });
+    expect(got[0]?.headers).not.toHaveProperty('authorization');
+    const head = await fetch(`${origin}/~site/s/`, { method: 'HEAD', redirect: 'manual' });
+    expect([head.status, got[1]?.method]).toEqual([303, 'HEAD']);
+  });
+
+  it('for GET and HEAD alone, on the second origin alone, and only where there is a reader', async () => {
+    const origin = await start();
+    expect((await fetch(`${origin}/~site/s/`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${rig.address}/~site/s/`)).status).toBe(404);
+    expect(got.length).toBe(0);
+    reader.close().closeAllConnections();
+    expect((await fetch(`${origin}/~site/s/`)).status).toBe(503);
+    await rig.stop();
+    expect((await fetch(`${await start(false)}/~site/s/`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,57 @@
+import { AppError } from '@scriptorium/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { request as send, type IncomingMessage, Agent } from 'node:http';
+import { clientAddress } from '../http/client-address.js';
+
+/** Headers of a request that the reader needs. */
+const passedOn = ['accept', 'accept-language', 'cookie', 'if-none-match'] as const;
+const passedBack = [
+  ...['cache-control', 'content-length', 'content-security-policy', 'content-type', 'etag', 'location'],
+  ...['permissions-policy', 'referrer-policy', 'retry-after', 'set-cookie', 'vary', 'x-content-type-options'],
+] as const;
+
+const timeoutMs = 20_000;
+
+/**
+ * Shows the pages of sites beside the bytes of files. The reader makes them: it is a client of the API like any other, and has no
+ * address of its own to the outside.
+ */
+export function addSitePages(host: FastifyInstance, readerUrl: string, idleMs: number): void {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 60_000 });
+  host.addHook('onClose', () => agent.destroy());
+  const wait = Math.min(idleMs, timeoutMs);
+  host.get('/~site/*', { exposeHeadRoute: true }, async (request, reply): Promise<FastifyReply> => {
+    const answer = await ask(request, readerUrl, agent, wait);
+    for (const name of passedBack) {
+      const value = answer.headers[name];
+      if (value !== undefined) reply.header(name, value);
+    }
+    return reply.code(answer.statusCode ?? 502).send(answer);
+  });
+}
+
+function ask(request: FastifyRequest, readerUrl: string, agent: Agent, wait: number): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = send(`${readerUrl}${request.url}`, {
+      method: request.method,
+      agent,
+      timeout: wait,
+      headers: {
+        ...Object.fromEntries(
+          passedOn.map((name) => [name, request.headers[name]]).filter(([, value]) => value !== undefined),
+        ),
+        'x-forwarded-for': clientAddress(request),
+        'x-request-id': request.id,
+      },
+    });
+    outgoing.on('timeout', () => outgoing.destroy(new Error('The reader did not answer in time')));
+    outgoing.once('response', resolve);
+    outgoing.on('error', (cause) =>
+      reject(new AppError('unavailable', [], { message: 'Sites cannot be shown now', cause, retryAfter: 1 })),
+    );
+    request.raw.once('close', () => {
+      if (!request.raw.complete) outgoing.destroy();
+    });
+    outgoing.end();
+  });
+}

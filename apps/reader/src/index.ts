@@ -1,0 +1,1 @@
+export { startReader, type Reader, type ReaderConfig } from './start-reader.js';

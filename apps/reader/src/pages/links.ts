@@ -1,0 +1,100 @@
+import type { ContentFile } from '@scriptorium/contracts';
+import { isSafeUrl, type Block, type ContentRef } from '@scriptorium/rich-text';
+import type { HtmlNode } from '../rich-text/html.js';
+import type { ShownFile, Surroundings, Target } from '../rich-text/render-context.js';
+import { encodedPath, type PageIndex } from '../visit/pages.js';
+import type { SiteView } from '../visit/site-view.js';
+
+/** What a page that is rendered refers to. */
+export interface Referred {
+  /** The id of the present space. */
+  space: string;
+  /** The pages of spaces, by the ids of these. */
+  indexes: ReadonlyMap<string, PageIndex>;
+  files: ReadonlyMap<string, ContentFile>;
+  lines: ReadonlyMap<Block, readonly HtmlNode[][]>;
+}
+
+/** An address within the site. */
+export function within({ carried }: Pick<SiteView, 'carried'>, base: string, path = '', anchor = ''): string {
+  const query = carried === '' ? '' : `?${carried}`;
+  return `${base}${encodedPath(path)}${query}${anchor === '' ? '' : `#${encodeURIComponent(anchor)}`}`;
+}
+
+/** Where references of a page lead on the site. Pure. */
+export function surroundings(view: SiteView, referred: Referred): Surroundings {
+  return {
+    targetOf: (ref) => targetOf(view, referred, ref),
+    fileOf: (ref) => fileOf(referred, ref),
+    linesOf: (code) => referred.lines.get(code),
+    searchAt: (query) => searchAt(view, query),
+    opensTabs: view.look.externalLinks.target === 'blank',
+  };
+}
+
+/** Where words are searched for; from the space that is shown. */
+export function searchAt(view: SiteView, query = ''): string {
+  const parameters = new URLSearchParams(view.carried);
+  if (query !== '') parameters.set('q', query);
+  const text = parameters.toString();
+  return `${view.base}~search${text === '' ? '' : `?${text}`}`;
+}
+
+/** Where a reference leads; `undefined` for what the site does not show. */
+export function targetOf(view: SiteView, referred: Referred, ref: ContentRef): Target | undefined {
+  const text = (name: string): string => {
+    const value = ref[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const space = text('space') || referred.space;
+  switch (ref.kind) {
+    case 'url':
+      return urlTarget(text('url'));
+    case 'page':
+      return pageTarget(view, referred, { space, page: text('page'), anchor: text('anchor') });
+    case 'anchor':
+      if (text('page') === '') return { href: `#${encodeURIComponent(text('anchor'))}` };
+      return pageTarget(view, referred, { space, page: text('page'), anchor: text('anchor') });
+    case 'space':
+      return spaceTarget(view, text('space'));
+    case 'file': {
+      const file = fileOf(referred, ref);
+      return file && { href: file.url, title: file.name };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function urlTarget(url: string): Target | undefined {
+  return isSafeUrl(url) && /^[a-z][a-z\d+.-]*:/i.test(url) ? { href: url, isExternal: true } : undefined;
+}
+
+function spaceTarget(view: SiteView, space: string): Target | undefined {
+  const found = view.bases.get(space);
+  return found && { href: within(view, found.base), title: found.title };
+}
+
+function pageTarget(
+  view: SiteView,
+  { indexes }: Referred,
+  to: { space: string; page: string; anchor: string },
+): Target | undefined {
+  const place = view.bases.get(to.space);
+  const page = indexes.get(to.space)?.byId.get(to.page);
+  if (place === undefined || page === undefined || page.type === 'link') return undefined;
+  return { href: within(view, place.base, page.path, to.anchor), title: page.title };
+}
+
+function fileOf({ files, space }: Referred, ref: ContentRef): ShownFile | undefined {
+  if (ref.kind === 'url' && typeof ref['url'] === 'string' && /^https?:/i.test(ref['url']))
+    return { url: ref['url'], name: ref['url'] };
+  if (
+    ref.kind !== 'file' ||
+    typeof ref['file'] !== 'string' ||
+    ![undefined, space].includes(ref['space'] as string | undefined)
+  )
+    return undefined;
+  const file = files.get(ref['file']);
+  return file && { url: file.downloadURL, name: file.name, size: file.size, ...file.dimensions };
+}

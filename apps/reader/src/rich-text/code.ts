@@ -1,0 +1,72 @@
+import type { Block, Node } from '@scriptorium/rich-text';
+import { blocksIn, oneOf, textIn } from './data.js';
+import { classes, el, type HtmlNode } from './html.js';
+import type { RenderContext } from './render-context.js';
+
+/** The text of a block of code, line by line. */
+export function codeLines(node: Block): string[] {
+  return blocksIn(node, 'code-line').map((line) => textOf(line));
+}
+
+function textOf(node: Node): string {
+  if (node.object === 'text') return node.leaves.map(({ text }) => text).join('');
+  return (node.nodes ?? []).map(textOf).join('') + (node.object === 'inline' ? textIn(node.data, 'expression') : '');
+}
+
+/** Whether a block of code is text alone, without notes and values in its lines. */
+export function isPlainCode(node: Block): boolean {
+  return blocksIn(node, 'code-line').every(({ nodes = [] }) => nodes.every(({ object }) => object === 'text'));
+}
+
+/** Lines of code that are shown before the rest is opened, unless the author says how many. */
+const shownLines = 10;
+
+export function code(ctx: RenderContext, node: Block): HtmlNode[] {
+  const { data } = node;
+  const lines = blocksIn(node, 'code-line');
+  const marked = ctx.linesOf(node);
+  const rows = lines.map((line, index) => {
+    const inside = marked?.[index] ?? ctx.inlines(line.nodes ?? []);
+    const newLine = index === lines.length - 1 ? undefined : '\n';
+    return el('span', classes('line', line.data['highlighted'] === true && 'marked'), inside, newLine);
+  });
+  const title = textIn(data, 'title');
+  const syntax = textIn(data, 'syntax');
+  // Whoever uses a keyboard alone has to be able to move what is too wide.
+  const region = { tabIndex: 0, role: 'region', ariaLabel: title || (syntax === '' ? 'Code' : `Code: ${syntax}`) };
+  const style = classes(
+    oneOf(data, 'overflow', ['wrap']),
+    data['lineNumbers'] === true && 'numbered',
+    data['fullWidth'] === true && 'full-width',
+  );
+  const body = el('pre', { ...region, ...style }, el('code', {}, rows));
+  const whole = title === '' ? body : el('figure', classes('code'), el('figcaption', {}, title), body);
+  return isLong(node, lines.length)
+    ? [el('details', classes('code-more'), el('summary', {}, more(title, lines.length)), whole)]
+    : [whole];
+}
+
+function more(title: string, lines: number): string {
+  return title === '' ? `Code of ${lines} lines` : `${title} (${lines} lines)`;
+}
+
+/** Whether code is closed until somebody opens it. */
+function isLong({ data }: Block, lines: number): boolean {
+  const { collapsedLineCount: given } = data;
+  return data['expandable'] === true && lines > (typeof given === 'number' && given > 0 ? given : shownLines);
+}
+
+/** A text to give to an assistant. */
+export function prompt(ctx: RenderContext, node: Block): HtmlNode[] {
+  const description = textIn(node.data, 'description');
+  const inside = blocksIn(node, 'code').flatMap((block) => code(ctx, block));
+  const open = oneOf(node.data, 'defaultExpanded', ['hidden']) === undefined;
+  return [
+    el(
+      'details',
+      { open, ...classes('expandable') },
+      el('summary', {}, description || 'Prompt'),
+      el('div', {}, inside),
+    ),
+  ];
+}

@@ -1,0 +1,44 @@
+import { outline, type Heading, type RichDocument } from '@scriptorium/rich-text';
+import { toHtml } from 'hast-util-to-html';
+import { renderBlocks } from './blocks.js';
+import { el, type HtmlNode } from './html.js';
+import { renderInlines } from './inlines.js';
+import type { RenderContext, Surroundings } from './render-context.js';
+
+export interface RenderedDocument {
+  nodes: HtmlNode[];
+  headings: Heading[];
+}
+
+/** A document as HTML, with its notes behind it. Pure. */
+export function renderDocument(document: RichDocument, surroundings: Surroundings): RenderedDocument {
+  const headings = outline(document);
+  let count = 0;
+  const ctx: RenderContext = {
+    ...surroundings,
+    headings: new Map(headings.map(({ key, id }) => [key, id])),
+    notes: [],
+    next: () => (count += 1),
+    blocks: (nodes) => renderBlocks(ctx, nodes),
+    inlines: (nodes) => renderInlines(ctx, nodes),
+  };
+  const nodes = ctx.blocks(document.nodes);
+  return { nodes: [...nodes, ...notes(ctx)], headings };
+}
+
+/** Notes, those in notes too. */
+function notes(ctx: RenderContext): HtmlNode[] {
+  const items: HtmlNode[] = [];
+  for (let index = 0; index < ctx.notes.length; index += 1) {
+    const { id, nodes } = ctx.notes[index] ?? { id: '', nodes: [] };
+    const back = el('a', { href: `#noted-${id}`, ariaLabel: 'Back to the text' }, '↩');
+    items.push(el('li', { id: `note-${id}` }, ctx.blocks(nodes), back));
+  }
+  return items.length === 0 ? [] : [el('section', { className: ['notes'], ariaLabel: 'Notes' }, el('ol', {}, items))];
+}
+
+/** HTML as text. */
+export function htmlText(nodes: readonly HtmlNode[]): string {
+  const root = { type: 'root', children: nodes } as unknown as Parameters<typeof toHtml>[0];
+  return toHtml(root, { allowDangerousHtml: true });
+}

@@ -1,0 +1,21 @@
+/** What the reader answers. */
+export interface Answer {
+  status: number;
+  body: string;
+  type: 'text/html' | 'text/markdown' | 'text/plain' | 'application/xml' | 'text/css';
+  location?: string;
+  /** A cookie to set, or to remove. */
+  cookie?: string;
+  /** Seconds after which to try again. */
+  retryAfter?: number;
+  /** Never changes: its address names its version. */
+  isForever?: boolean;
+}
+
+export function html(body: string, status = 200): Answer {
+  return { status, body, type: 'text/html' };
+}
+
+export function redirect(location: string, status: 302 | 303 | 307 = 307): Answer {
+  return { status, body: '', type: 'text/plain', location };
+}

@@ -1,0 +1,39 @@
+/** The name of the cookie that has the token of a visitor. */
+export const visitorCookie = 'scriptorium-visitor-token';
+
+/** Longer cookies are not kept by browsers. */
+const longestToken = 3_800;
+
+/** The value of a cookie of a request. */
+export function cookieIn(header: string | undefined, name: string): string | undefined {
+  for (const part of (header ?? '').split(';')) {
+    const [key = '', ...value] = part.trim().split('=');
+    if (key === name) return value.join('=');
+  }
+  return undefined;
+}
+
+/** Whether a text can be the token of a visitor, and so a cookie. */
+export function isToken(text: string): boolean {
+  return text.length <= longestToken && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
+}
+
+export interface CookiePlace {
+  /** The path of the site. */
+  path: string;
+  isSecure: boolean;
+}
+
+/** A cookie for one site, until the browser ends. Nothing but the reader can read it. */
+export function setVisitor(token: string, place: CookiePlace): string {
+  return `${visitorCookie}=${token}; ${attributes(place)}`;
+}
+
+export function removeVisitor(place: CookiePlace): string {
+  return `${visitorCookie}=; Max-Age=0; ${attributes(place)}`;
+}
+
+function attributes({ path, isSecure }: CookiePlace): string {
+  const safe = /^\/[\w.~%!$&'()*+,=:@/-]*$/.test(path) ? path : '/';
+  return `Path=${safe}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+}

@@ -1,0 +1,149 @@
+import { AppError, reasonStatus } from '@scriptorium/contracts';
+import { createHash } from 'node:crypto';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isProblemStatus, problemPage } from '../pages/problem.js';
+import { html, type Answer } from './answer.js';
+import { cookieIn, isToken, visitorCookie } from './cookies.js';
+import { show, type Asked, type ShowDeps } from './show.js';
+
+export interface ServerConfig {
+  host: string;
+  port: number;
+  /** The origin under which the API knows `/~site/…`. */
+  appOrigin: string;
+  /** Where files and, through a gateway, `/~site/…` are served; no slash at its end. */
+  contentOrigin: string;
+  /** Time for a page, in milliseconds. */
+  timeoutMs: number;
+  /** Pages that are made at a time. */
+  mostAtOnce: number;
+}
+
+interface ServerDeps extends ShowDeps {
+  /** Where on which site; not the whole address, which may have the key of a share link. */
+  logError: (error: unknown, at: string) => void;
+}
+
+const longestUrl = 4_096;
+
+/** The server of the reader: pages of sites, for browsers. It changes nothing, so it knows GET and HEAD alone. */
+export function createServer(config: ServerConfig, deps: ServerDeps): FastifyInstance {
+  const server = fastify({
+    bodyLimit: 1_024,
+    requestTimeout: 10_000,
+    connectionTimeout: config.timeoutMs + 20_000,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: longestUrl },
+    exposeHeadRoutes: true,
+    return503OnClosing: true,
+  });
+  const headers = headersFor(config);
+  let running = 0;
+  server.get('/*', async (request, reply) => {
+    running += 1;
+    try {
+      const asked = running > config.mostAtOnce ? undefined : request;
+      const made = asked === undefined ? busy() : await pageFor(config, deps, asked);
+      return await send(request, reply.headers(headers), made);
+    } finally {
+      running -= 1;
+    }
+  });
+  server.setNotFoundHandler((request, reply) =>
+    send(request, reply.headers(headers), html(problemPage(404, '/'), 404)),
+  );
+  server.setErrorHandler((_error, request, reply) =>
+    send(request, reply.headers(headers), html(problemPage(500, '/'), 400)),
+  );
+  return server;
+}
+
+function busy(): Answer {
+  return { ...html(problemPage(503, '/'), 503), retryAfter: 1 };
+}
+
+/** Nothing runs in a page, and nothing is loaded but styles of the reader and images. */
+function headersFor({ contentOrigin }: ServerConfig): Record<string, string> {
+  const images = contentOrigin.startsWith('https:') ? 'https:' : 'https: http:';
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    `img-src 'self' ${images}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  };
+}
+
+async function pageFor(config: ServerConfig, deps: ServerDeps, request: FastifyRequest): Promise<Answer> {
+  const base = baseOf(request.url);
+  if (request.url.length > longestUrl) return html(problemPage(414, '/'), 414);
+  try {
+    return await show(deps, askedBy(config, request));
+  } catch (error) {
+    return problem(error, base, () => deps.logError(error, base));
+  }
+}
+
+function problem(error: unknown, base: string, log: () => void): Answer {
+  const isTimeout = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+  const known = error instanceof AppError ? reasonStatus[error.reason] : isTimeout ? 503 : 500;
+  // A bad address and one that may not be seen are not there.
+  const status = known === 400 || known === 403 || known === 422 ? 404 : isProblemStatus(known) ? known : 500;
+  if (status >= 500) log();
+  const retryAfter = error instanceof AppError ? error.retryAfter : undefined;
+  return { ...html(problemPage(status, base), status), ...(retryAfter === undefined ? {} : { retryAfter }) };
+}
+
+/** The address of the site that an address without one leads to, for its style. */
+function baseOf(url: string): string {
+  return /^\/~site\/[\w-]{1,128}\//.exec(url)?.[0] ?? '/';
+}
+
+/** `/~site/…` is known to the API under the address of the application; any other address as it was asked for. */
+function askedBy({ appOrigin, contentOrigin, timeoutMs }: ServerConfig, request: FastifyRequest): Asked {
+  const { url, headers } = request;
+  const isSecure = contentOrigin.startsWith('https:') || headers['x-forwarded-proto'] === 'https';
+  const origin = url.startsWith('/~site/') ? appOrigin : `${isSecure ? 'https' : 'http'}://${headers.host ?? ''}`;
+  if (!URL.canParse(url, origin) || !url.startsWith('/') || url.startsWith('//')) throw new AppError('not_found');
+  const token = cookieIn(headers.cookie, visitorCookie);
+  return {
+    address: new URL(url, origin),
+    token: token !== undefined && isToken(token) ? token : undefined,
+    from: visitorAddress(request),
+    isSecure,
+    signal: AbortSignal.timeout(timeoutMs),
+  };
+}
+
+/** The machine of the visitor, as the gateway or proxy in front has told it; whether that is believed is for the API to say. */
+function visitorAddress({ headers, ip }: FastifyRequest): string {
+  const given = headers['x-forwarded-for'];
+  const text = Array.isArray(given) ? given.join(', ') : given;
+  return text !== undefined && /^[\d.:a-fA-F, []]{1,500}$/.test(text) ? text : ip;
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  const { status, body, type, location, cookie, retryAfter, isForever = false } = answer;
+  void reply.code(status).type(`${type}; charset=utf-8`);
+  void reply.header('cache-control', isForever ? 'public, max-age=31536000, immutable' : 'private, no-cache');
+  if (location !== undefined) void reply.header('location', location);
+  if (cookie !== undefined) void reply.header('set-cookie', cookie);
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+  if (status !== 200) return reply.send(body);
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 24)}"`;
+  void reply.header('etag', etag);
+  if (!isForever) void reply.header('vary', 'Cookie');
+  return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body);
+}
+
+function isKnown(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,139 @@
+import type { FoundSpace, PublishedContent, SiteCustomization } from '@scriptorium/contracts';
+import type { Block, Node, RichDocument } from '@scriptorium/rich-text';
+import type { Highlighter } from '../highlight/highlighter.js';
+import { article } from '../pages/article.js';
+import { wholePage, type Frame } from '../pages/layout.js';
+import { surroundings, within, type Referred } from '../pages/links.js';
+import { missingPage } from '../pages/problem.js';
+import { searchResults } from '../pages/search.js';
+import type { Api } from '../visit/api.js';
+import { referredTo, unlessMissing, type Content } from '../visit/content.js';
+import { firstIn, pageAt, type DocumentPage, type PageIndex } from '../visit/pages.js';
+import type { Views } from '../visit/views.js';
+import { siteView, type SiteView } from '../visit/site-view.js';
+import { html, redirect, type Answer } from './answer.js';
+
+export interface Showing {
+  api: Pick<Api, 'post'>;
+  highlighter: Highlighter;
+  views: Pick<Views, 'add'>;
+}
+
+/** What is shown at an address, as somebody who was let in sees it. */
+export interface Inside {
+  content: Content;
+  carried: string;
+  signal: AbortSignal;
+  from: string;
+}
+
+const noFiles: Referred['files'] = new Map();
+const noLines: Referred['lines'] = new Map();
+
+/** A page of a space with what stands around it. */
+export async function showPage(showing: Showing, inside: Inside): Promise<Answer> {
+  const { content, carried } = inside;
+  const { at } = content;
+  const [published, index] = await Promise.all([content.site(), content.pages()]);
+  const view = siteView(published, at, carried);
+  const found = pageAt(index, pathOf(at));
+  if (found === undefined) return notHere(view, index, at);
+  if ('within' in found) {
+    const first = firstIn(found.within);
+    return first === undefined ? notHere(view, index, at) : redirect(within(view, view.base, first.path));
+  }
+  const page = await content.page(found);
+  const referred = await everythingReferredTo(showing, content, { page, index, look: view.look });
+  const around = surroundings(view, referred);
+  const isListed = view.visibility === 'public' && !page.noRobotsIndex && carried === '' && at.shareKey === undefined;
+  const frame: Frame = {
+    view,
+    referred,
+    title: page.title,
+    description: page.description,
+    canonical: at.canonicalUrl,
+    isListed,
+  };
+  const made = html(wholePage(frame, ...article({ view, index, page, around })));
+  showing.views.add(at, page.id);
+  return made;
+}
+
+/** The path of an address as pages have it. */
+export function pathOf({ pathname }: PublishedContent): string {
+  return pathname.replace(/^\//, '');
+}
+
+function notHere(view: SiteView, index: PageIndex, { space }: PublishedContent): Answer {
+  const referred = { space, indexes: new Map([[space, index]]), files: noFiles, lines: noLines };
+  const frame: Frame = { view, referred, title: 'Not found', isListed: false };
+  return html(wholePage(frame, ...missingPage(view, index, surroundings(view, referred))), 404);
+}
+
+/** Reads what a page refers to: files, pages of other spaces, and its code with its words marked. */
+async function everythingReferredTo(
+  { highlighter }: Showing,
+  content: Content,
+  { page, index, look }: { page: DocumentPage; index: PageIndex; look: SiteCustomization },
+): Promise<Referred> {
+  const { space } = content.at;
+  const { files, spaces } = referredTo(page, space);
+  const around = spacesIn(look, space);
+  const others = [...new Set([...spaces, ...around])];
+  const [shown, indexes, lines] = await Promise.all([
+    content.files(files),
+    Promise.all(others.map(async (id) => [id, await content.pages(id).catch(unlessMissing)] as const)),
+    highlighter.linesOf(codeIn(page.document as RichDocument | undefined)),
+  ]);
+  const known = indexes.flatMap(([id, one]) => (one === undefined ? [] : [[id, one] as const]));
+  return { space, files: shown, lines, indexes: new Map([...known, [space, index]]) };
+}
+
+/** The spaces whose pages the links of header and footer lead to. */
+function spacesIn({ header, footer }: SiteCustomization, own: string): string[] {
+  const refs = [
+    ...header.links,
+    ...header.links.flatMap(({ links }) => links),
+    ...footer.groups.flatMap(({ links }) => links),
+  ];
+  const spaces = refs.map(({ to }) => (to?.kind === 'page' || to?.kind === 'anchor' ? to.space : undefined));
+  return [...new Set(spaces)].filter((id): id is string => id !== undefined && id !== own).slice(0, mostAround);
+}
+
+const mostAround = 5;
+
+function codeIn(document: RichDocument | undefined): Block[] {
+  const found: Block[] = [];
+  const walk = (node: Node): void => {
+    if (node.object === 'text') return;
+    if (node.type === 'code' && node.object === 'block') found.push(node);
+    for (const child of node.nodes ?? []) walk(child);
+    for (const { nodes } of node.fragments ?? []) nodes.forEach(walk);
+  };
+  document?.nodes.forEach(walk);
+  return found;
+}
+
+const longestQuery = 512;
+
+/** What a search of the site found. */
+export async function showSearch(
+  { api }: Showing,
+  { content, carried, signal, from }: Inside,
+  asked: string,
+): Promise<Answer> {
+  const { at } = content;
+  const query = asked.trim().slice(0, longestQuery);
+  const search = async (): Promise<FoundSpace[]> => {
+    if (query === '') return [];
+    const path = `/orgs/${at.organization}/sites/${at.site}/search`;
+    const body = { query, scope: { mode: 'all' } };
+    return (await api.post<{ items: FoundSpace[] }>(path, body, { token: at.apiToken, signal, visitor: from })).body
+      .items;
+  };
+  const [published, index, found] = await Promise.all([content.site(), content.pages(), search()]);
+  const view = siteView(published, at, carried);
+  const referred = { space: at.space, indexes: new Map([[at.space, index]]), files: noFiles, lines: noLines };
+  const frame: Frame = { view, referred, title: 'Search', isListed: false, query };
+  return html(wholePage(frame, ...searchResults(view, query, found)));
+}

@@ -1,0 +1,137 @@
+import { AppError, type PublishedContent } from '@scriptorium/contracts';
+import { styleAt } from '../style/style.js';
+import { createContent } from '../visit/content.js';
+import type { Api } from '../visit/api.js';
+import { locate } from '../visit/locate.js';
+import { pageAt } from '../visit/pages.js';
+import { isEnded, type Entered, type Resolver } from '../visit/resolve.js';
+import { carriedQuery, specialIn, type Special, type Visitor } from '../visit/visitor.js';
+import { redirect, type Answer } from './answer.js';
+import { isToken, removeVisitor, setVisitor } from './cookies.js';
+import { pathOf, showPage, showSearch, type Inside, type Showing } from './show-page.js';
+
+export interface ShowDeps extends Showing {
+  api: Api;
+  resolver: Resolver;
+}
+
+/** A request of a visitor. */
+export interface Asked {
+  /** The address as the API knows it, with what the visitor has asked for. */
+  address: URL;
+  token: string | undefined;
+  from: string;
+  isSecure: boolean;
+  signal: AbortSignal;
+}
+
+/** What is shown at an address. @throws AppError for what is not */
+export async function show(deps: ShowDeps, asked: Asked): Promise<Answer> {
+  const style = styleIn(asked.address);
+  if (style !== undefined) return { status: 200, body: style, type: 'text/css', isForever: true };
+  const { path, special } = specialIn(asked.address.pathname);
+  const visitor = visitorOf(asked, path);
+  const brought = asked.address.searchParams.get('jwt_token');
+  const known = brought === null ? await showKnown(deps, asked, visitor, special) : undefined;
+  if (known !== undefined) return known;
+  const resolved = await deps.resolver.resolve(visitor);
+  if ('redirect' in resolved) return follow(asked, resolved.redirect);
+  if (brought !== null) return keepToken(asked, resolved.content, brought);
+  try {
+    return await answer(deps, asked, resolved, special);
+  } catch (error) {
+    if (!isEnded(error)) throw error;
+  }
+  // The site was closed to this token, or another one is needed by now.
+  deps.resolver.forget(visitor);
+  const again = await deps.resolver.resolve(visitor);
+  return 'redirect' in again ? follow(asked, again.redirect) : answer(deps, asked, again, special);
+}
+
+/** A page of a site that the visitor was let into before: only what is not found there has to be asked about. */
+async function showKnown(
+  deps: ShowDeps,
+  asked: Asked,
+  visitor: Visitor,
+  special: Special | undefined,
+): Promise<Answer | undefined> {
+  const entered = deps.resolver.enteredAt(visitor);
+  if (entered === undefined) return undefined;
+  const { context } = entered;
+  const visit = { ...asked, reads: new Map<string, Promise<unknown>>() };
+  try {
+    const published = await createContent(deps.api, entered.content, context, visit).site();
+    const at = locate(published, entered.content, visitor.address.pathname);
+    if (at === undefined) return undefined;
+    const pages = await createContent(deps.api, at, context, visit).pages();
+    if (special === undefined && pageAt(pages, pathOf(at)) === undefined) return undefined;
+    return await answer(deps, asked, { content: at, context }, special, visit.reads);
+  } catch (error) {
+    if (!isEnded(error)) throw error;
+    deps.resolver.forget(visitor);
+    return undefined;
+  }
+}
+
+function styleIn({ pathname }: URL): string | undefined {
+  const at = pathname.lastIndexOf('/~reader/');
+  return at < 0 ? undefined : styleAt(pathname.slice(at + 1));
+}
+
+/** Parameters that say who a visitor is; all others say nothing to the API. */
+function visitorOf({ address, token, from, signal }: Asked, path: string): Visitor {
+  const url = new URL(address);
+  url.pathname = path;
+  for (const name of [...url.searchParams.keys()]) {
+    if (!['jwt_token', 'preview', 'location'].includes(name) && !name.startsWith('visitor.'))
+      url.searchParams.delete(name);
+  }
+  return { address: url, token, from, signal };
+}
+
+async function answer(
+  deps: ShowDeps,
+  { address, signal, from }: Asked,
+  { content: at, context }: Entered,
+  special: Special | undefined,
+  reads = new Map<string, Promise<unknown>>(),
+): Promise<Answer> {
+  const content = createContent(deps.api, at, context, { signal, from, reads });
+  const inside: Inside = { content, carried: carriedQuery(address), signal, from };
+  switch (special) {
+    case '~search':
+      return showSearch(deps, inside, address.searchParams.get('q') ?? '');
+    case 'llms.txt':
+    case 'robots.txt':
+      return { status: 200, body: await content.text(special), type: 'text/plain' };
+    case 'sitemap.xml':
+      return { status: 200, body: await content.text(special), type: 'application/xml' };
+    case undefined:
+      if (at.format !== 'markdown') return showPage(deps, inside);
+      return { status: 200, body: await content.markdown(pathOf(at)), type: 'text/markdown' };
+  }
+}
+
+/** Goes where an address leads: within the site by its path, so that it stays where the visitor is, or to where visitors sign in and out. */
+function follow({ address, isSecure }: Asked, { target, redirect: to }: { target: string; redirect: string }): Answer {
+  if (target === 'application') throw new AppError('not_found');
+  const url = new URL(to);
+  if (!['http:', 'https:'].includes(url.protocol)) throw new AppError('not_found');
+  const [site] = /^.*?(?=~(?:service|gitbook)\/auth\/logout)/.exec(address.pathname) ?? [];
+  const cookie = site === undefined ? {} : { cookie: removeVisitor({ path: site, isSecure }) };
+  // A path that begins with two slashes would lead to another host.
+  if (url.origin === address.origin) return { ...redirect(localPath(url)), ...cookie };
+  return { ...redirect(url.href, target === 'content' ? 307 : 302), ...cookie };
+}
+
+export function localPath({ pathname, search }: URL): string {
+  return `${pathname.replace(/^\/{2,}/, '/')}${search}`;
+}
+
+/** Keeps the token that somebody has brought in a cookie of the site, and takes it out of the address. */
+function keepToken({ address, isSecure }: Asked, { siteBasePath }: PublishedContent, token: string): Answer {
+  const url = new URL(address);
+  url.searchParams.delete('jwt_token');
+  const to = redirect(localPath(url), 303);
+  return isToken(token) ? { ...to, cookie: setVisitor(token, { path: siteBasePath, isSecure }) } : to;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { contrast, readable, styleAt, stylePath, themePath } from './style.js';
+
+const parts = (color: string): number[] => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+
+describe('the style of a site', () => {
+  it.each(['000000', 'ffffff', 'ffff00', '346ddb', '00ff00', '777777', 'fefefe', '010203'])(
+    'makes #%s readable on light and on dark surfaces',
+    (color) => {
+      for (const behind of ['ffffff', '14171c'])
+        expect(contrast(parts(readable(color, behind)), parts(`#${behind}`))).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  it('leaves a color as it is that can be read', () => {
+    expect(readable('1f3f8f', 'ffffff')).toBe('#1f3f8f');
+  });
+
+  it('has addresses that say what they are, and no others', () => {
+    const theme = themePath({ primaryColor: { light: '#ABC', dark: '#346DDB' }, corners: 'straight' });
+    expect(theme).toBe('~reader/theme-aabbcc-346ddb-straight.css');
+    expect(styleAt(theme)).toContain('--corner: 0;');
+    expect(styleAt(stylePath)).toContain('.hint');
+    for (const name of [
+      '~reader/theme-aabbcc-346ddb-odd.css',
+      '~reader/theme-a;}-346ddb-straight.css',
+      '~reader/x.css',
+    ])
+      expect(styleAt(name)).toBeUndefined();
+  });
+});

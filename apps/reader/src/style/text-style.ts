@@ -1,0 +1,113 @@
+const colors = ['green', 'blue', 'red', 'orange', 'yellow', 'purple', 'pink', 'violet', 'cyan'] as const;
+const onLight = ['#18703c', '#1f5fbf', '#b3261e', '#994700', '#755c00', '#7333b3', '#a82372', '#5a3fc0', '#0b6a75'];
+const onDark = ['#7ddba1', '#8cb8ff', '#ff9d94', '#ffb27a', '#e8cf6a', '#cfa5ff', '#ff9fd0', '#b6a6ff', '#74d5e2'];
+
+const named = (texts: readonly string[]): string =>
+  colors.map((name, index) => `--${name}: ${texts[index] ?? ''};`).join(' ');
+const marks = [...colors, 'primary', 'info', 'success', 'warning', 'danger'].map(
+  (name) =>
+    `.text-${name} { color: var(--${name}); } .back-${name} { background: color-mix(in srgb, var(--${name}) 14%, var(--back)); }`,
+);
+const widths = Array.from(
+  { length: 20 },
+  (_, index) => `.width-${(index + 1) * 5} { flex: 0 1 calc(${(index + 1) * 5}% - 1.5rem); }`,
+);
+
+/** The text of a page: all kinds of blocks and marks. */
+export const textStyle = `
+:root { ${named(onLight)} }
+@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${named(onDark)} } }
+:root[data-theme="dark"] { ${named(onDark)} }
+${marks.join('\n')}
+.text-tint, .back-tint { background: var(--surface); }
+h1 { font-size: 2.1rem; line-height: 1.2; margin: 0 0 0.5rem; letter-spacing: -0.01em; }
+h2 { font-size: 1.5rem; line-height: 1.3; margin: 2.25rem 0 0.75rem; }
+h3 { font-size: 1.2rem; line-height: 1.35; margin: 1.75rem 0 0.5rem; }
+h4 { font-size: 1rem; margin: 1.5rem 0 0.5rem; }
+.lead { font-size: 1.15rem; color: var(--soft); margin: 0 0 1.5rem; }
+.text > :first-child { margin-top: 1rem; }
+.text p, .text ul, .text ol, .text pre, .text blockquote, .text details, .text figure, .text .table, .text .hint, .text .card { margin: 0 0 1.1rem; }
+.text li > p { margin-bottom: 0.4rem; } .text li { margin: 0.25rem 0; } .text li > ul, .text li > ol { margin-bottom: 0; }
+.anchor { margin-left: 0.4rem; text-decoration: none; color: var(--soft); opacity: 0; }
+:hover > .anchor, .anchor:focus { opacity: 1; }
+hr { border: 0; border-top: 1px solid var(--line); margin: 2rem 0; }
+blockquote { margin-left: 0; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft); }
+.align-center { text-align: center; } .align-end { text-align: end; }
+.tasks { list-style: none; padding-left: 0; } .tasks > li { display: flex; gap: 0.6rem; align-items: baseline; }
+code, kbd, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.875em; }
+:not(pre) > code { padding: 0.1em 0.35em; border-radius: 4px; background: var(--surface); border: 1px solid var(--line); }
+a > code { color: inherit; }
+kbd { padding: 0.1em 0.4em; border: 1px solid var(--soft); border-bottom-width: 2px; border-radius: 4px; }
+pre { overflow-x: auto; padding: 1rem 0; background: var(--surface); border: 1px solid var(--line); border-radius: var(--corner); line-height: 1.55; counter-reset: line; tab-size: 4; }
+pre code { display: block; width: max-content; min-width: 100%; font-size: inherit; }
+pre > code:not(:has(.line)) { padding: 0 1rem; }
+pre.wrap code { width: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
+.line { padding: 0 1rem; display: block; min-height: 1.55em; }
+.line.marked { background: color-mix(in srgb, var(--primary) 14%, transparent); box-shadow: inset 3px 0 var(--primary); }
+.numbered .line::before { counter-increment: line; content: counter(line); display: inline-block; width: 2rem; margin-right: 1rem; text-align: right; color: var(--code-comment); user-select: none; }
+figure.code > figcaption { padding: 0.4rem 1rem; border: 1px solid var(--line); border-bottom: 0; border-radius: var(--corner) var(--corner) 0 0; font-size: 0.875rem; color: var(--soft); background: var(--surface); text-align: left; margin: 0; }
+figure.code > pre { border-radius: 0 0 var(--corner) var(--corner); margin: 0; }
+.hljs-keyword, .hljs-selector-tag, .hljs-doctag, .hljs-template-tag { color: var(--code-key); }
+.hljs-string, .hljs-regexp, .hljs-addition, .hljs-template-variable { color: var(--code-string); }
+.hljs-number, .hljs-literal, .hljs-symbol, .hljs-bullet, .hljs-variable, .hljs-built_in { color: var(--code-number); }
+.hljs-comment, .hljs-quote, .hljs-meta { color: var(--code-comment); }
+.hljs-title, .hljs-section, .hljs-name, .hljs-attr, .hljs-attribute, .hljs-type, .hljs-selector-class, .hljs-selector-id { color: var(--code-name); }
+.hljs-deletion { color: var(--danger); } .hljs-emphasis { font-style: italic; } .hljs-strong { font-weight: 700; }
+.hint { padding: 0.9rem 1.1rem; border: 1px solid var(--line); border-left: 4px solid var(--info); border-radius: var(--corner); background: color-mix(in srgb, var(--info) 6%, var(--back)); }
+.hint > :first-child { margin-top: 0; }
+.hint > :last-child, .card > :last-child, td > :last-child { margin-bottom: 0 !important; }
+.hint.success { border-left-color: var(--success); background: color-mix(in srgb, var(--success) 6%, var(--back)); }
+.hint.warning { border-left-color: var(--warning); background: color-mix(in srgb, var(--warning) 7%, var(--back)); }
+.hint.danger { border-left-color: var(--danger); background: color-mix(in srgb, var(--danger) 6%, var(--back)); }
+.images { display: flex; flex-wrap: wrap; gap: 1rem; justify-content: center; margin: 0 0 1.1rem; }
+.images-left { justify-content: flex-start; } .images-right { justify-content: flex-end; }
+.images figure { margin: 0; flex: 0 1 auto; min-width: 0; } .images img { height: auto; border-radius: var(--corner); display: block; }
+.images.framed { padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: var(--corner); }
+figcaption { font-size: 0.875rem; color: var(--soft); text-align: center; margin-top: 0.4rem; } figcaption p { margin: 0 !important; }
+.inline-image { vertical-align: middle; height: auto; } .line-image { height: 1.2em; width: auto; vertical-align: text-bottom; }
+.page-cover { width: 100%; max-height: 20rem; object-fit: cover; border-radius: var(--corner); margin-bottom: 1.5rem; }
+.card { padding: 0.8rem 1rem; border: 1px solid var(--line); border-radius: var(--corner); position: relative; }
+.card small { color: var(--soft); } .file figcaption { text-align: left; }
+.cards { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 1rem; }
+.cards.large { grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); }
+.cards > .card { margin: 0 !important; overflow: hidden; } .cards > .card:hover { border-color: var(--primary); }
+.cover { display: block; width: calc(100% + 2rem); max-width: none; height: 9rem; object-fit: cover; margin: -0.8rem -1rem 0.8rem; }
+.card-link { display: inline-block; margin-top: 0.4rem; } .card-link::after { content: ""; position: absolute; inset: 0; }
+.table { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: 0.95rem; }
+th, td { padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; }
+th { font-weight: 600; border-bottom: 2px solid var(--line); }
+td.align-center, th.align-center { text-align: center; } td.align-end, th.align-end { text-align: end; }
+.valign-middle { vertical-align: middle; align-self: center; } .valign-bottom { vertical-align: bottom; align-self: end; }
+.sticky-column th:first-child, .sticky-column td:first-child { position: sticky; left: 0; background: var(--back); }
+.option { display: inline-block; padding: 0 0.5rem; border: 1px solid var(--line); border-radius: 1rem; font-size: 0.875rem; }
+.rating { letter-spacing: 0.1em; color: var(--warning); }
+.expandable, .code-more { border: 1px solid var(--line); border-radius: var(--corner); }
+.expandable > summary, .code-more > summary { padding: 0.7rem 1rem; cursor: pointer; font-weight: 600; }
+.expandable > div, .code-more > :not(summary) { padding: 0 1rem 0.2rem; }
+.tabs { border: 0; margin: 0 0 1.1rem; padding: 0; min-width: 0; display: flex; flex-wrap: wrap; column-gap: 0.25rem; }
+.tabs > input { position: absolute; opacity: 0; pointer-events: none; }
+.tabs > label { order: 0; padding: 0.45rem 0.9rem; cursor: pointer; color: var(--soft); border-bottom: 2px solid transparent; }
+.tabs > input:checked + label { color: var(--primary); border-color: var(--primary); font-weight: 600; }
+.tabs > input:focus-visible + label { outline: 2px solid var(--primary); outline-offset: 2px; }
+.tabs > .tab { order: 1; flex: 0 0 100%; min-width: 0; display: none; padding-top: 1rem; border-top: 1px solid var(--line); margin-top: -1px; }
+.tabs > input:checked + label + .tab { display: block; }
+@media print { .tabs > .tab { display: block; } }
+.steps { list-style: none; padding: 0; counter-reset: step; }
+.steps > li { position: relative; padding: 0 0 1rem 3rem; margin: 0; counter-increment: step; }
+.steps > li::before { content: counter(step); position: absolute; left: 0; top: 0; width: 2rem; height: 2rem; display: grid; place-items: center; border-radius: 50%; background: var(--surface); border: 1px solid var(--line); font-weight: 600; font-size: 0.9rem; }
+.steps > li:not(:last-child)::after { content: ""; position: absolute; left: 1rem; top: 2.2rem; bottom: 0; border-left: 1px solid var(--line); }
+.steps > li > :first-child { margin-top: 0; }
+.columns { display: flex; gap: 1.5rem; flex-wrap: wrap; } .column { flex: 1 1 12rem; min-width: 0; }
+${widths.join(' ')}
+@media (max-width: 50rem) { .columns { flex-direction: column; } .column { flex: 1 1 auto; } }
+.update { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.5rem 1.5rem; padding: 1.25rem 0; border-top: 1px solid var(--line); }
+.update time { color: var(--soft); font-size: 0.9rem; } .update h2, .update h3 { margin-top: 0; }
+@media (max-width: 50rem) { .update { display: block; } }
+.button { display: inline-block; padding: 0.45rem 1.1rem; border-radius: var(--corner); background: var(--primary); color: var(--on-primary); text-decoration: none; font-weight: 600; border: 1px solid var(--primary); }
+.button.secondary { background: transparent; color: var(--primary); } .button.small { padding: 0.2rem 0.7rem; font-size: 0.9rem; } .button.large { padding: 0.7rem 1.5rem; }
+.icon { font-size: 0.8em; padding: 0 0.35em; border: 1px solid var(--line); border-radius: 0.6em; color: var(--soft); }
+.note-number { font-size: 0.75em; line-height: 0; } .notes { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: 1rem; font-size: 0.9rem; } .notes li > p { display: inline; }
+.math { overflow-x: auto; } div.math { margin: 0 0 1.1rem; text-align: center; } .formula { white-space: pre-wrap; }
+.method { font-family: ui-monospace, monospace; font-size: 0.85em; padding: 0.15em 0.5em; border-radius: 4px; background: var(--primary); color: var(--on-primary); }
+`;

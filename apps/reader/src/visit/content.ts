@@ -1,0 +1,102 @@
+import { AppError, type ContentFile, type Page, type PublishedContent } from '@scriptorium/contracts';
+import { links, type ContentRef, type RichDocument } from '@scriptorium/rich-text';
+import type { Api, ReadOptions } from './api.js';
+import type { PublishedSite } from './site-view.js';
+import { pageIndex, type DocumentPage, type PageIndex } from './pages.js';
+
+/** Reads what a visitor is shown, with the token that an address was answered with. */
+export interface Content {
+  at: PublishedContent;
+  site(): Promise<PublishedSite>;
+  pages(space?: string): Promise<PageIndex>;
+  page(page: DocumentPage): Promise<DocumentPage>;
+  markdown(path: string): Promise<string>;
+  text(name: string): Promise<string>;
+  /** The files of this space that these ids name, as far as they are shown. */
+  files(ids: readonly string[]): Promise<ReadonlyMap<string, ContentFile>>;
+}
+
+/** Addresses of files are good for an hour. */
+const filesFreshMs = 20 * 60_000;
+/** Files of one page. */
+const mostFiles = 300;
+
+/** One request of a visitor. */
+export interface Visit {
+  signal: AbortSignal;
+  from: string;
+  /** What was read for it. */
+  reads: Map<string, Promise<unknown>>;
+}
+
+export function createContent(api: Api, at: PublishedContent, context: string, visit: Visit): Content {
+  const { space, site, organization, apiToken: token, changeRequest, revision } = at;
+  const options: ReadOptions = { token, context, signal: visit.signal, visitor: visit.from };
+  const root = (id: string): string =>
+    id === space && changeRequest !== undefined
+      ? `/spaces/${id}/change-requests/${changeRequest}/content`
+      : id === space && revision !== undefined
+        ? `/spaces/${id}/revisions/${revision}`
+        : `/spaces/${id}/content`;
+  const ofSite = `/orgs/${organization}/sites/${site}/published`;
+  const read = <T>(path: string, query = {}, more = {}): Promise<T> =>
+    api.read<T>(path, query, { ...options, ...more });
+  // Asked for once for a page, also when its address is looked for first.
+  const once = <T>(path: string): Promise<T> => {
+    const made = visit.reads.get(path) ?? read<T>(path);
+    visit.reads.set(path, made);
+    return made as Promise<T>;
+  };
+  return {
+    at,
+    site: () => once(ofSite),
+    pages: async (id = space) => pageIndex((await once<{ pages: Page[] }>(`${root(id)}/pages`)).pages),
+    async page({ id }) {
+      const query = { format: 'document', evaluated: true, dereferenced: true };
+      const page = await read<Page>(`${root(space)}/page/${id}`, query);
+      if (page.type !== 'document') throw new AppError('not_found');
+      return page;
+    },
+    async markdown(path) {
+      const page = await read<Page>(`${root(space)}/path/${encodeURIComponent(path)}`, {
+        format: 'markdown',
+        evaluated: true,
+      });
+      if (page.type !== 'document' || page.markdown === undefined) throw new AppError('not_found');
+      return page.markdown;
+    },
+    text: (name) => read(`${ofSite}/${name}`),
+    files: (ids) => filesOf(ids, (id) => read(`${root(space)}/files/${id}`, {}, { freshMs: filesFreshMs })),
+  };
+}
+
+/** The files with these ids, without those that are not shown. */
+async function filesOf(
+  ids: readonly string[],
+  read: (id: string) => Promise<ContentFile>,
+): Promise<Map<string, ContentFile>> {
+  const files = await Promise.all([...new Set(ids)].slice(0, mostFiles).map((id) => read(id).catch(unlessMissing)));
+  return new Map(files.flatMap((file) => (file === undefined ? [] : [[file.id, file] as const])));
+}
+
+/** What a visitor is not shown is left out. */
+export function unlessMissing(error: unknown): undefined {
+  if (error instanceof AppError && (error.reason === 'not_found' || error.reason === 'forbidden')) return undefined;
+  throw error;
+}
+
+/** Other spaces whose pages a page links to, at most. */
+const mostSpaces = 10;
+
+/** What a page refers to: files of its space, and other spaces. */
+export function referredTo({ document, cover }: DocumentPage, space: string): { files: string[]; spaces: string[] } {
+  const refs: ContentRef[] = document === undefined ? [] : links(document as RichDocument).map(({ ref }) => ref);
+  if (cover !== undefined) refs.push(cover.ref, ...(cover.refDark === undefined ? [] : [cover.refDark]));
+  const text = (ref: ContentRef, name: string): string => (typeof ref[name] === 'string' ? ref[name] : '');
+  const own = (ref: ContentRef): boolean => [undefined, space].includes(ref['space'] as string | undefined);
+  const files = refs.filter((ref) => ref.kind === 'file' && own(ref)).map((ref) => text(ref, 'file'));
+  const spaces = refs
+    .filter((ref) => ['page', 'anchor'].includes(ref.kind) && !own(ref))
+    .map((ref) => text(ref, 'space'));
+  return { files: files.filter(Boolean), spaces: [...new Set(spaces)].filter(Boolean).slice(0, mostSpaces) };
+}

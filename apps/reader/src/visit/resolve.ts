@@ -1,0 +1,93 @@
+import { AppError, type PublishedContent, type PublishedRedirect } from '@scriptorium/contracts';
+import { LRUCache } from 'lru-cache';
+import { createHash } from 'node:crypto';
+import type { Api } from './api.js';
+import { carriedQuery, type Visitor } from './visitor.js';
+
+/** Somebody was let into a site. `context`: under what answers may be kept. */
+export interface Entered {
+  content: PublishedContent;
+  context: string;
+}
+
+/** What an address leads to. */
+export type Resolved = { redirect: PublishedRedirect } | Entered;
+
+/** Finds what addresses lead to. Answers are kept as long as they say. */
+export interface Resolver {
+  /** @throws AppError `not_found`, `visitor_auth_required` */
+  resolve(visitor: Visitor): Promise<Resolved>;
+  /** How a visitor was let into the site that an address is on, by another address of it, as long as the token is good. */
+  enteredAt(visitor: Visitor): Entered | undefined;
+  /** Forgets answers whose token is not accepted any more. */
+  forget(visitor: Visitor): void;
+}
+
+const mostKept = 20_000;
+/** Content tokens are good for an hour. */
+const longestKeptMs = 50 * 60_000;
+
+export function createResolver(api: Pick<Api, 'post'>): Resolver {
+  const kept = new LRUCache<string, Resolved>({ max: mostKept });
+  const sites = new LRUCache<string, Entered>({ max: mostKept, ttl: longestKeptMs });
+  return {
+    enteredAt: (visitor) =>
+      basesOf(visitor.address)
+        .map((base) => sites.get(siteKey(visitor, base)))
+        .find((found) => found !== undefined),
+    forget(visitor) {
+      kept.delete(keyOf(visitor));
+      for (const base of basesOf(visitor.address)) sites.delete(siteKey(visitor, base));
+    },
+    async resolve(visitor) {
+      const { address, token, from, signal } = visitor;
+      const known = kept.get(keyOf(visitor));
+      if (known !== undefined) return known;
+      const body = { url: address.href, ...(token === undefined ? {} : { visitor: { jwtToken: token } }) };
+      const answer = await api.post<PublishedContent | PublishedRedirect>('/urls/published', body, {
+        visitor: from,
+        signal,
+      });
+      const resolved = 'redirect' in answer.body ? { redirect: answer.body } : withContext(answer.body, address);
+      const ttl = Math.min(answer.freshMs, longestKeptMs);
+      if (ttl > 0) kept.set(keyOf(visitor), resolved, { ttl });
+      if ('content' in resolved) sites.set(siteKey(visitor, resolved.content.siteBasePath), resolved);
+      return resolved;
+    },
+  };
+}
+
+function withContext(content: PublishedContent, address: URL): Resolved {
+  const { site, contextId = '', changeRequest = '', revision = '', apiToken } = content;
+  // A preview of a site shows what a member may see; its answers are kept for that address alone.
+  const draft = address.searchParams.has('preview') ? apiToken : '';
+  return { content, context: [site, contextId, changeRequest, revision, draft].join(' ') };
+}
+
+function keyOf({ address, token = '' }: Visitor): string {
+  return digest(token, address.href);
+}
+
+/** Whoever has the same token, and the same claims in the address, is shown the same of a site. */
+function siteKey({ address, token = '' }: Visitor, base: string): string {
+  return digest(token, address.origin, carriedQuery(address), base);
+}
+
+function digest(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** Parts of a path that may name a site. */
+const mostParts = 5;
+
+/** The paths at which the site of an address may begin, the longest first. */
+function basesOf({ pathname }: URL): string[] {
+  const parts = pathname.split('/').slice(1, -1);
+  const depths = Array.from({ length: Math.min(parts.length, mostParts) + 1 }, (_, depth) => depth).reverse();
+  return depths.map((depth) => ['', ...parts.slice(0, depth), ''].join('/'));
+}
+
+/** Whether somebody has to be told to try again, since a token has ended. */
+export function isEnded(error: unknown): boolean {
+  return error instanceof AppError && error.reason === 'unauthenticated';
+}

@@ -1,0 +1,32 @@
+/** Somebody who asks for an address of a site. */
+export interface Visitor {
+  /** The address as the API knows it. */
+  address: URL;
+  /** The token of the visitor that a cookie has. */
+  token: string | undefined;
+  /** The address of the visitor's machine. */
+  from: string;
+  signal: AbortSignal;
+}
+
+/** Parameters of an address that say what a visitor is shown; links within the site have them, too. */
+export function carriedQuery({ searchParams }: URL): string {
+  const carried = new URLSearchParams();
+  for (const [name, value] of searchParams) {
+    if (name === 'preview' || name.startsWith('visitor.')) carried.append(name, value);
+  }
+  const text = carried.toString();
+  return text.length > longestCarried ? '' : text;
+}
+
+const longestCarried = 2_000;
+
+/** What the end of a path asks for besides pages. */
+export const specials = ['~search', 'llms.txt', 'sitemap.xml', 'robots.txt'] as const;
+export type Special = (typeof specials)[number];
+
+/** The special end of a path, and the path without it. */
+export function specialIn(path: string): { path: string; special: Special | undefined } {
+  const special = specials.find((name) => path.endsWith(`/${name}`));
+  return { path: special === undefined ? path : path.slice(0, -special.length), special };
+}

@@ -1,0 +1,37 @@
+import { issueMemberVisitorToken } from '@scriptorium/contracts';
+import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { SignJWT } from 'jose';
+import type * as z from 'zod';
+import { site as siteAggregate } from '../model/index.js';
+import { publishingAuth } from './publishing-auth.js';
+import { visitorKey } from './visitor-keys.process.js';
+
+const lifetimeSeconds = 3_600;
+
+/** Tokens with which members are visitors of the site that their organization shows first. */
+@Controller()
+export class MemberTokenController {
+  /** Nothing for a site that does not ask who its visitors are. */
+  @Handles(issueMemberVisitorToken)
+  async issue(
+    { organization, site, user, role }: z.output<(typeof issueMemberVisitorToken)['input']>,
+    call: InternalCall,
+  ): Promise<{ token?: string }> {
+    const [state, auth] = await Promise.all([
+      call.store.load(siteAggregate, site),
+      call.store.load(publishingAuth, site),
+    ]);
+    if (state.status === 'absent' || state.organization !== organization) return {};
+    if (state.visibility !== 'visitor-auth' && !state.adaptiveContent) return {};
+    const key = await visitorKey(call, site, auth.version);
+    if (key === undefined) return {};
+    const now = Math.floor(call.now() / 1_000);
+    const token = await new SignJWT({ ...(role === null ? {} : { role }) })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(user)
+      .setIssuedAt(now)
+      .setExpirationTime(now + lifetimeSeconds)
+      .sign(new TextEncoder().encode(key));
+    return { token };
+  }
+}

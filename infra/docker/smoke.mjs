@@ -1,0 +1,49 @@
+// Run by `npm run infra`: lays out what the containers hold, starts each app from it with a read-only tree and without
+// privileges, and uses the product: a first user, a space, a page with a file. The three servers are the embedded ones.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { services } from '../../packages/contracts/dist/services.js';
+import { startContainers } from './containers.mjs';
+import { useProduct } from './use-product.mjs';
+
+const mostBytes = 250 * 1024 * 1024;
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+if (process.getuid?.() !== 0) {
+  process.stdout.write('left out: the smoke of the containers (it mounts folders, which only root may)\n');
+  process.exit(0);
+}
+const began = performance.now();
+const folder = mkdtempSync(join(tmpdir(), 'scriptorium-layout-'));
+const apps = ['cli', 'gateway', ...services.map(({ name }) => name)];
+const ends = [() => rmSync(folder, { recursive: true, force: true })];
+const endAll = async () => {
+  for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
+};
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void endAll().then(() => process.exit(1)));
+try {
+  execFileSync(join(here, 'layout.sh'), [folder, ...apps], { stdio: ['ignore', 'ignore', 'inherit'] });
+  for (const app of apps) say(app, `${sizeOf(join(folder, app))} MiB`);
+  const containers = await startContainers(folder, apps, ends);
+  await useProduct(containers, say);
+  await containers.stopAll(say);
+} catch (error) {
+  process.stderr.write(`${error.stack}\n`);
+  process.exitCode = 1;
+} finally {
+  await endAll();
+}
+if (process.exitCode !== 1) say('containers', `well after ${Math.round((performance.now() - began) / 1000)} s`);
+
+function say(who, what) {
+  process.stdout.write(`${who}: ${what}\n`);
+}
+
+function sizeOf(path) {
+  const bytes = Number(execFileSync('du', ['--summarize', '--bytes', path], { encoding: 'utf8' }).split('\t')[0]);
+  if (bytes > mostBytes) throw new Error(`${path} has ${bytes} bytes, more than ${mostBytes}`);
+  return Math.round(bytes / 1024 / 1024);
+}

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Checks the chart: its list of services, `helm lint`, what it makes of golden/*.values.yaml against golden/*.yaml, and these by
+# kubeconform. Tools that are not on the PATH are named and left out; with --write the golden files are written anew.
+# KUBERNETES_SCHEMAS is where kubeconform finds schemas, a folder or an address; infra/helm/schemas.mjs makes such a folder.
+set -euo pipefail
+cd "$(dirname "$0")"
+failed=0
+
+node services.mjs --check || failed=1
+
+if command -v helm >/dev/null; then
+  # Nothing of the machine's own settings of helm counts.
+  HELM_CACHE_HOME=$(mktemp -d)
+  export HELM_CACHE_HOME HELM_CONFIG_HOME=$HELM_CACHE_HOME HELM_DATA_HOME=$HELM_CACHE_HOME
+  trap 'rm -rf "$HELM_CACHE_HOME"' EXIT
+  for values in golden/*.values.yaml; do
+    golden=${values%.values.yaml}.yaml
+    helm lint scriptorium --strict --quiet --values "$values" || failed=1
+    made=$(helm template docs scriptorium --namespace docs --kube-version 1.31.0 --values "$values") || exit 1
+    if [ "${1:-}" = --write ]; then
+      printf '%s\n' "$made" >"$golden"
+    elif ! diff --unified "$golden" <(printf '%s\n' "$made"); then
+      echo "$golden is not what helm makes of $values; infra/helm/check.sh --write makes it" >&2
+      failed=1
+    fi
+  done
+  if helm template docs scriptorium >/dev/null 2>&1; then
+    echo 'the chart takes values without publicUrl' >&2
+    failed=1
+  fi
+  [ "$failed" = 1 ] || echo 'helm: the chart is well, and makes what the golden files say'
+else
+  echo 'left out: helm (go install helm.sh/helm/v3/cmd/helm@latest)'
+fi
+
+if ! command -v kubeconform >/dev/null; then
+  echo 'left out: kubeconform (go install github.com/yannh/kubeconform/cmd/kubeconform@latest)'
+elif [ -z "${KUBERNETES_SCHEMAS:-}" ]; then
+  echo 'left out: kubeconform (KUBERNETES_SCHEMAS names no folder of schemas)'
+else
+  # The schema of ServiceMonitor belongs to the Prometheus Operator.
+  kubeconform -strict -summary -skip ServiceMonitor -schema-location "$KUBERNETES_SCHEMAS" golden/small.yaml golden/full.yaml || failed=1
+fi
+exit "$failed"

@@ -1,0 +1,2 @@
+export { createWorkerPool, type WorkerPool } from './worker-pool.js';
+export { compiledModule, workerTask } from './worker-task.js';
