@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +42,12 @@ export async function startContainers(folder, apps, ends) {
   return {
     ...addresses,
     all: started,
+    /** Runs the command without the file of this secret, which is there again afterwards. */
+    async without(setting) {
+      const at = join(folder, 'cli-data', setting);
+      renameSync(at, `${at}.away`);
+      await cli.output([...containerDefaults().entry, 'bootstrap']).finally(() => renameSync(`${at}.away`, at));
+    },
     command: (...words) => cli.output([...containerDefaults().entry, ...words]),
     async stopAll(say) {
       for (const container of started.toReversed()) say(container.name, await container.stop());

@@ -1,11 +1,10 @@
 // Run by `npm run infra`: lays out what the containers hold, starts each app from it with a read-only tree and without
 // privileges, and uses the product: a first user, a space, a page with a file. The three servers are the embedded ones.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { services } from '../../packages/contracts/dist/services.js';
 import { startContainers } from './containers.mjs';
 import { useProduct } from './use-product.mjs';
 
@@ -18,7 +17,8 @@ if (process.getuid?.() !== 0) {
 }
 const began = performance.now();
 const folder = mkdtempSync(join(tmpdir(), 'scriptorium-layout-'));
-const apps = ['cli', 'gateway', ...services.map(({ name }) => name)];
+const home = fileURLToPath(new URL('../../apps/', import.meta.url));
+const apps = readdirSync(home).filter((name) => existsSync(join(home, name, 'src/main.ts')));
 const ends = [() => rmSync(folder, { recursive: true, force: true })];
 const endAll = async () => {
   for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();

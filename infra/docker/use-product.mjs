@@ -5,6 +5,8 @@ import { containerDefaults } from './dockerfile.mjs';
 export async function useProduct(containers, say) {
   await holdApart(containers);
   say('containers', 'cannot write into their trees');
+  await assert.rejects(containers.without('NATS_URL'), /ended with 78: scriptorium: NATS_URL_FILE: ENOENT/);
+  say('cli', 'ends when the file of a secret is not there');
   const token = await containers.command('bootstrap');
   const call = caller(containers.api, token);
   const { items } = await call('GET', '/orgs');

@@ -1,12 +1,25 @@
 #!/usr/bin/env bash
 # Checks the chart: its list of services, `helm lint`, what it makes of golden/*.values.yaml against golden/*.yaml, and these by
 # kubeconform. Tools that are not on the PATH are named and left out; with --write the golden files are written anew.
-# KUBERNETES_SCHEMAS is where kubeconform finds schemas, a folder or an address; infra/helm/schemas.mjs makes such a folder.
+# KUBERNETES_SCHEMAS is where kubeconform finds schemas, a folder or an address. Where there
+# are none, kinds.sh reads the files with the types of Kubernetes.
 set -euo pipefail
 cd "$(dirname "$0")"
 failed=0
 
 node services.mjs --check || failed=1
+
+# What the chart makes, for a Kubernetes that it allows: a helm that was built by Go alone expects an old one.
+template() {
+  helm template docs scriptorium --namespace docs --kube-version 1.31.0 "$@"
+}
+# refuses REASON OPTIONS...: the chart has to refuse them, for that reason.
+refuses() {
+  if said=$(template "${@:2}" 2>&1) || [[ $said != *"$1"* ]]; then
+    echo "the chart does not refuse ${*:2}: $said" | tail -3 >&2
+    failed=1
+  fi
+}
 
 if command -v helm >/dev/null; then
   # Nothing of the machine's own settings of helm counts.
@@ -16,7 +29,7 @@ if command -v helm >/dev/null; then
   for values in golden/*.values.yaml; do
     golden=${values%.values.yaml}.yaml
     helm lint scriptorium --strict --quiet --values "$values" || failed=1
-    made=$(helm template docs scriptorium --namespace docs --kube-version 1.31.0 --values "$values") || exit 1
+    made=$(template --values "$values") || exit 1
     if [ "${1:-}" = --write ]; then
       printf '%s\n' "$made" >"$golden"
     elif ! diff --unified "$golden" <(printf '%s\n' "$made"); then
@@ -24,10 +37,9 @@ if command -v helm >/dev/null; then
       failed=1
     fi
   done
-  if helm template docs scriptorium >/dev/null 2>&1; then
-    echo 'the chart takes values without publicUrl' >&2
-    failed=1
-  fi
+  refuses 'publicUrl is needed'
+  refuses "additional properties 'replica' not allowed" --values golden/small.values.yaml --set replica=3
+  refuses 'services.content.dataClaim is needed' --values golden/small.values.yaml --set services.content.settings.FILES_STORE=folder
   [ "$failed" = 1 ] || echo 'helm: the chart is well, and makes what the golden files say'
 else
   echo 'left out: helm (go install helm.sh/helm/v3/cmd/helm@latest)'

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { parseConfig, serviceSettings } from '@scriptorium/platform/config';
 import { parseKeyring } from '@scriptorium/platform/keyring';
 import type * as z from 'zod';
 import { parse } from 'yaml';
-import { installedServices, settingsOf } from './apps.js';
+import { appsFolder, installedServices, settingsOf } from './apps.js';
 import { bootstrapSettings, readStartSettings, startSettings } from './settings.js';
 import { tempFolders } from './test/temp-folder.js';
 
@@ -41,6 +41,10 @@ const services = Object.entries(compose.services);
 const names = (profile: string) =>
   services.filter(([, { profiles }]) => profiles.includes(profile)).map(([name]) => name);
 const servers = ['eventstore', 'mongodb', 'nats'];
+/** Apps with a process of their own. */
+const runnable = readdirSync(appsFolder).filter(
+  (name) => existsSync(`${appsFolder}/${name}/src/main.ts`) && name !== 'cli',
+);
 const apps = services.filter(([name]) => !servers.includes(name));
 
 describe('docker-compose.yml', () => {
@@ -59,13 +63,13 @@ describe('docker-compose.yml', () => {
 
   it('has the servers alone in one profile, and with every installed service and the gateway in the other', () => {
     expect(names('servers')).toEqual(servers);
-    expect(names('product').sort()).toEqual([...servers, ...installedServices(), 'gateway'].sort());
+    expect(names('product').sort()).toEqual([...servers, ...runnable].sort());
     expect(names('bootstrap')).toEqual(['bootstrap']);
   });
 
   it('and the file for bake have an image for each app', () => {
     const [, list = ''] = /app = (\[.*\])/.exec(text('infra/docker/bake.hcl')) ?? [];
-    expect(JSON.parse(list)).toEqual([...installedServices(), 'cli', 'gateway'].sort());
+    expect(JSON.parse(list)).toEqual([...runnable, 'cli'].sort());
     expect(apps.map(([, { image }]) => /^scriptorium\/(\w+):/.exec(image)?.[1]).sort()).toEqual(JSON.parse(list));
   });
 
