@@ -21,18 +21,27 @@ const secret = new Set(['SECRET_KEYS', 'EVENTSTORE_URL', 'MONGODB_URL', 'NATS_UR
 export async function startContainers(folder, apps, ends) {
   const shared = await startServers(folder, ends);
   const started = [];
-  const addresses = { api: `http://${host}:${await freePort()}`, files: `http://${host}:${await freePort()}` };
+  const address = async () => `http://${host}:${await freePort()}`;
+  const addresses = { api: await address(), files: await address(), reader: await address() };
   const portOf = (url) => new URL(url).port;
   for (const name of apps.filter((app) => app !== 'cli')) {
-    const container = createContainer(folder, name, {
-      ...shared,
-      ADMIN_PORT: String(await freePort()),
-      PUBLIC_URL: addresses.api,
-      CONTENT_ORIGIN: addresses.files,
-      ...(name === 'gateway' ? { PORT: portOf(addresses.api), CONTENT_PORT: portOf(addresses.files) } : {}),
-      FILES_PORT: '0',
-      FILES_HOST: host,
-    });
+    const everywhere = { ADMIN_PORT: String(await freePort()), CONTENT_ORIGIN: addresses.files };
+    const inside = { ...shared, ...everywhere, PUBLIC_URL: addresses.api, FILES_PORT: '0', FILES_HOST: host };
+    const own = {
+      gateway: {
+        ...inside,
+        PORT: portOf(addresses.api),
+        CONTENT_PORT: portOf(addresses.files),
+        SITE_READER_URL: addresses.reader,
+      },
+      reader: {
+        ...everywhere,
+        READER_PORT: portOf(addresses.reader),
+        READER_API_URL: addresses.api,
+        READER_APP_URL: addresses.api,
+      },
+    };
+    const container = createContainer(folder, name, own[name] ?? inside);
     ends.push(() => container.stop());
     started.push(container);
     container.start();

@@ -39,6 +39,9 @@ export async function useProduct(containers, say) {
   say('content', 'gave back the file that was sent');
   const help = await fetch(`${containers.api}/errors/not_found`);
   assert.equal(help.status, 200);
+  const site = await fetch(`${containers.files}/~site/none/`);
+  assert.deepEqual([site.status, site.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
+  say('reader', 'answered through the gateway');
 }
 
 async function upload(call, organization) {

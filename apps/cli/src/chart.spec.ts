@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { services } from '@scriptorium/contracts';
 import { gatewaySettings } from '@scriptorium/gateway/config';
+import { readerSettings } from '@scriptorium/reader/settings';
 import { parseConfig, serviceSettings } from '@scriptorium/platform/config';
 import type * as z from 'zod';
 import { parse, parseAllDocuments } from 'yaml';
@@ -42,6 +43,8 @@ const made = ['small', 'full'].map((name) => [name, golden(name).filter(Boolean)
 const nameOf = (manifest: Manifest) => manifest.metadata.name.replace(/^docs-scriptorium-/, '');
 /** The port for traces in `full.values.yaml`. */
 const traces = 4318;
+/** Settings of `full.values.yaml` that every app gets; the reader makes no traces. */
+const everywhere = ['OTEL_EXPORTER_OTLP_ENDPOINT'];
 /** Apps with a process of their own. */
 const apps = readdirSync(appsFolder).filter(
   (name) => existsSync(`${appsFolder}/${name}/src/main.ts`) && name !== 'cli',
@@ -79,11 +82,11 @@ describe.each(made)('what the chart makes of %s values', (_name, manifests) => {
 
   it('gives each app settings that it has, and all that it needs', async () => {
     for (const { name, container } of deployments) {
-      const settings: Record<string, z.ZodType> =
-        name === 'gateway' ? gatewaySettings : { ...serviceSettings, ...(await settingsOf(name)) };
+      const clients: Record<string, Record<string, z.ZodType>> = { gateway: gatewaySettings, reader: readerSettings };
+      const settings = clients[name] ?? { ...serviceSettings, ...(await settingsOf(name)) };
       const given = container.env.filter(({ name: variable }) => variable !== 'POD_IP');
       for (const { name: variable } of given)
-        expect([name, Object.keys(settings)]).toEqual([name, expect.arrayContaining([variable])]);
+        expect([name, [...Object.keys(settings), ...everywhere]]).toEqual([name, expect.arrayContaining([variable])]);
       const needed = {
         SECRET_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
         EVENTSTORE_URL: 'esdb://x',
@@ -108,17 +111,19 @@ describe.each(made)('what the chart makes of %s values', (_name, manifests) => {
     }
   });
 
-  it('lets apps that people reach connect to NATS and services with files alone, and services to the stores', () => {
+  it('lets the gateway connect to NATS, the reader and services with files alone, the reader to the gateway alone, and services to the stores', () => {
     for (const policy of of('NetworkPolicy')) {
       const ports = new Set(policy.spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port)));
       const isService = installedServices().includes(nameOf(policy));
       expect([nameOf(policy), ports.has(4222), ports.has(2113), ports.has(27017)]).toEqual([
         nameOf(policy),
-        true,
+        nameOf(policy) !== 'reader',
         isService,
         isService,
       ]);
-      if (!isService) expect([...ports].filter((port) => port !== traces)).toEqual([53, 4222, 'files']);
+      const others = [...ports].filter((port) => port !== traces);
+      if (nameOf(policy) === 'gateway') expect(others).toEqual([53, 4222, 'sites', 'files']);
+      if (nameOf(policy) === 'reader') expect(others).toEqual([53, 'api']);
     }
   });
 

@@ -7,6 +7,7 @@ import { parseEnv } from 'node:util';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { describe, expect, it } from '@jest/globals';
 import { gatewaySettings } from '@scriptorium/gateway/config';
+import { readerSettings } from '@scriptorium/reader/settings';
 import { parseConfig, serviceSettings } from '@scriptorium/platform/config';
 import { parseKeyring } from '@scriptorium/platform/keyring';
 import type * as z from 'zod';
@@ -145,6 +146,7 @@ describe('secrets of docker-compose.yml', () => {
 describe('settings of docker-compose.yml', () => {
   const declared = async (name: string): Promise<Record<string, z.ZodType>> => {
     if (name === 'gateway') return gatewaySettings;
+    if (name === 'reader') return readerSettings;
     if (name === 'bootstrap') return bootstrapSettings;
     return { ...serviceSettings, ...(await settingsOf(name)) };
   };
