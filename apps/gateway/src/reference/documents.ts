@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { stringify } from 'yaml';
 import { openApiDocument, type Operation } from '@scriptorium/contracts';
 import { chooseCoding, compress, vary, type Coding } from '../http/compression.js';
 import { pageHeaders } from '../pages/layout.js';
 import { errorDocuments } from './error-pages.js';
 import { referencePage, referencePolicy } from './page.js';
 import { registerRoot } from './root.js';
+import { inYaml } from './yaml.js';
 
 export interface DocumentOptions {
   publicUrl: string;
@@ -16,15 +16,16 @@ export interface DocumentOptions {
 
 /**
  * Serves the root, the OpenAPI document, the reference page, and a page for each reason of an error. All of them are made once and need
- * nothing from other servers. Returns the paths.
+ * nothing from other servers; the document when it is first requested, since it takes longer than all else that a start does.
+ * Returns the paths.
  */
 export function registerDocuments(
   fastify: FastifyInstance,
   table: readonly Operation[],
   options: DocumentOptions,
 ): string[] {
-  const document = openApiDocument(table, { serverUrl: options.publicUrl, version: options.version });
-  const serve = (path: string, type: string, text: string | Buffer, headers: Record<string, string> = {}): string => {
+  const openApi = once(() => openApiDocument(table, { serverUrl: options.publicUrl, version: options.version }));
+  const serve = (path: string, type: string, text: Text, headers: Record<string, string> = {}): string => {
     const document = createDocument(text);
     fastify.get(path, async (request, reply) => {
       const coding = chooseCoding(request.headers['accept-encoding']);
@@ -37,8 +38,8 @@ export function registerDocuments(
     return path;
   };
   const documents = [
-    serve('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document)),
-    serve('/openapi.yaml', 'application/yaml; charset=utf-8', stringify(document, { aliasDuplicateObjects: false })),
+    serve('/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openApi())),
+    serve('/openapi.yaml', 'application/yaml; charset=utf-8', () => inYaml(openApi())),
   ];
   for (const { path, body } of errorDocuments(table))
     documents.push(serve(path, 'text/html; charset=utf-8', body, pageHeaders));
@@ -55,16 +56,23 @@ export function registerDocuments(
 /** The documents are the same for everybody until the next version. */
 const cached = { 'cache-control': 'public, max-age=300' };
 
-/** A document in every coding; each is compressed once, when it is first requested. */
-function createDocument(text: string | Buffer): (coding: Coding | undefined) => Promise<Buffer> {
-  const plain = Buffer.from(text);
+type Text = string | Buffer | (() => string | Promise<string>);
+
+/** A document in every coding; it is made, and compressed, once, when it is first requested. */
+function createDocument(text: Text): (coding: Coding | undefined) => Promise<Buffer> {
+  const plain = once(async () => Buffer.from(typeof text === 'function' ? await text() : text));
   const made = new Map<Coding, Promise<Buffer>>();
   return (coding) => {
-    if (coding === undefined) return Promise.resolve(plain);
-    const body = made.get(coding) ?? compress(plain, coding);
+    if (coding === undefined) return plain();
+    const body = made.get(coding) ?? plain().then((bytes) => compress(bytes, coding));
     made.set(coding, body);
     return body;
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The script of the page; null if the workspace was not built. */
