@@ -33,7 +33,9 @@ describe('a refused change of content', () => {
     [{ ...insert, document: undefined }, ['[0].document']],
     [{ ...insert, document: 'text' }, ['[0].document']],
     [{ ...insert, document: { markdown: 7 } }, ['[0].document.markdown']],
-    [{ ...insert, document: { document: { object: 'document', nodes: 7 } } }, ['[0].document.document.nodes']],
+    // What is in a document, the service names.
+    [{ ...insert, document: { document: { object: 'document', nodes: 7 } } }, []],
+    [{ ...insert, document: { document: { object: 'page' } } }, ['[0].document.document.object']],
     [{ ...insert, document: { document: 'text' } }, ['[0].document.document']],
     [{ ...insert, title: '', slug: 'a/b', at: -1 }, ['[0].title', '[0].slug', '[0].at']],
     [{ ...update, layout: { width: 'xl' } }, ['[0].layout.width']],

@@ -64,11 +64,10 @@ describe('without a token', () => {
         expect(Number(answer.headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
       }
       const refused = await call(address, sent);
-      expect([
-        refused.status,
-        refused.headers.get('x-ratelimit-remaining'),
-        refused.headers.get('retry-after'),
-      ]).toEqual([429, '0', '20']);
+      expect([refused.status, refused.headers.get('x-ratelimit-remaining')]).toEqual([429, '0']);
+      // One of three comes back every 20 s. Some of that passed while the answers above were made.
+      const seconds = Number(refused.headers.get('retry-after'));
+      expect(seconds > 0 && seconds <= 20).toBe(true);
       expect(refused.headers.get('x-content-type-options')).toBe('nosniff');
     },
   );
