@@ -1,6 +1,12 @@
 import { AppError } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { request as send, type IncomingMessage, Agent } from 'node:http';
+import {
+  Agent,
+  request as send,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
 import { clientAddress } from '../http/client-address.js';
 
 /** Headers of a request that the reader needs. */
@@ -30,6 +36,15 @@ export function addSitePages(host: FastifyInstance, readerUrl: string, idleMs: n
   });
 }
 
+function passed(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(
+    passedOn.flatMap((name): [string, string | string[]][] => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
 function ask(request: FastifyRequest, readerUrl: string, agent: Agent, wait: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = send(`${readerUrl}${request.url}`, {
@@ -37,9 +52,7 @@ function ask(request: FastifyRequest, readerUrl: string, agent: Agent, wait: num
       agent,
       timeout: wait,
       headers: {
-        ...Object.fromEntries(
-          passedOn.map((name) => [name, request.headers[name]]).filter(([, value]) => value !== undefined),
-        ),
+        ...passed(request.headers),
         'x-forwarded-for': clientAddress(request),
         'x-request-id': request.id,
       },
