@@ -25,7 +25,8 @@ describe('the OpenAPI document', () => {
   it('is the same as YAML', async () => {
     const yaml = await get('/openapi.yaml');
     expect(yaml.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
-    expect(parse(yaml.text)).toEqual((await get('/openapi.json')).json);
+    const { json } = await get('/openapi.json');
+    expect(parse(yaml.text)).toEqual(json);
   });
 });
 
