@@ -20,6 +20,7 @@ describe('the product under kills', () => {
         pauseMs: 1_000,
         writers: 50,
         replicas: 2,
+        changeRequests: false,
         patienceMs: 60_000,
         say: (text) => void said.push(text),
       },

@@ -7,6 +7,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     writes: { type: 'string', default: '20000' },
     pause: { type: 'string', default: '2000' },
+    'change-requests': { type: 'boolean', default: false },
   },
 });
 await seededRun('nothing lost, nothing different', ({ seed, say, cleanup }) =>
@@ -19,6 +20,7 @@ await seededRun('nothing lost, nothing different', ({ seed, say, cleanup }) =>
       steadyWrites: Math.min(2_000, Number(values.writes)),
       writers: 50,
       replicas: 2,
+      changeRequests: values['change-requests'],
       patienceMs: 900_000,
       say,
     },

@@ -19,6 +19,8 @@ export interface CrashOptions {
   /** Acknowledged writes before the first kill. Until then no read may be stale. */
   steadyWrites: number;
   replicas: number;
+  /** Whether change requests are written, too. */
+  changeRequests: boolean;
   /** Longest pause between two kills, in ms. */
   pauseMs: number;
   /** Longest time the writers go on after the last kill, in ms. */
@@ -57,6 +59,7 @@ export async function runCrash(options: CrashOptions, cleanup: Cleanup): Promise
         random: createRandom(seed + 1 + index),
         stopped: () => stopped,
         steady: () => steady,
+        changeRequests: options.changeRequests,
       }),
     ),
   );

@@ -13,6 +13,8 @@ export interface WriterParts {
   stopped: () => boolean;
   /** Whether nothing has been killed so far: then every read shows what was acknowledged before it. */
   steady: () => boolean;
+  /** Whether change requests are written, too. */
+  changeRequests?: boolean;
 }
 
 /** Something that a writer changes: a team, a space or a change request. */

@@ -11,7 +11,7 @@ export async function runWriter(parts: WriterParts): Promise<void> {
   const sender = createSender(parts);
   const writer = new Writer(parts, sender);
   const spaces = createSpaceWriter(parts, sender);
-  const requests = createRequestWriter(parts, sender);
+  const requests = parts.changeRequests === true ? createRequestWriter(parts, sender) : spaces;
   while (!parts.stopped()) {
     const roll = parts.random.next();
     await (roll < 0.3 ? requests.step() : roll < 0.6 ? spaces.step() : writer.step());

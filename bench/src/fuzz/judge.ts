@@ -18,7 +18,9 @@ export interface Asked {
 export function complaints(operation: Documented, answer: Answer, asked: Asked): string[] {
   const { status, headers, text } = answer;
   const documented = operation.answers[status];
-  if (status >= 500) return [`answers ${status}: ${text.slice(0, 200)}`];
+  // Addresses that are made up lead nowhere: then the other side has failed, not the product.
+  const isOfOthers = status === reasonStatus.bad_gateway && documented !== undefined;
+  if (status >= 500 && !isOfOthers) return [`answers ${status}: ${text.slice(0, 200)}`];
   if (documented === undefined) return [`answers ${status}, which is not documented: ${text.slice(0, 200)}`];
   const found = headerComplaints(operation, answer, asked);
   if (status === 304 && asked.headers['if-none-match'] === undefined)
@@ -59,18 +61,24 @@ const looksBack = /[?&]asOf=/;
 /** What is not left out with these statuses. */
 const always: Readonly<Record<number, string>> = { 429: 'retry-after' };
 
-function headerComplaints({ answers }: Documented, { status, headers }: Answer, asked: Asked): string[] {
+function headerComplaints({ answers }: Documented, { status, headers, text }: Answer, asked: Asked): string[] {
   return Object.entries(answers[status]?.headers ?? {}).flatMap(([title, { schema }]) => {
     const name = title.toLowerCase();
     const value = headers[name];
     if (name === 'etag' && looksBack.test(asked.path))
       return value === undefined ? [] : ['gives a tag to what cannot be held to it'];
+    if (value === undefined && name === 'location' && !hasAddress(text)) return [];
     if (value === undefined)
       return !optional.test(name) || always[status] === name ? [`answers ${status} without ${title}`] : [];
     return schema['type'] === 'integer' && !/^\d+$/.test(String(value))
       ? [`answers ${status} with ${title}: ${String(value)}`]
       : [];
   });
+}
+
+/** Whether what was created has an address of its own, and says so. */
+function hasAddress(text: string): boolean {
+  return (parse(text) as { urls?: { location?: string } } | undefined)?.urls?.location !== undefined;
 }
 
 function parse(text: string): unknown {

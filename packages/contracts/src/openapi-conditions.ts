@@ -129,7 +129,7 @@ export function conditionHeaders(op: Operation): Json {
   if (isAnonymous(op)) return always;
   return {
     ...always,
-    ...(op.status === 201 ? { Location: text('Address of the created object.') } : {}),
+    ...(op.status === 201 ? { Location: text('Address of the created object, if it has one.') } : {}),
     'Scriptorium-Position': text('Position of the change in the log; absent if nothing changed.'),
     'Idempotency-Replayed': text('`true`: this is the first answer to the Idempotency-Key, sent again.'),
   };
