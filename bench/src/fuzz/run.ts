@@ -33,6 +33,8 @@ const kindLength = 60;
 /** Sends generated requests of every operation of the served document, and compares each answer with it. */
 export async function fuzz(keeper: Keeper, options: FuzzOptions): Promise<FuzzResult> {
   const { seed, requests, atOnce, say } = options;
+  // Reading the document takes so long that connections which idle meanwhile are closed.
+  const first = await foundPeople(keeper);
   const document = await readDocument(keeper.endpoint);
   const drawn = shuffled(draw(document, requests, seed), seed);
   const notes = createNotes(say);
@@ -44,7 +46,7 @@ export async function fuzz(keeper: Keeper, options: FuzzOptions): Promise<FuzzRe
   });
   try {
     for (let start = 0; start < drawn.length; start += perRound) {
-      const known = createKnown(document, keeper, await foundPeople(keeper));
+      const known = createKnown(document, keeper, start === 0 ? first : await foundPeople(keeper));
       const send = createSend(pool, known);
       const left = drawn.slice(start, start + perRound);
       await Promise.all(
