@@ -30,10 +30,11 @@ const RESTARTS = [/^a server that goes away/, /^without NATS answers 503 at once
   'stops and starts its server',
 ]);
 const FILES = [[/^the files of an installation/, 'looks into the files of embedded servers']];
-const LONG = [/^authorization/, /^organizations, members, teams and invitations/].map((name) => [
-  name,
-  'asks nothing of NATS that the others do not, and takes a minute',
-]);
+const LONG = [
+  /^authorization/,
+  /^organizations, members, teams and invitations/,
+  /^with requests at the same time/,
+].map((name) => [name, 'asks nothing of NATS that the others do not, and takes a minute']);
 const SCAVENGES = [/^pending invitations leave the address/, /^deleting an organization leaves no address/].map(
   (name) => [name, 'scavenges, which an operator does'],
 );
