@@ -17,6 +17,7 @@ import type { GatewayConfig } from './config.js';
 import { refuseUnusualRequests, serverOptions } from './server/server-options.js';
 import { silentLogger, type Logger } from './observability/logger.js';
 import type { Observe } from './observability/observe.js';
+import { once } from './once.js';
 import { gatewayPlugin } from './plugin.js';
 import { withHedgedReads } from './services/hedged-reads.js';
 import { createFileServers } from './files/file-servers.js';
@@ -193,9 +194,4 @@ async function stop(
     clearTimeout(cut);
     await messaging.close();
   }
-}
-
-function once(action: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () => (running ??= action());
 }

@@ -1,14 +1,12 @@
 import type { Cleanup } from '../processes/cleanup.js';
 import { createCaller } from './caller.js';
+import { startCrew } from './crew.js';
 import { Findings } from './findings.js';
 import { foundMemories } from './found.js';
-import { createRandom } from './random.js';
-import { runReader } from './reader.js';
 import { rollThrough } from './roller.js';
 import type { CrashResult } from './run.js';
 import { verify } from './verify.js';
 import { createWorld } from './world.js';
-import { runWriter } from './writer.js';
 
 export interface RollingOptions {
   seed: number;
@@ -34,26 +32,10 @@ export async function runRolling(
   const memories = await foundMemories(world, writers);
   const caller = createCaller(world.endpoints, world.token, writers + readers, findings);
   cleanup.add(() => caller.close());
-  let over = false;
-  const stopped = (): boolean => over;
-  cleanup.add(() => {
-    over = true;
-  });
-  const parts = (index: number) => ({
-    caller,
-    findings,
-    stopped,
-    random: createRandom(seed + index),
-    memory: memories[index % memories.length] as (typeof memories)[number],
-  });
-  const working = [
-    ...memories.map((_memory, index) => runWriter({ ...parts(index), steady: () => false })),
-    ...Array.from({ length: readers }, (_, index) => runReader(parts(writers + index))),
-  ];
+  const end = startCrew({ memories, readers, caller, findings, seed, steady: false }, cleanup);
   say(`${writers} writers and ${readers} readers for ${seconds} s`);
   await rollThrough(world, findings, { everyMs, forMs: seconds * 1000 });
-  over = true;
-  await Promise.all(working);
+  await end();
   say('comparing what is there with what was promised');
   await verify(world, memories, caller, findings);
   return { found: findings.found, counts: findings.counts };

@@ -25,6 +25,8 @@ export interface World {
   all: readonly Managed[];
   /** Where a process answers `/readyz` with details. */
   adminOf(process: Managed): string;
+  /** Waits until a process answers `/readyz` with success. */
+  untilWell(process: Managed, withinMs: number): Promise<void>;
   /** Waits until every process says that it is ready. */
   untilReady(withinMs: number): Promise<void>;
 }
@@ -138,9 +140,11 @@ export async function createWorld(
     await Promise.all(servers.map((each) => each.stop()));
   });
   const adminOf = ({ name }: Managed) => `http://${loopback}:${admin.get(name)}`;
+  const untilWell = async (process: Managed, withinMs: number) =>
+    void (await waitFor(`${process.name} to be well`, () => isWell(adminOf(process)), withinMs, 100));
   const untilReady = async (withinMs: number) => {
     await Promise.all(all.map((each) => each.untilReady(withinMs)));
-    for (const each of all) await waitFor(`${each.name} to be well`, () => isWell(adminOf(each)), withinMs, 100);
+    for (const each of all) await untilWell(each, withinMs);
   };
   for (const each of servers) each.start();
   await Promise.all(servers.map((each) => each.untilReady(startMs)));
@@ -156,6 +160,7 @@ export async function createWorld(
     replicas,
     all,
     adminOf,
+    untilWell,
     untilReady,
   };
 }

@@ -11,10 +11,12 @@ export async function runWriter(parts: WriterParts): Promise<void> {
   const sender = createSender(parts);
   const writer = new Writer(parts, sender);
   const spaces = createSpaceWriter(parts, sender);
-  const requests = parts.changeRequests === true ? createRequestWriter(parts, sender) : spaces;
+  const requests = parts.changeRequests === true ? createRequestWriter(parts, sender) : undefined;
   while (!parts.stopped()) {
     const roll = parts.random.next();
-    await (roll < 0.3 ? requests.step() : roll < 0.6 ? spaces.step() : writer.step());
+    if (requests !== undefined && roll < 0.3) await requests.step();
+    else if (roll < 0.6) await spaces.step();
+    else await writer.step();
   }
 }
 

@@ -1,15 +1,12 @@
 import { createCaller } from '../crash/caller.js';
+import { startCrew } from '../crash/crew.js';
 import { Findings } from '../crash/findings.js';
 import { foundMemories } from '../crash/found.js';
 import type { Managed } from '../crash/managed-process.js';
 import type { CrashResult } from '../crash/run.js';
-import { createRandom } from '../crash/random.js';
-import { runReader } from '../crash/reader.js';
 import { verify } from '../crash/verify.js';
 import { createWorld, type World } from '../crash/world.js';
-import { runWriter } from '../crash/writer.js';
 import type { Cleanup } from '../processes/cleanup.js';
-import { waitFor } from '../processes/wait-for.js';
 import { startBalancer, type Balancer } from './balancer.js';
 
 export interface UpdateOptions {
@@ -37,25 +34,9 @@ export async function runUpdate(options: UpdateOptions, cleanup: Cleanup): Promi
   const memories = await foundMemories(world, writers);
   const caller = createCaller([balancer.endpoint], world.token, writers + readers, findings);
   cleanup.add(() => caller.close());
-  let over = false;
-  const stopped = (): boolean => over;
-  cleanup.add(() => {
-    over = true;
-  });
-  const parts = (index: number) => ({
-    caller,
-    findings,
-    stopped,
-    random: createRandom(seed + index),
-    memory: memories[index % memories.length] as (typeof memories)[number],
-  });
-  const working = [
-    ...memories.map((_memory, index) => runWriter({ ...parts(index), steady: () => true })),
-    ...Array.from({ length: readers }, (_, index) => runReader(parts(writers + index))),
-  ];
+  const end = startCrew({ memories, readers, caller, findings, seed, steady: true }, cleanup);
   await updateAll(world, balancer, findings, options);
-  over = true;
-  await Promise.all(working);
+  await end();
   reportFailures(findings);
   say('comparing what is there with what was promised');
   await verify(world, memories, caller, findings);
@@ -82,15 +63,9 @@ async function updateAll(
     await process.stop();
     process.start();
     await process.untilReady(readyMs);
-    await waitFor(`${process.name} to be well`, () => isWell(world.adminOf(process)), readyMs, 100);
+    await world.untilWell(process, readyMs);
     findings.count('restarts');
   }
-}
-
-async function isWell(admin: string): Promise<boolean> {
-  const response = await fetch(`${admin}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
-  await response?.arrayBuffer();
-  return response?.ok === true;
 }
 
 /** Clients of the soak go on after an answer 503 or none at all; here there may be no such answer. */

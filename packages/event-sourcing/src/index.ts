@@ -76,4 +76,4 @@ export { type Store, createStore } from './store/store.js';
 export { type DueTimer, type ListedTimer, type TimerHandler } from './timers/timers.js';
 export { type KeyedQueue, createKeyedQueue } from './shared/stream-queue.js';
 export { entityIdOf, streamName } from './events/streams.js';
-export { type Clock, systemClock } from './shared/time.js';
+export { type Clock, systemClock, within } from './shared/time.js';

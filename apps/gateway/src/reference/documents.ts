@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument, type Operation } from '@scriptorium/contracts';
 import { chooseCoding, compress, vary, type Coding } from '../http/compression.js';
+import { once } from '../once.js';
 import { pageHeaders } from '../pages/layout.js';
 import { errorDocuments } from './error-pages.js';
 import { referencePage, referencePolicy } from './page.js';
@@ -68,11 +69,6 @@ function createDocument(text: Text): (coding: Coding | undefined) => Promise<Buf
     made.set(coding, body);
     return body;
   };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** The script of the page; null if the workspace was not built. */

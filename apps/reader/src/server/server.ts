@@ -42,8 +42,7 @@ export function createServer(config: ServerConfig, deps: ServerDeps): FastifyIns
   server.get('/*', async (request, reply) => {
     running += 1;
     try {
-      const asked = running > config.mostAtOnce ? undefined : request;
-      const made = asked === undefined ? busy() : await pageFor(config, deps, asked);
+      const made = running > config.mostAtOnce ? busy() : await pageFor(config, deps, request);
       return await send(request, reply.headers(headers), made);
     } finally {
       running -= 1;

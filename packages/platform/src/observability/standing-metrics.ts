@@ -1,4 +1,4 @@
-import type { Store } from '@scriptorium/event-sourcing';
+import { within, type Store } from '@scriptorium/event-sourcing';
 import { Gauge, type Registry } from 'prom-client';
 
 /** The part of a store that says what waits in it now. */
@@ -55,7 +55,9 @@ function define(registry: Registry, all: readonly Source[], { name, help, label,
     labelNames: ['service', ...(label === undefined ? [] : [label])],
     registers: [registry],
     async collect() {
-      const found = await Promise.all(all.map(async (source) => ({ source, values: await soon(count(source.store)) })));
+      // Nothing when there is no answer in time: other metrics must not wait for a server that is away.
+      const soon = (store: Standing) => within(patienceMs, help, count(store)).catch(() => ({}));
+      const found = await Promise.all(all.map(async (source) => ({ source, values: await soon(source.store) })));
       this.reset();
       for (const { source, values } of found)
         for (const [value, number] of Object.entries(values))
@@ -68,19 +70,4 @@ function byState(projections: readonly { state: string }[]): Record<string, numb
   const counts: Record<string, number> = { live: 0, building: 0, stopped: 0, unknown: 0 };
   for (const { state } of projections) counts[state] = (counts[state] ?? 0) + 1;
   return counts;
-}
-
-/** Nothing when there is no answer in time: other metrics must not wait for a server that is away. */
-async function soon(counting: Promise<Readonly<Record<string, number>>>): Promise<Readonly<Record<string, number>>> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Record<string, number>>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, {});
-  });
-  try {
-    return await Promise.race([counting, late]);
-  } catch {
-    return {};
-  } finally {
-    clearTimeout(timer);
-  }
 }
