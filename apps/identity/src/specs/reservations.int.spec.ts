@@ -142,6 +142,9 @@ describe('a unique value', () => {
     for (const [name, run] of Object.entries(operations)) {
       for (let k = 0; k <= most; k += 1) cases.push(...(await run(k)).map((one) => ({ ...one, name: `${name} ${k}` })));
     }
+    const last = workingScope();
+    await registerUser(last, newId(), { ...profile, email: 'last@example.org', emailVerified: false });
+    expect(await rig.store.reached(last.store.recorded()?.position ?? -1n, settledWithin)).toBe('reached');
     const open = rig.store.database.collection('reservation_open_v2');
     await eventually(async () => (await open.countDocuments({ _gone: { $exists: false } })) === 0, settledWithin);
     let held = 0;
