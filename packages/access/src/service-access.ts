@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   AppError,
   principalChanges,
@@ -11,14 +10,12 @@ import { systemClock } from '@scriptorium/event-sourcing';
 import { type AccessResolvers, defineDomain, type Scope, type ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
 import { createAccess, identityReadModels, type Access } from './access.js';
+import { createFreshWait } from './fresh-wait.js';
 import { createFreshness, type Freshness } from './freshness.js';
 import { type Grantee } from './level.js';
 import { nodeAccess } from './node-access.projection.js';
 import { type NodeTree } from './node-tree.js';
 import { type Place } from './place.js';
-
-const waitMs = 500;
-const againMs = 25;
 
 const Announcement = z.object({
   epoch: z.string().min(1).max(128),
@@ -38,6 +35,7 @@ export class ServiceAccess {
   readonly #subscribed: Promise<{ unsubscribe(): Promise<void> } | undefined>;
   #access: Access | undefined;
   #freshness: Freshness | undefined;
+  #becomesFresh: (() => Promise<boolean>) | undefined;
 
   constructor(context: Pick<ServiceContext, 'messaging' | 'store' | 'logger'>) {
     this.#context = context;
@@ -86,15 +84,9 @@ export class ServiceAccess {
     return (this.#access ??= createAccess(this.#context.store, { clock: systemClock }));
   }
 
-  /**
-   * What a process of identity says first is due at once, and a service that has just begun has heard nothing yet: both
-   * are over in a moment, so it is waited for.
-   */
   async #requireFresh(): Promise<void> {
-    for (const end = systemClock.monotonic() + waitMs; ; await delay(againMs)) {
-      if (await this.#fresh.isFresh()) return;
-      if (systemClock.monotonic() > end) break;
-    }
+    this.#becomesFresh ??= createFreshWait(this.#fresh, systemClock);
+    if (await this.#becomesFresh()) return;
     throw new AppError('unavailable', [], { message: 'Access cannot be decided right now, try again', retryAfter: 1 });
   }
 
