@@ -10,7 +10,7 @@ import { findUpload, poolOfUpload, type UploadedBytes } from './uploads.operatio
 /** What bringing bytes needs of a request. */
 export type StagingCall = Pick<
   InternalCall,
-  'caller' | 'deadline' | 'idFor' | 'limits' | 'now' | 'outbound' | 'quotas' | 'requestId' | 'store' | 'database'
+  'caller' | 'deadline' | 'limits' | 'now' | 'outbound' | 'quotas' | 'requestId' | 'store' | 'database'
 >;
 
 /** Bytes that a request brings, before anything refers to them. */

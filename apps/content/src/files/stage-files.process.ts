@@ -1,4 +1,5 @@
 import type { ContentChange } from '@scriptorium/contracts';
+import { newId } from '@scriptorium/platform';
 import type { FileStore } from './file-store.operational.js';
 import {
   fileFromBase64,
@@ -99,7 +100,8 @@ async function read(
   { organization, source, own }: { organization: string; source: FileSource; own: string[] },
 ): Promise<StagedFile> {
   if (source.upload !== undefined) return fileFromUpload(call, organization, source, source.upload);
-  const id = call.idFor(`bytes of ${source.path}`);
+  // Not an id that follows from the idempotency key: of two requests with one key at once, each puts aside and removes its own.
+  const id = newId();
   if (!call.store.dry) own.push(id);
   const place = { organization, id };
   if (source.base64 !== undefined) return fileFromBase64(call, files, place, source, source.base64);

@@ -1,5 +1,5 @@
 import type { Scope } from '@scriptorium/platform';
-import type { Collection } from 'mongodb';
+import type { Collection, Filter } from 'mongodb';
 
 type Within = Pick<Scope, 'database'>;
 
@@ -73,11 +73,17 @@ export async function countUnused(scope: Within, organization: string, user: str
 
 /** The declared bytes of all uploads of an organization that nothing uses yet, but for these. */
 export async function unusedBytes(scope: Within, organization: string, but: readonly string[] = []): Promise<number> {
+  return declaredBytes(scope, { organization, used: false, _id: { $nin: [...but] } });
+}
+
+/** The same of the uploads of one user. */
+export async function unusedBytesOfUser(scope: Within, organization: string, user: string): Promise<number> {
+  return declaredBytes(scope, { organization, used: false, user });
+}
+
+async function declaredBytes(scope: Within, which: Filter<UploadDocument>): Promise<number> {
   const [sum] = await uploads(scope)
-    .aggregate<{ bytes: number }>([
-      { $match: { organization, used: false, _id: { $nin: [...but] } } },
-      { $group: { _id: null, bytes: { $sum: '$size' } } },
-    ])
+    .aggregate<{ bytes: number }>([{ $match: which }, { $group: { _id: null, bytes: { $sum: '$size' } } }])
     .toArray();
   return sum?.bytes ?? 0;
 }

@@ -32,6 +32,11 @@ export const contentLimits = {
   filesPerSpace: { preset: 20_000, of: 'files of a space', most: 200_000 },
   reusableContentsPerSpace: { preset: 2_000, of: 'reusable contents of a space', most: 20_000 },
   variablesPerSpace: { preset: 500, of: 'variables of a space, and of each of its pages', most: 5_000 },
+  unusedUploadBytesPerUser: {
+    preset: 5 * GiB,
+    of: 'bytes of the uploads of a user in an organization that nothing uses yet, whether they have arrived or not',
+    most: 10_240 * GiB,
+  },
   unusedUploadsPerUser: {
     preset: 1_000,
     of: 'uploads of a user in an organization that nothing uses yet',

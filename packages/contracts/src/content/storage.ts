@@ -30,7 +30,7 @@ export const uploadStorage = operation({
   method: 'POST',
   path: '/orgs/{organizationId}/storage/upload',
   summary: 'Begin an upload: get an address for the bytes of a file, and a key to use it by',
-  // Whoever may use the file is checked where it is used: guests too can edit a space.
+  // Guests too can edit a space: whether the caller may edit anything is checked by the service.
   access: { scope: 'space:write', resource: 'organization', view: ['guest'], allow: ['guest'] },
   params: z.object({ organizationId: Id }),
   body: z.object({
