@@ -66,6 +66,12 @@ describe('reading a JSON body', () => {
     expect(parse('{"token":"scr_pat_').failed).toEqual([{ path: 'body', message: 'Must be JSON' }]);
   });
 
+  it('takes a document of 100 blocks within each other, and nothing that is much deeper', () => {
+    const nested = (levels: number) => '{"nodes":['.repeat(levels) + ']}'.repeat(levels);
+    expect(parse(nested(100)).failed).toEqual([]);
+    expect(parse(nested(129)).failed).toEqual([{ path: 'body', message: 'Must not nest deeper than 256' }]);
+  });
+
   it.each([
     ['[[]]', 2, false],
     ['[[]]', 1, true],
