@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the chart: its list of services, `helm lint`, what it makes of golden/*.values.yaml against golden/*.yaml, and these by
 # kubeconform with the schemas of schemas/*.json. Tools that are not on the PATH are named and left out; with --write the golden
-# files are written anew. kinds.sh and apply.sh check more, with the code of Kubernetes itself.
+# files are written anew. kinds.sh reads them with the types of Kubernetes, too.
 set -euo pipefail
 cd "$(dirname "$0")"
 failed=0
