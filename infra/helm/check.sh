@@ -48,7 +48,8 @@ if command -v kubeconform >/dev/null; then
   schemas=$(mktemp -d)
   node schemas.mjs --folder "$schemas"
   for minor in "$schemas"/*; do
-    echo "Kubernetes $(basename "$minor"): $(kubeconform -strict -summary -schema-location "$minor/{{.ResourceKind}}{{.KindSuffix}}.json" golden/small.yaml golden/full.yaml)" || failed=1
+    said=$(kubeconform -strict -summary -schema-location "$minor/{{.ResourceKind}}{{.KindSuffix}}.json" golden/small.yaml golden/full.yaml) || failed=1
+    echo "Kubernetes $(basename "$minor"): $said"
   done
   rm -rf "$schemas"
 else
