@@ -1,11 +1,14 @@
 // Run by `npm run infra`: lays out what the containers hold, starts each app from it with a read-only tree and without
-// privileges, and uses the product: a first user, a space, a page with a file. The three servers are the embedded ones.
+// privileges, and uses the product: a first user, a space, a page with a file, a site. The three servers are the embedded ones.
+// With --measure SECONDS it then uses everything at once for so long, and says what each app took: the requests of resources in
+// the chart's values come from there.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startContainers } from './containers.mjs';
+import { measure } from './measure.mjs';
 import { useProduct } from './use-product.mjs';
 
 const mostBytes = 250 * 1024 * 1024;
@@ -28,7 +31,9 @@ try {
   execFileSync(join(here, 'layout.sh'), [folder, ...apps], { stdio: ['ignore', 'ignore', 'inherit'] });
   for (const app of apps) say(app, `${sizeOf(join(folder, app))} MiB`);
   const containers = await startContainers(folder, apps, ends);
-  await useProduct(containers, say);
+  const made = await useProduct(containers, say);
+  const [option, seconds] = process.argv.slice(2);
+  if (option === '--measure') await measure(containers, made, Number(seconds ?? 60), say);
   await containers.stopAll(say);
 } catch (error) {
   process.stderr.write(`${error.stack}\n`);

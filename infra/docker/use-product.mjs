@@ -39,9 +39,13 @@ export async function useProduct(containers, say) {
   say('content', 'gave back the file that was sent');
   const help = await fetch(`${containers.api}/errors/not_found`);
   assert.equal(help.status, 200);
-  const site = await fetch(`${containers.files}/~site/none/`);
-  assert.deepEqual([site.status, site.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
-  say('reader', 'answered through the gateway');
+  const site = await call('POST', `/orgs/${organization}/sites`, { title: 'Handbook', spaces: [space] });
+  await call('POST', `/orgs/${organization}/sites/${site.id}/publish`);
+  const shown = await fetch(`${containers.files}/~site/${site.id}/install`);
+  assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
+  assert.match(await shown.text(), /<strong>one<\/strong>/);
+  say('reader', 'shows the page on a published site');
+  return { call, organization, space, site: site.id };
 }
 
 async function upload(call, organization) {

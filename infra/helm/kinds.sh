@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 command -v go >/dev/null || { echo 'left out: the types of Kubernetes (go is not on the PATH)'; exit 0; }
+failed=0
 for version in ${KUBERNETES_TYPES:-v0.29.15 v0.32.9 v0.34.1}; do
   folder=${XDG_CACHE_HOME:-$HOME/.cache}/scriptorium-kinds/$version
   mkdir -p "$folder"
@@ -13,6 +14,8 @@ for version in ${KUBERNETES_TYPES:-v0.29.15 v0.32.9 v0.34.1}; do
       { tail -5 "$folder/log" >&2; exit 1; }
   fi
   for golden in golden/small.yaml golden/full.yaml; do
-    echo "Kubernetes 1.$(echo "$version" | cut -d. -f2), $golden: $("$folder/kinds" <"$golden")"
+    said=$("$folder/kinds" <"$golden") || failed=1
+    echo "Kubernetes 1.$(echo "$version" | cut -d. -f2), $golden: $said"
   done
 done
+exit "$failed"

@@ -7,6 +7,14 @@ const block = /(# begin of services\n)[^]*(# end of services\n)/;
 /** Settings that come from the Secret, and their keys there. */
 const secrets = ['SMTP_URL', 'FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'];
 
+/** What each took under load (docs/kubernetes.md, Resources), and some more; a new service asks for what `service` says. */
+const requests = {
+  identity: '{ cpu: 100m, memory: 256Mi }',
+  content: '{ cpu: 250m, memory: 512Mi }',
+  collaboration: '{ cpu: 150m, memory: 256Mi }',
+  sites: '{ cpu: 100m, memory: 192Mi }',
+};
+
 const text = readFileSync(file, 'utf8');
 const entries = await Promise.all(services.map(({ name }) => entryOf(name)));
 const made = text.replace(block, (_all, begin, end) => `${begin}services:\n${entries.join('')}${end}`);
@@ -26,6 +34,7 @@ async function entryOf(name) {
     ...own.map((secret) => `      ${secret}: ${secret.toLowerCase().replaceAll('_', '-')}`),
     `    data: ${'DATA_DIR' in settings}`,
     `    files: ${'FILES_PORT' in settings}`,
+    ...(name in requests ? [`    resources: { requests: ${requests[name]} }`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

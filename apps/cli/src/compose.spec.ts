@@ -82,6 +82,18 @@ describe('docker-compose.yml', () => {
     for (const volume of service.volumes ?? []) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
   });
 
+  it('asks for the health of an app, opens its ports and keeps its data as its image says', () => {
+    const dockerfile = text('infra/docker/Dockerfile');
+    const health = JSON.parse(/^HEALTHCHECK .* CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]') as string[];
+    const exposed = /^EXPOSE (.*)$/m.exec(dockerfile)?.[1]?.split(' ');
+    const [, dataFolder = ''] = /\bDATA_DIR=(\S+)/.exec(dockerfile) ?? [];
+    for (const [name, { healthcheck, ports = [], volumes = [] }] of apps) {
+      if (name !== 'bootstrap') expect(healthcheck.test).toEqual(['CMD', ...health]);
+      for (const port of ports) expect(exposed).toContain(port.split(':').at(-1));
+      for (const volume of volumes) expect(volume.split(':')[1]).toBe(dataFolder);
+    }
+  });
+
   it('opens ports to this machine alone, those of the API only to whom the settings say', () => {
     for (const [name, { ports = [] }] of services)
       for (const port of ports)
