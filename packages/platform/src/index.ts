@@ -8,6 +8,7 @@ export { base62, derivedId, newId } from './process/ids.js';
 export { parseNetworks } from './outbound/addresses.js';
 export { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.js';
 export { type OutboundRequest, type OutboundResponse } from './outbound/outbound-request.js';
+export { microBatcher } from './requests/micro-batcher.js';
 export { readAfterCreate } from './requests/read-after-create.js';
 export { Keyring, parseKeyring, type Purpose } from './process/keyring.js';
 export {

@@ -119,6 +119,7 @@ function requestWrites(event: Recorded<ChangeRequestEvent>): RequestWrite[] {
     case 'ChangeRequestArchived':
       return [{ set: id, fields: { status: 'archived', updatedAt } }];
     case 'ChangeRequestMergeBegan':
+    case 'ChangeRequestReopeningBegan':
     case 'ChangeRequestMergeEnded':
       return [];
     case 'ChangeRequestMerged': {

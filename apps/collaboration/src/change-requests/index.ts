@@ -13,6 +13,7 @@ export {
   requireRequest,
   type NumberedRequest,
 } from './change-requests.queries.js';
+export { endReopening } from './reopening.js';
 export { requestState } from './request-state.queries.js';
 export { beginMerge, endMerge, settle, type MergeOutcome } from './merge-attempt.js';
 export { requestReviewers, submitReview, withdrawRequest, type Asked, type Reviewer } from './review-requests.js';

@@ -38,17 +38,15 @@ export function endMerge(
 }
 
 /**
- * Takes over from content whether a change request is merged. Nothing unless it is as it was `seen` before content was asked, and
- * nothing while a merge is under way.
+ * Records a merge that content has carried out and nobody has recorded. Nothing unless the change request is as it was `seen` before
+ * content was asked, and nothing while a merge is under way.
  */
 export function settle(
   state: ChangeRequest,
   { seen, merged, attempt }: { seen: PresentRequest; merged: string | null; attempt: { id: string; by: string } },
 ): ChangeRequestEvent[] {
   const { space, merging, status } = requirePresent(state);
-  if (merging !== null || status !== seen.status || (status === 'merged') === (merged !== null)) return [];
-  if (status === 'merged') return [{ type: 'ChangeRequestReopened', data: { space, from: status } }];
-  if (merged === null) return [];
+  if (merging !== null || status !== seen.status || status === 'merged' || merged === null) return [];
   const data = { space, attempt: attempt.id, by: attempt.by, revision: merged, from: status };
   return [{ type: 'ChangeRequestMerged', data }];
 }
