@@ -46,7 +46,7 @@ export {
 } from './service/domain.js';
 export { ServiceContext } from './service/service-context.js';
 export { type Scope, withStore } from './scope/scope.js';
-export { waitForProjections } from './scope/wait-for-projections.js';
+export { requireLive, requireVisible, waitForProjections } from './scope/wait-for-projections.js';
 export { mayView, type Shown, visibleTo } from './requests/visibility.js';
 export { untilDeadline } from './requests/until-deadline.js';
 export { WithSession } from './requests/with-session.js';

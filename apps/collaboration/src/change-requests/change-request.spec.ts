@@ -116,7 +116,7 @@ describe('a change request', () => {
 });
 
 describe('the merge of a change request', () => {
-  const seen = { text: null, reviewed: 0 };
+  const seen = { status: 'draft' as const, text: null, reviewed: 0 };
   const first = { attempt: 'a1', head: 'h1', seen };
 
   it('begins once, for what the rules were checked for', () => {
@@ -130,12 +130,10 @@ describe('the merge of a change request', () => {
       given(changeRequest, history)
         .when((state) => beginMerge(state, { ...first, attempt: 'a2' }))
         .then([]);
-    given(changeRequest, [created, described])
-      .when((state) => beginMerge(state, first))
-      .thenFails('conflict');
-    given(changeRequest, [created, reviewedBy('approved')])
-      .when((state) => beginMerge(state, first))
-      .thenFails('conflict');
+    for (const later of [described, reviewedBy('approved'), opened])
+      given(changeRequest, [created, later])
+        .when((state) => beginMerge(state, first))
+        .thenFails('conflict');
     given(changeRequest, [])
       .when((state) => beginMerge(state, first))
       .thenFails('not_found');

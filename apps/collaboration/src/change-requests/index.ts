@@ -6,6 +6,7 @@ export {
   requirePresent,
   type PresentRequest,
 } from './change-request.js';
+export { changeRequests } from './change-request.projection.js';
 export {
   findRequest,
   getRequestText,

@@ -7,7 +7,7 @@ export interface NewAttempt {
   attempt: string;
   head: string;
   /** What the rules were checked for besides. */
-  seen: Pick<PresentRequest, 'text' | 'reviewed'>;
+  seen: Pick<PresentRequest, 'status' | 'text' | 'reviewed'>;
 }
 
 /**
@@ -17,7 +17,8 @@ export interface NewAttempt {
 export function beginMerge(state: ChangeRequest, { attempt, head, seen }: NewAttempt): ChangeRequestEvent[] {
   const { space, status, merging, text, reviewed } = requirePresent(state);
   if (merging !== null || status === 'merged') return [];
-  if (text !== seen.text || reviewed !== seen.reviewed) throw new AppError('conflict', [], { retryAfter: 1 });
+  if (status !== seen.status || text !== seen.text || reviewed !== seen.reviewed)
+    throw new AppError('conflict', [], { retryAfter: 1 });
   return [{ type: 'ChangeRequestMergeBegan', data: { space, attempt, head } }];
 }
 

@@ -40,7 +40,9 @@ async function attempt(
   wanted: Wanted,
 ): Promise<{ text: RequestText | undefined } | 'moved'> {
   const here = call.store.within({ space, changeRequest: id });
-  const present = requireEditor(await requestState(call, id), editor, wanted.status);
+  const { state, repeated } = await requestState(call, id);
+  if (repeated) return { text: undefined };
+  const present = requireEditor(state, editor, wanted.status);
   requireUnmerging(present);
   const { text: previous } = present;
   const { described, after } = await describeAnew(call, { space, id, previous }, wanted);

@@ -302,10 +302,12 @@ describe('merges and updates of change requests', () => {
     expect((await read(request))['outdated']).toBe(false);
     await write(request, insert('Third'));
     const merged = (await merge(request)).body;
-    const ofMerges = { _id: new RegExp(`^settle_change_request:${id}:`) };
-    await eventually(async () => (await timers().countDocuments(ofMerges)) === 2);
-    await timers().updateMany(ofMerges, { $set: { due: 0 } });
-    await eventually(async () => (await timers().countDocuments(ofMerges)) === 0);
+    const ofMerges = { _id: { $gt: `settle_change_request:${id}:`, $lt: `settle_change_request:${id};` } };
+    await eventually(async () => (await timers().countDocuments(ofMerges)) > 0);
+    await eventually(async () => {
+      await timers().updateMany(ofMerges, { $set: { due: 0 } });
+      return (await timers().countDocuments(ofMerges)) === 0;
+    });
     expect(await read(request)).toMatchObject({ status: 'merged', revisionMerged: merged['revision'] });
   });
 });

@@ -59,6 +59,7 @@ describe('collaboration follows', () => {
     const deleted = await post(comments, 'Birdbrowser');
     await post(`${deleted}/replies`, 'Unmistakable');
     const made = await rig.send('POST', `${space}/change-requests`, { body: { subject: 'Featherduster' } });
+    expect([made.status, made.body]).toMatchObject([201, {}]);
     const request = `${space}/change-requests/${String(made.body['id'])}`;
     const words = ['Quillfeather', 'Zyxwvut', 'Plumage', 'Birdbrowser', 'Unmistakable', 'Featherduster'];
     expect((await filesWith(rig.folder, words)).length).toBeGreaterThan(0);
