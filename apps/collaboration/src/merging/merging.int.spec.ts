@@ -279,7 +279,7 @@ describe('merges and updates of change requests', () => {
       await finishNow(request, id);
       expect(await read(request)).toMatchObject({
         status: 'merged',
-        revisionMerged: get(merged as object, 'revision'),
+        revisionMerged: get(merged, 'revision'),
         mergedBy: { displayName: 'Re Viewer' },
       });
       expect((await read(`${space}/revisions`))['count']).toBe(3 + i);
