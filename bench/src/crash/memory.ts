@@ -46,7 +46,7 @@ export interface ChangeRequest {
   status: Field<RequestStatus>;
   /** Pages that it adds, which are not in the space. */
   added: Page[];
-  /** Pages of the space that it has, by id. */
+  /** Pages of the space that it has as the space has them, by id. What it edits of others is a conflict. */
   known: Set<string>;
   /** Texts that it gives to pages of the space. Nobody else writes there meanwhile. */
   edited: Map<Page, Field<string>>;
@@ -142,6 +142,11 @@ export function newRequest(
 /** Pages of a space that no change request edits. */
 export function freePages({ pages, requests }: Space): Page[] {
   return pages.filter((page) => requests.every(({ edited }) => !edited.has(page)));
+}
+
+/** A page of the space gets another text, or perhaps: no change request has it as the space does any more. */
+export function outdate({ requests }: Space, page: Page): void {
+  for (const { known } of requests) known.delete(page.id);
 }
 
 /** What is granted to a person on a space, which is nothing unless something was written. */

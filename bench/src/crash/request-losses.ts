@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangeRequest, RequestStatus, Space } from './memory.js';
 
 /** Reads a path; `undefined` for what is not there. */
@@ -9,6 +10,9 @@ interface ShownRequest {
   subject: string;
   status: RequestStatus;
 }
+
+/** A merge whose process is gone is finished 90 s after it began; on a busy machine that takes some time. */
+const settled = { withinMs: 150_000, everyMs: 2_000 };
 
 const statuses = ['draft', 'open', 'archived', 'merged'] as const;
 
@@ -62,7 +66,7 @@ async function lossesOf(
     ...(status.allows(found.status) ? [] : [`${tag} is ${found.status} instead of ${status.toString()}`]),
   ];
   // A merge of unknown outcome brings all pages, or none.
-  if (request.restsUntil === Infinity) return [...losses, ...(await halfMerged(space, request, { found, get }))];
+  if (request.restsUntil === Infinity) return [...losses, ...(await halfMerged(space, request, get))];
   if (found.status === 'merged') return losses;
   const content = `/v1/spaces/${space.id}/change-requests/${request.id}/content`;
   const pages = new Set((await pagesIn(get, content)).map(({ id }) => id));
@@ -74,15 +78,17 @@ async function lossesOf(
   return losses;
 }
 
-async function halfMerged(
-  space: Space,
-  { tag, added }: ChangeRequest,
-  { found, get }: { found: ShownRequest; get: Get },
-): Promise<string[]> {
-  const pages = new Set((await pagesIn(get, `/v1/spaces/${space.id}/content`)).map(({ id }) => id));
-  const brought = added.filter(({ id }) => pages.has(id)).length;
-  const right = found.status === 'merged' ? added.length : 0;
-  return brought === right ? [] : [`${tag} is ${found.status} and has brought ${brought} of ${added.length} pages`];
+async function halfMerged(space: Space, request: ChangeRequest, get: Get): Promise<string[]> {
+  const { id, tag, added } = request;
+  const end = performance.now() + settled.withinMs;
+  for (;;) {
+    const { status } = (await get(`/v1/spaces/${space.id}/change-requests/${id}`)) as ShownRequest;
+    const pages = new Set((await pagesIn(get, `/v1/spaces/${space.id}/content`)).map((page) => page.id));
+    const brought = added.filter((page) => pages.has(page.id)).length;
+    if (brought === (status === 'merged' ? added.length : 0)) return [];
+    if (performance.now() > end) return [`${tag} is ${status} and has brought ${brought} of ${added.length} pages`];
+    await delay(settled.everyMs);
+  }
 }
 
 /** The pages of content at a path. */

@@ -1,5 +1,13 @@
 import { Field } from './field.js';
-import { freePages, newRequest, type ChangeRequest, type Page, type RequestStatus, type Space } from './memory.js';
+import {
+  freePages,
+  newRequest,
+  outdate,
+  type ChangeRequest,
+  type Page,
+  type RequestStatus,
+  type Space,
+} from './memory.js';
 import type { Outcome } from './caller.js';
 import type { Sender, WriterParts } from './sender.js';
 
@@ -11,7 +19,7 @@ const mergeAnswerMs = 66_000;
 
 /**
  * Opens, describes, writes, updates, merges and reopens change requests of the writer's spaces, one thing a step. What a change request
- * edits is written by nobody else meanwhile, so that no merge has conflicts.
+ * edits is as the space has it, and written by nobody else until it is merged, so that no merge has conflicts.
  */
 export function createRequestWriter(
   { memory, random, steady, findings }: WriterParts,
@@ -91,13 +99,14 @@ export function createRequestWriter(
       return;
     }
     for (const outcome of done) expectResult(outcome, 'merge', request);
+    if (!done.some(({ body }) => resultIn(body) === 'merge')) return;
     const revisionsMade = new Set(done.map(({ body }) => (body as { revision: string }).revision));
     if (revisionsMade.size > 1) findings.report(`${request.tag} was merged twice: ${[...revisionsMade].join(' and ')}`);
     merged(space, request);
   };
   const expectResult = (outcome: Outcome, right: 'update' | 'merge', { tag }: ChangeRequest): void => {
     if (outcome.kind !== 'done') return;
-    const { result } = outcome.body as { result: string };
+    const result = resultIn(outcome.body);
     findings.count(`change requests: ${result}`);
     if (result !== right) findings.report(`${tag} has ${result}: ${JSON.stringify(outcome.body)}`);
   };
@@ -123,7 +132,9 @@ export function createRequestWriter(
   };
 }
 
-/** Pages that a change request can edit: its own, and those of the space that it has and no other one edits. */
+const resultIn = (body: unknown): string => (body as { result: string }).result;
+
+/** Pages that a change request can edit: its own, and those that it has as the space does and no other one edits. */
 function editable(space: Space, { added, edited, known }: ChangeRequest): Page[] {
   return [...added, ...edited.keys(), ...freePages(space).filter(({ id }) => known.has(id))];
 }
@@ -138,9 +149,12 @@ function isWritten({ added, edited }: ChangeRequest): boolean {
 function merged(space: Space, request: ChangeRequest): void {
   space.merges.count += 1;
   space.pages.push(...request.added);
+  for (const [page, field] of request.edited) {
+    page.text = field;
+    outdate(space, page);
+  }
   // It goes on from the space, as that is now.
   for (const { id } of space.pages) request.known.add(id);
-  for (const [page, field] of request.edited) page.text = field;
   for (const title of request.perhaps) space.perhaps.add(title);
   request.status.settle('merged');
   request.added = [];

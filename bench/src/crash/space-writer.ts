@@ -1,5 +1,5 @@
 import { Field } from './field.js';
-import { freePages, grantOf, newSpace, type Granted, type Space } from './memory.js';
+import { freePages, grantOf, newSpace, outdate, type Granted, type Space } from './memory.js';
 import type { Sender, WriterParts } from './sender.js';
 
 const maxSpaces = 20;
@@ -54,6 +54,7 @@ export function createSpaceWriter({ memory, random, steady }: WriterParts, sende
     const text = `Text ${(revisions += 1)} of ${page.tag}.`;
     const change = { operation: 'update_page', page: page.id, document: { markdown: text } };
     const request = { method: 'POST', path: path(space, 'content'), body: { changes: [change] } } as const;
+    outdate(space, page);
     return sender.set(space, page.text, text, request);
   };
   const writePage = (space: Space): Promise<void> => {

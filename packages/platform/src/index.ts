@@ -8,6 +8,7 @@ export { base62, derivedId, newId } from './process/ids.js';
 export { parseNetworks } from './outbound/addresses.js';
 export { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.js';
 export { type OutboundRequest, type OutboundResponse } from './outbound/outbound-request.js';
+export { microBatcher } from './requests/micro-batcher.js';
 export { readAfterCreate } from './requests/read-after-create.js';
 export { Keyring, parseKeyring, type Purpose } from './process/keyring.js';
 export {
@@ -45,7 +46,7 @@ export {
 } from './service/domain.js';
 export { ServiceContext } from './service/service-context.js';
 export { type Scope, withStore } from './scope/scope.js';
-export { waitForProjections } from './scope/wait-for-projections.js';
+export { requireLive, requireVisible, waitForProjections } from './scope/wait-for-projections.js';
 export { mayView, type Shown, visibleTo } from './requests/visibility.js';
 export { untilDeadline } from './requests/until-deadline.js';
 export { WithSession } from './requests/with-session.js';

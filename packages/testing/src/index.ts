@@ -1,3 +1,4 @@
+export { type Asker, connectAsker } from './ask.js';
 export {
   type AuthorizationRow,
   operationsOf,

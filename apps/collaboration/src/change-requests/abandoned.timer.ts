@@ -1,10 +1,11 @@
-import { AppError } from '@scriptorium/contracts';
 import { reactor, type Reactor, type TimerHandler } from '@scriptorium/event-sourcing';
+import { requireLive, requireVisible } from '@scriptorium/platform';
 import * as z from 'zod';
 import { changeRequestEvents } from '../events/index.js';
 import { scheduleDrop } from '../texts/index.js';
 import { changeRequests } from './change-request.projection.js';
 import { abandon, changeRequest } from './change-request.js';
+import { numbers } from './numbers.js';
 
 /** The command of the timers that give up change requests whose creation broke off. */
 export const abandonCommand = 'abandon_change_request';
@@ -29,8 +30,9 @@ export const begunRequestsReactor: Reactor = reactor({
 
 export const abandonTimer: TimerHandler = async ({ data }, store) => {
   const { space, id } = Begun.parse(data);
-  // The read model has its number or will not get one: an hour has passed. One that is stopped answers nothing yet.
-  if (!store.isLive([changeRequests])) throw new AppError('unavailable');
+  // The read model has its number once it has the newest one of the space, since an hour has passed.
+  requireLive(store, [changeRequests]);
+  await requireVisible(store, await store.within({ space }).handle(numbers, space, () => [], { wait: false }));
   const doc = await store.read(changeRequests).byId(id);
   if (doc === null || doc.number !== null) return;
   await store.within({ space, changeRequest: id }).handle(changeRequest, id, abandon);

@@ -119,6 +119,7 @@ function requestWrites(event: Recorded<ChangeRequestEvent>): RequestWrite[] {
     case 'ChangeRequestArchived':
       return [{ set: id, fields: { status: 'archived', updatedAt } }];
     case 'ChangeRequestMergeBegan':
+    case 'ChangeRequestReopeningBegan':
     case 'ChangeRequestMergeEnded':
       return [];
     case 'ChangeRequestMerged': {
@@ -209,7 +210,7 @@ function writes(event: Consumed): RequestWrite[] {
 /** All change requests, those included that have no number yet, without their texts. */
 export const changeRequests = projection({
   name: 'change_request',
-  version: 3,
+  version: 4,
   entities: ['request', 'numbers', 'comment', 'content.branch', 'content.library', 'content.space'],
   events: [changeRequestEvents, numberEvents, revised, commented, spacePurge, spaceTransfer],
   indexes: [

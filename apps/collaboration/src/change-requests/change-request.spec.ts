@@ -4,6 +4,7 @@ import type { ChangeRequestEvent, NumberEvent } from '../events/index.js';
 import { abandon, change, changeRequest, create, isPresent } from './change-request.js';
 import { beginMerge, endMerge, settle } from './merge-attempt.js';
 import { assign, numbers } from './numbers.js';
+import { beginReopening, endReopening } from './reopening.js';
 import { requestReviewers, submitReview, withdrawRequest } from './review-requests.js';
 
 const space = 's';
@@ -115,7 +116,7 @@ describe('a change request', () => {
 });
 
 describe('the merge of a change request', () => {
-  const seen = { text: null, reviewed: 0 };
+  const seen = { status: 'draft' as const, text: null, reviewed: 0 };
   const first = { attempt: 'a1', head: 'h1', seen };
 
   it('begins once, for what the rules were checked for', () => {
@@ -129,12 +130,10 @@ describe('the merge of a change request', () => {
       given(changeRequest, history)
         .when((state) => beginMerge(state, { ...first, attempt: 'a2' }))
         .then([]);
-    given(changeRequest, [created, described])
-      .when((state) => beginMerge(state, first))
-      .thenFails('conflict');
-    given(changeRequest, [created, reviewedBy('approved')])
-      .when((state) => beginMerge(state, first))
-      .thenFails('conflict');
+    for (const later of [described, reviewedBy('approved'), opened])
+      given(changeRequest, [created, later])
+        .when((state) => beginMerge(state, first))
+        .thenFails('conflict');
     given(changeRequest, [])
       .when((state) => beginMerge(state, first))
       .thenFails('not_found');
@@ -164,11 +163,49 @@ describe('the merge of a change request', () => {
       );
     };
     settled([created, opened, began, ended], 'm1').then([merged]);
-    settled([created, opened, merged], null).then([reopened('merged')]);
+    settled([created, opened, merged], null).then([]);
     settled([created, opened, merged], 'm1').then([]);
     settled([created, opened], null).then([]);
     settled([created, opened, began], 'm1').then([]);
     settled([created, opened], 'm1', [drafted()]).then([]);
+  });
+});
+
+describe('the reopening of a merged change request', () => {
+  const to = 'draft' as const;
+  const reopening: ChangeRequestEvent = { type: 'ChangeRequestReopeningBegan', data: { space, to } };
+
+  it('begins once for a status, and by those who may review alone', () => {
+    given(changeRequest, [created, merged])
+      .when((state) => beginReopening(state, reviewer, to))
+      .then([reopening]);
+    for (const history of [
+      [created, opened],
+      [created, merged, reopening],
+    ])
+      given(changeRequest, history)
+        .when((state) => beginReopening(state, reviewer, to))
+        .then([]);
+    given(changeRequest, [created, merged, reopening])
+      .when((state) => beginReopening(state, reviewer, 'open'))
+      .then([{ type: 'ChangeRequestReopeningBegan', data: { space, to: 'open' } }]);
+    given(changeRequest, [created, merged])
+      .when((state) => beginReopening(state, author, to))
+      .thenFails('forbidden');
+    given(changeRequest, [created, began])
+      .when((state) => beginReopening(state, reviewer, to))
+      .thenFails('conflict');
+  });
+
+  it('ends with the status that was asked for, unless it has got one since', () => {
+    given(changeRequest, [created, merged, reopening])
+      .when(endReopening)
+      .then([reopened('merged'), drafted()]);
+    for (const later of [[reopened('merged'), drafted()], [reopened('merged')]])
+      given(changeRequest, [created, merged, reopening, ...later])
+        .when(endReopening)
+        .then([]);
+    given(changeRequest, [created, merged]).when(endReopening).then([]);
   });
 });
 

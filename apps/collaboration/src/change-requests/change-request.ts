@@ -33,6 +33,8 @@ export interface PresentRequest {
   merging: { attempt: string; head: string; by: string } | null;
   /** The revision of the space that it was merged into. */
   merged: string | null;
+  /** The status that it is to have, while its content is made to take changes again after a merge. */
+  reopening: Exclude<PresentRequest['status'], 'merged'> | null;
   requested: Requested;
   /** By reviewer. */
   reviews: Keyed<LatestReview>;
@@ -46,6 +48,7 @@ const created = {
   status: 'draft',
   merging: null,
   merged: null,
+  reopening: null,
   requested: { users: emptyKeyed, teams: emptyKeyed },
   reviews: emptyKeyed,
   reviewed: 0,
@@ -74,8 +77,10 @@ function evolvePresent(state: PresentRequest, event: LaterEvent, by: string): Ch
       return { ...state, text: event.data.text };
     case 'ChangeRequestOpened':
       return { ...state, status: 'open' };
+    case 'ChangeRequestReopeningBegan':
+      return { ...state, reopening: event.data.to };
     case 'ChangeRequestReopened':
-      return { ...state, status: 'open', merged: null };
+      return { ...state, status: 'open', merged: null, reopening: null };
     case 'ChangeRequestConvertedToDraft':
       return { ...state, status: 'draft' };
     case 'ChangeRequestArchived':
@@ -209,7 +214,8 @@ export function requireUnmerging({ merging }: PresentRequest): void {
     throw new AppError('conflict', [], { message: 'The change request is being merged, try again', retryAfter: 1 });
 }
 
-function moveTo(present: PresentRequest, status: Change['status']): ChangeRequestEvent[] {
+/** Gives a change request a status. One that is merged is open in between. */
+export function moveTo(present: PresentRequest, status: Change['status']): ChangeRequestEvent[] {
   const { space, status: from } = present;
   if (status === undefined || status === from) return [];
   if (from === 'merged' || (from === 'archived' && status === 'open')) {

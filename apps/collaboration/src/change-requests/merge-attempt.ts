@@ -7,7 +7,7 @@ export interface NewAttempt {
   attempt: string;
   head: string;
   /** What the rules were checked for besides. */
-  seen: Pick<PresentRequest, 'text' | 'reviewed'>;
+  seen: Pick<PresentRequest, 'status' | 'text' | 'reviewed'>;
 }
 
 /**
@@ -17,7 +17,8 @@ export interface NewAttempt {
 export function beginMerge(state: ChangeRequest, { attempt, head, seen }: NewAttempt): ChangeRequestEvent[] {
   const { space, status, merging, text, reviewed } = requirePresent(state);
   if (merging !== null || status === 'merged') return [];
-  if (text !== seen.text || reviewed !== seen.reviewed) throw new AppError('conflict', [], { retryAfter: 1 });
+  if (status !== seen.status || text !== seen.text || reviewed !== seen.reviewed)
+    throw new AppError('conflict', [], { retryAfter: 1 });
   return [{ type: 'ChangeRequestMergeBegan', data: { space, attempt, head } }];
 }
 
@@ -38,17 +39,15 @@ export function endMerge(
 }
 
 /**
- * Takes over from content whether a change request is merged. Nothing unless it is as it was `seen` before content was asked, and
- * nothing while a merge is under way.
+ * Records a merge that content has carried out and nobody has recorded. Nothing unless the change request is as it was `seen` before
+ * content was asked, and nothing while a merge is under way.
  */
 export function settle(
   state: ChangeRequest,
   { seen, merged, attempt }: { seen: PresentRequest; merged: string | null; attempt: { id: string; by: string } },
 ): ChangeRequestEvent[] {
   const { space, merging, status } = requirePresent(state);
-  if (merging !== null || status !== seen.status || (status === 'merged') === (merged !== null)) return [];
-  if (status === 'merged') return [{ type: 'ChangeRequestReopened', data: { space, from: status } }];
-  if (merged === null) return [];
+  if (merging !== null || status !== seen.status || status === 'merged' || merged === null) return [];
   const data = { space, attempt: attempt.id, by: attempt.by, revision: merged, from: status };
   return [{ type: 'ChangeRequestMerged', data }];
 }

@@ -11,12 +11,14 @@ import { storeText } from '../texts/index.js';
 import { change, changeRequest, requireEditor, requireUnmerging, type Change, type Editor } from './change-request.js';
 import { getRequestText } from './change-requests.queries.js';
 import { requestState } from './request-state.queries.js';
+import { beginReopening } from './reopening.js';
 import { changedText, fieldsChanged, type RequestText } from './request-text.process.js';
 
 type Wanted = InputOf<typeof updateChangeRequestById>['body'];
 
 /**
- * Changes a change request. One that was merged takes content again before its status says so. When somebody else changes its
+ * Changes a change request. One that was merged takes content again before its status says so; if this breaks off in between, a
+ * timer finishes it. When somebody else changes its
  * text at the same moment, the change is made again on the new one.
  * Resolves to its new text, if it has one.
  * @throws AppError `forbidden`, `invalid_request` and `too_large` naming the field, `conflict` when the deadline comes first
@@ -38,11 +40,18 @@ async function attempt(
   wanted: Wanted,
 ): Promise<{ text: RequestText | undefined } | 'moved'> {
   const here = call.store.within({ space, changeRequest: id });
-  const present = requireEditor(await requestState(call, id), editor, wanted.status);
+  const { state, repeated } = await requestState(call, id);
+  if (repeated) return { text: undefined };
+  const present = requireEditor(state, editor, wanted.status);
   requireUnmerging(present);
   const { text: previous } = present;
   const { described, after } = await describeAnew(call, { space, id, previous }, wanted);
-  if (present.status === 'merged' && wanted.status !== undefined) await ask(call, reopenBranch, { space, branch: id });
+  if (present.status === 'merged' && wanted.status !== undefined) {
+    await here.keyed(undefined).handle(changeRequest, id, (now) => beginReopening(now, editor, wanted.status), {
+      wait: false,
+    });
+    await ask(call, reopenBranch, { space, branch: id });
+  }
   try {
     await here.handle(changeRequest, id, (now) => change(now, editor, { status: wanted.status, described }));
   } catch (error) {

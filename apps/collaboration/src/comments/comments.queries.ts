@@ -14,8 +14,8 @@ import { findFittingPage } from './fitting-page.queries.js';
 /** What comments are shown with. */
 export interface Showing extends Omit<Shown, 'api'> {
   places: ContentPlaces;
-  /** Texts that are not stored: those of a dry run. */
-  unstored?: ReadonlyMap<string, RichDocument>;
+  /** Texts that need not be read, by name. */
+  known?: ReadonlyMap<string, RichDocument>;
 }
 
 interface CommentFilter extends PageRequest {
@@ -98,7 +98,7 @@ async function totalOf(
 
 async function renderComments(
   scope: Scope,
-  { places, unstored, ...shown }: Showing,
+  { places, known, ...shown }: Showing,
   docs: readonly Stored<CommentDocument>[],
 ): Promise<Comment[]> {
   const branch = { space: shown.place.space.id, branch: idOfPlace(shown.place) };
@@ -106,7 +106,7 @@ async function renderComments(
     textsOf(
       scope,
       docs.map(({ _id, space, text }) => ({ space, owner: _id, text })),
-      unstored,
+      known,
     ),
     places.missing(
       scope,
@@ -126,13 +126,13 @@ async function renderComments(
 async function textsOf(
   scope: Scope,
   wanted: readonly TextPlace[],
-  unstored: ReadonlyMap<string, RichDocument> = new Map<string, RichDocument>(),
+  known: ReadonlyMap<string, RichDocument> = new Map<string, RichDocument>(),
 ): Promise<Map<string, RichDocument>> {
   const stored = await findTexts(
     scope,
-    wanted.filter(({ text }) => !unstored.has(text)),
+    wanted.filter(({ text }) => !known.has(text)),
   );
-  return new Map([...unstored, ...stored]) as Map<string, RichDocument>;
+  return new Map([...known, ...stored]) as Map<string, RichDocument>;
 }
 
 export async function getReply(scope: Scope, showing: Showing, comment: string, id: string): Promise<CommentReply> {
@@ -161,13 +161,13 @@ export async function listReplies(
 
 async function renderReplies(
   scope: Scope,
-  { unstored, ...shown }: Showing,
+  { known, ...shown }: Showing,
   docs: readonly Stored<ReplyDocument>[],
 ): Promise<CommentReply[]> {
   const texts = await textsOf(
     scope,
     docs.map(({ space, comment, text }) => ({ space, owner: comment, text })),
-    unstored,
+    known,
   );
   return docs.map((doc) => renderReply(doc, texts.get(doc.text), { ...shown, api: scope.urls.api }));
 }

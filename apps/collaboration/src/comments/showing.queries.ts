@@ -3,7 +3,7 @@ import type { ContentPlaces } from '../spaces/index.js';
 import type { TextFormat } from '../texts/index.js';
 import type { CommentPlace } from './comment-place.js';
 import type { Showing } from './comments.queries.js';
-import { unstoredIn, type NewText } from './write-text.process.js';
+import { knownTexts, type NewText } from './write-text.process.js';
 
 /** What the caller is shown comments of a place with. `text`: one that this request has written. */
 export function showTo(
@@ -12,5 +12,5 @@ export function showTo(
   place: CommentPlace,
   { format, text }: { format?: TextFormat | undefined; text?: NewText | undefined },
 ): Showing {
-  return { place, viewer: call.principal.id, format, places, unstored: unstoredIn(call, text) };
+  return { place, viewer: call.principal.id, format, places, known: knownTexts(text) };
 }

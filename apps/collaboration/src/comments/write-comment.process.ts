@@ -1,10 +1,11 @@
 import { roleAtLeast, type InputOf } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
+import type { CommentEvent } from '../events/index.js';
 import type { ContentPlaces } from '../spaces/index.js';
 import { commentCounts } from './comment-count.projection.js';
 import type { CommentPlace } from './comment-place.js';
 import { resolveTarget } from './comment-target.process.js';
-import { change, comment, post } from './comment.js';
+import { change, comment, post, type Comment } from './comment.js';
 import type { CommentOperations } from './commenting-place.queries.js';
 import { requireComment, requireReply } from './comments.queries.js';
 import { changeReply, postReply } from './reply.js';
@@ -57,10 +58,10 @@ export async function editComment(
   body: Body<'update'>,
 ): Promise<NewText | undefined> {
   const doc = await requireComment(call, place, id);
-  const text = await changedText(call, { ...doc, owner: id }, body);
+  const text = await readChangedBody(call, body.body, { ...doc, owner: id });
   const editor = { ...editorOf(call), mayResolve: roleAtLeast(place.space.level, 'edit') };
   const wanted = { ...body, written: text?.written };
-  await commandsAt(call, place).handle(comment, id, (state) => change(state, editor, wanted));
+  await handleWithText(call, place, { owner: id, text }, (state) => change(state, editor, wanted));
   return text;
 }
 
@@ -73,8 +74,7 @@ export async function postReplyTo(
   const id = call.idFor('reply');
   const text = await readBody(call, body.body);
   const posted = { ...text.written, reply: id, limit: call.limits.repliesPerComment };
-  await storeBody(call, { space: place.space.id, owner }, text);
-  await commandsAt(call, place).handle(comment, owner, (state) => postReply(state, posted));
+  await handleWithText(call, place, { owner, text }, (state) => postReply(state, posted));
   return { id, text };
 }
 
@@ -86,9 +86,9 @@ export async function editReply(
   body: Body<'updateReply'>,
 ): Promise<NewText | undefined> {
   const doc = await requireReply(call, owner, reply);
-  const text = await changedText(call, { ...doc, owner }, body);
+  const text = await readChangedBody(call, body.body, { ...doc, owner });
   const wanted = { ...body, reply, written: text?.written };
-  await commandsAt(call, place).handle(comment, owner, (state) => changeReply(state, editorOf(call), wanted));
+  await handleWithText(call, place, { owner, text }, (state) => changeReply(state, editorOf(call), wanted));
   return text;
 }
 
@@ -96,13 +96,21 @@ function editorOf({ principal, limits }: Call): { user: string; limit: number } 
   return { user: principal.id, limit: limits.reactionsPerComment };
 }
 
-/** Stores the new text of an edit by its author. That of anybody else is refused by the decision. */
-async function changedText(
+/**
+ * Carries out a command on a comment, and stores the text that it names before. What is refused on the present state leaves no text
+ * behind; what was carried out before is not judged again.
+ */
+async function handleWithText(
   call: Call,
-  present: { space: string; owner: string; text: string; author: string },
-  { body }: Pick<Body<'updateReply'>, 'body'>,
-): Promise<NewText | undefined> {
-  const text = await readChangedBody(call, body, present);
-  if (text !== undefined && present.author === call.principal.id) await storeBody(call, present, text);
-  return text;
+  place: CommentPlace,
+  { owner, text }: { owner: string; text: NewText | undefined },
+  decide: (state: Comment) => CommentEvent[],
+): Promise<void> {
+  const commands = commandsAt(call, place);
+  if (text !== undefined) {
+    const { state, repeated } = await commands.handle(comment, owner, () => [], { wait: false });
+    if (!repeated) decide(state);
+    await storeBody(call, { space: place.space.id, owner }, text);
+  }
+  await commands.handle(comment, owner, decide);
 }

@@ -41,7 +41,7 @@ function sameText(before: RichDocument, after: RichDocument): boolean {
   return hash(before, { keys: false }) === hash(after, { keys: false });
 }
 
-/** What a dry run shows, which stores no text. */
-export function unstoredIn(call: Call, text: NewText | undefined): ReadonlyMap<string, RichDocument> {
-  return new Map(call.store.dry && text !== undefined ? [[text.written.text, text.document]] : []);
+/** The text that a request has written, by its name: it need not be read, and a dry run has not stored it. */
+export function knownTexts(text: NewText | undefined): ReadonlyMap<string, RichDocument> {
+  return new Map(text === undefined ? [] : [[text.written.text, text.document]]);
 }

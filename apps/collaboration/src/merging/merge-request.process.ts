@@ -1,9 +1,10 @@
 import type { ServiceAccess } from '@scriptorium/access';
 import { AppError, mergeBranch, type mergeChangeRequest, type ResultOf } from '@scriptorium/contracts';
-import { ask, untilDeadline, type Asking, type Call } from '@scriptorium/platform';
+import { ask, requireLive, untilDeadline, type Asking, type Call } from '@scriptorium/platform';
 import {
   beginMerge,
   changeRequest,
+  changeRequests,
   endMerge,
   requirePresent,
   requestState,
@@ -34,7 +35,7 @@ interface RequestOfSpace {
 export function mergeRequest(call: Call, access: ServiceAccess, space: ViewedSpace, id: string): Promise<Merged> {
   const target = { space: space.id, id };
   return untilDeadline(call, async () => {
-    const present = requirePresent(await requestState(call, id));
+    const present = requirePresent((await requestState(call, id)).state);
     if (present.merged !== null) return { revision: present.merged, result: 'merge' };
     const attempt = present.merging ?? (await begin(call, access, space, { id, present }));
     return attempt === 'moved' ? attempt : finishMerge(call, target, attempt);
@@ -53,6 +54,8 @@ async function begin(
   space: ViewedSpace,
   { id, present }: { id: string; present: PresentRequest },
 ): Promise<Attempt | 'moved'> {
+  // A read model that has stopped would name the same revision again and again.
+  requireLive(call.store, [changeRequests]);
   const doc = await requireRequest(call, space.id, id);
   const rules = await rulesOf(call, space);
   if (rules.length > 0) {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mergeBranch } from '@scriptorium/contracts';
+import { connectAsker } from '@scriptorium/testing';
 import { changeRequest } from '../change-requests/index.js';
+import type { ChangeRequestEvent } from '../events/index.js';
 import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
 
 describe('merges and updates of change requests', () => {
@@ -202,19 +205,30 @@ describe('merges and updates of change requests', () => {
     }
   });
 
+  /** Records what a process has begun that is gone then. */
+  const begun = async (id: string, event: ChangeRequestEvent) => {
+    const context = { actor: { kind: 'user' as const, id: reviewer.id }, operation: 'spec', correlation: 'spec' };
+    await rig.store
+      .scope({ ...context, organization: rig.organization }, {})
+      .within({ space: event.data.space, changeRequest: id })
+      .handle(changeRequest, id, () => [event]);
+  };
   /** What is left of a merge whose process was gone directly after its begin. */
   const breakOff = async (request: string) => {
     const id = request.slice(request.lastIndexOf('/') + 1);
     const space = request.split('/')[2] ?? '';
     const head = String((await read(request))['revision']);
-    const context = { actor: { kind: 'user' as const, id: reviewer.id }, operation: 'spec', correlation: 'spec' };
-    await rig.store
-      .scope({ ...context, organization: rig.organization }, {})
-      .within({ space, changeRequest: id })
-      .handle(changeRequest, id, () => [
-        { type: 'ChangeRequestMergeBegan' as const, data: { space, attempt: `attempt-of-${id}`, head } },
-      ]);
-    return { id };
+    const attempt = `attempt-of-${id}`;
+    await begun(id, { type: 'ChangeRequestMergeBegan', data: { space, attempt, head } });
+    return { id, input: { space, branch: id, attempt, expected: head } };
+  };
+  const timers = () => rig.store.database.collection<{ _id: string }>('op_timers');
+  /** Makes the timer due that finishes an attempt, and waits until it has done so. */
+  const settle = async (id: string, attempt = `attempt-of-${id}`) => {
+    const timer = { _id: `settle_change_request:${id}:${attempt}` };
+    await eventually(async () => (await timers().countDocuments(timer)) === 1);
+    await timers().updateOne(timer, { $set: { due: 0 } });
+    await eventually(async () => (await timers().countDocuments(timer)) === 0);
   };
 
   it('that broke off keep a change request as it is until the next one finishes them', async () => {
@@ -233,13 +247,6 @@ describe('merges and updates of change requests', () => {
   });
 
   it('that broke off are finished by a timer, merged or not', async () => {
-    const timers = rig.store.database.collection<{ _id: string }>('op_timers');
-    const settle = async (id: string) => {
-      const timer = { _id: `settle_change_request:${id}:attempt-of-${id}` };
-      await eventually(async () => (await timers.countDocuments(timer)) === 1);
-      await timers.updateOne(timer, { $set: { due: 0 } });
-      await eventually(async () => (await timers.countDocuments(timer)) === 0);
-    };
     const { space, page, request } = await begin();
     await write(request, insert('Second'));
     await settle((await breakOff(request)).id);
@@ -257,5 +264,50 @@ describe('merges and updates of change requests', () => {
     await settle(broken.id);
     expect((await read(revised))['status']).toBe('draft');
     expect((await merge(revised)).body['result']).toBe('merge');
+  });
+
+  it('that content has carried out are recorded by whoever comes next, or by a timer', async () => {
+    const ask = await connectAsker(rig);
+    const { space } = await begin();
+    const finish = [(request: string) => merge(request, rig.owner), (_: string, id: string) => settle(id)];
+    for (const [i, finishNow] of finish.entries()) {
+      const request = await beginIn(space);
+      await write(request, insert(`Page ${i}`));
+      const { id, input } = await breakOff(request);
+      const merged = await ask(mergeBranch, input);
+      expect([merged, (await read(request))['status']]).toMatchObject([{ result: 'merge' }, 'draft']);
+      await finishNow(request, id);
+      expect(await read(request)).toMatchObject({
+        status: 'merged',
+        revisionMerged: get(merged, 'revision'),
+        mergedBy: { displayName: 'Re Viewer' },
+      });
+      expect((await read(`${space}/revisions`))['count']).toBe(3 + i);
+    }
+    await ask.close();
+  });
+
+  it('that are reopened get the status that was asked for, also when that breaks off', async () => {
+    const { space, request } = await begin();
+    await write(request, insert('Second'));
+    await merge(request);
+    const id = request.slice(request.lastIndexOf('/') + 1);
+    await begun(id, {
+      type: 'ChangeRequestReopeningBegan',
+      data: { space: space.split('/')[2] ?? '', to: 'archived' },
+    });
+    expect((await read(request))['status']).toBe('merged');
+    await settle(id, 'reopened');
+    await eventually(async () => (await read(request))['status'] === 'archived');
+    expect((await read(request))['outdated']).toBe(false);
+    await write(request, insert('Third'));
+    const merged = (await merge(request)).body;
+    const ofMerges = { _id: { $gt: `settle_change_request:${id}:`, $lt: `settle_change_request:${id};` } };
+    await eventually(async () => (await timers().countDocuments(ofMerges)) > 0);
+    await eventually(async () => {
+      await timers().updateMany(ofMerges, { $set: { due: 0 } });
+      return (await timers().countDocuments(ofMerges)) === 0;
+    });
+    expect(await read(request)).toMatchObject({ status: 'merged', revisionMerged: merged['revision'] });
   });
 });

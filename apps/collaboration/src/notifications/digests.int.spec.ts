@@ -35,7 +35,7 @@ describe('digests by mail', () => {
   const mention = ({ id }: Person) => `Quillfeather [@x](mention://user/${id})`;
   const wants = (body: object, { token }: Person = bob) =>
     rig.send('PATCH', `${org}/notification-settings`, { token, body });
-  const timers = () => rig.store.database.collection<{ _id: string }>('op_timers');
+  const timers = () => rig.store.database.collection<{ _id: string; command: string }>('op_timers');
   /** The mail that waits in identity. */
   const mailJobs = () => {
     const { client, databaseName } = rig.store.database;
@@ -57,14 +57,14 @@ describe('digests by mail', () => {
   /** Fires the timer that would fire in the morning, and waits until nothing is due any more. */
   const morning = async (): Promise<void> => {
     // The timer may be made a moment after the digest is known to be due.
-    const fire = () => timers().updateOne({ _id: 'mail_digests' }, { $set: { due: 0 } });
+    const fire = () => timers().updateOne({ command: 'mail_digests' }, { $set: { due: 0 } });
     await eventually(async () => (await fire()).matchedCount === 1);
-    await eventually(async () => (await timers().countDocuments({ _id: 'mail_digests' })) === 0, 20_000);
+    await eventually(async () => (await timers().countDocuments({ command: 'mail_digests' })) === 0, 20_000);
   };
   /** Has a timer for digests to come, as a further notification would. */
   const scheduled = async (person: Person): Promise<void> => {
     await post(mention(person));
-    await eventually(async () => (await timers().countDocuments({ _id: 'mail_digests' })) === 1);
+    await eventually(async () => (await timers().countDocuments({ command: 'mail_digests' })) === 1);
   };
   const outbox = () => pathOf(rig.config.DATA_DIR, 'outbox');
   const mails = async (): Promise<string[]> => {
@@ -188,7 +188,7 @@ describe('digests by mail', () => {
     expect((await rig.send('DELETE', `/users/${bob.id}`)).status).toBe(205);
     const left = async (): Promise<number[]> => {
       const of = { user: bob.id };
-      const names = ['op_notification_digests', 'op_notification_settings', 'op_notification_reads', 'notification_v3'];
+      const names = ['op_notification_digests', 'op_notification_settings', 'op_notification_reads', 'notification_v4'];
       return Promise.all(names.map((name) => rig.store.database.collection(name).countDocuments(of)));
     };
     await eventually(async () => (await left()).every((count) => count === 0));

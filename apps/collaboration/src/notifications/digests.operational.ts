@@ -55,10 +55,14 @@ export async function expectDigests(
   );
 }
 
-/** Some of the digests that are due. */
-export async function dueDigests(scope: Pick<Scope, 'database'>, at: number, limit: number): Promise<DueDigest[]> {
+/** Some of the digests that are due. `but`: the ids of some that are not wanted. */
+export async function dueDigests(
+  scope: Pick<Scope, 'database'>,
+  at: number,
+  { limit, but }: { limit: number; but: string[] },
+): Promise<DueDigest[]> {
   const found = await digests(scope)
-    .find({ due: { $lte: at } })
+    .find({ due: { $lte: at }, _id: { $nin: but } })
     .sort({ due: 1, _id: 1 })
     .limit(limit)
     .toArray();
@@ -78,7 +82,8 @@ export async function settleDigest(
   { through, next }: { through: bigint; next: number },
 ): Promise<void> {
   const position = Long.fromBigInt(through);
-  await digests(scope).updateOne({ _id: id }, { $set: { through: position, due: next } });
+  // A read model that is built anew is behind for a while.
+  await digests(scope).updateOne({ _id: id }, { $set: { due: next }, $max: { through: position } });
   await digests(scope).updateOne({ _id: id, changes }, { $set: { due: null } });
 }
 

@@ -1,10 +1,9 @@
 import type { ServiceAccess } from '@scriptorium/access';
 import { mailedNotifications, mailNotifications, type NotificationKind } from '@scriptorium/contracts';
 import type { StoreScope, TimerHandler } from '@scriptorium/event-sourcing';
-import { ask, type Scope, type ServiceContext } from '@scriptorium/platform';
-import { Long } from 'mongodb';
+import { ask, requireLive, type Scope, type ServiceContext } from '@scriptorium/platform';
 import { dropDigests, dueDigests, settleDigest, type DueDigest } from './digests.operational.js';
-import { inboxOf, unreadIn, type NotificationFilter, type StoredNotification } from './inbox.queries.js';
+import { behind, inboxOf, unreadIn, type NotificationFilter, type StoredNotification } from './inbox.queries.js';
 import { notifications, notificationsIn } from './notification.projection.js';
 import { appURL } from './notification.render.js';
 import { numberOf } from './notifications.queries.js';
@@ -16,6 +15,8 @@ export const digestsCommand = 'mail_digests';
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const perLook = 50;
+/** When so many digests fail, the others would as well. */
+const mostFailed = 100;
 /** A timer may take 30 s. */
 const workForMs = 15_000;
 
@@ -34,26 +35,43 @@ export function nextDigestTime(now: number, hour: number): number {
   return today > now ? today : today + dayMs;
 }
 
-/** Has the digests made that are due at this time. There is one timer for all. */
-export async function scheduleDigests(store: StoreScope, at: number): Promise<void> {
-  await store.in(null).schedule({ id: digestsCommand, at, command: digestsCommand, data: null });
+/** Has the digests made that are due at this time. There is one timer for each such time, so that none replaces another one. */
+export function scheduleDigests(store: StoreScope, at: number): Promise<void> {
+  return scheduleTimer(store, `${digestsCommand}:${at}`, at);
 }
 
-/** Makes the digests that are due, one after the other, and goes on a second later when that takes long. */
+async function scheduleTimer(store: StoreScope, id: string, at: number): Promise<void> {
+  await store.in(null).schedule({ id, at, command: digestsCommand, data: null });
+}
+
+/**
+ * Makes the digests that are due, one after the other, and goes on a second later when that takes long. One that fails holds up no
+ * other one: it stays due, and the timer fails at the end of the round.
+ */
 export function digestsTimer(context: ServiceContext, access: ServiceAccess, hour: number): TimerHandler {
-  return async ({ at }, store) => {
+  return async ({ id, at }, store) => {
+    requireLive(store, [notifications]);
     const scope = context.scope(store);
     const until = performance.now() + workForMs;
     const next = nextDigestTime(Math.max(at, context.now()), hour);
+    const failed = new Map<string, Error>();
     for (;;) {
-      const due = await dueDigests(scope, at, perLook);
+      const due = await dueDigests(scope, at, { limit: perLook, but: [...failed.keys()] });
       for (const digest of due) {
-        if (performance.now() > until) return scheduleDigests(store, at + 1_000);
-        await makeDigest(scope, access, digest, { at, next });
+        if (performance.now() > until) return scheduleTimer(store, id, at + 1_000);
+        await makeDigest(scope, access, digest, { at, next }).catch((error: unknown) =>
+          failed.set(digest.id, errorOf(error)),
+        );
       }
-      if (due.length < perLook) return;
+      if (due.length < perLook || failed.size >= mostFailed) break;
     }
+    const [first] = failed.values();
+    if (first !== undefined) throw first;
   };
+}
+
+function errorOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 /**
@@ -91,7 +109,7 @@ async function newsFor(
   through: bigint,
 ): Promise<{ docs: StoredNotification[]; count: number }> {
   const inbox = await inboxOf(scope, access, { id: user }, organization);
-  const range = { _at: { $gt: Long.fromBigInt(after), $lte: Long.fromBigInt(through) } };
+  const range = behind(after, through);
   const filter: NotificationFilter = { $and: [unreadIn(inbox), range] };
   const model = notificationsIn(scope.store);
   const newest = model.find(filter).sort({ createdAt: -1, _id: -1 }).limit(mailedNotifications);

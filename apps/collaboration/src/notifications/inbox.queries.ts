@@ -1,8 +1,8 @@
 import type { ServiceAccess } from '@scriptorium/access';
 import { AppError, collaborationBounds, notificationKinds, type Principal } from '@scriptorium/contracts';
-import { positionFrom, type Stored } from '@scriptorium/event-sourcing';
+import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
-import { Long, type Filter } from 'mongodb';
+import type { Filter } from 'mongodb';
 import { viewableSpaces } from '../spaces/index.js';
 import { notificationsIn, type NotificationDocument } from './notification.projection.js';
 import { readMarksOf, type ReadMarks } from './read-marks.operational.js';
@@ -86,12 +86,17 @@ async function valuesOf(
 
 /** What is unread of an inbox. */
 export function unreadIn({ filter, marks }: Inbox): NotificationFilter {
-  const unread: NotificationFilter[] = [filter, { _at: { $gt: Long.fromBigInt(marks.upTo) } }];
+  const unread: NotificationFilter[] = [filter, { position: { $gt: Number(marks.upTo) } }];
   return { $and: [...unread, { _id: { $nin: [...marks.single] } }] };
 }
 
-export function positionOf({ _at }: Pick<StoredNotification, '_at'>): bigint {
-  return positionFrom(_at);
+/** Those behind a position, up to another one. */
+export function behind(after: bigint, through: bigint): NotificationFilter {
+  return { position: { $gt: Number(after), $lte: Number(through) } };
+}
+
+export function positionOf({ position }: Pick<StoredNotification, 'position'>): bigint {
+  return BigInt(position);
 }
 
 export function isRead({ upTo, single }: ReadMarks, doc: StoredNotification): boolean {

@@ -151,3 +151,11 @@ export function noticeOf(event: NoticeEvent): Notice | null {
     }
   }
 }
+
+/** Whether an event may be told to anybody. Most comments are not: they mention nobody, and are on no change request. Pure. */
+export function isToldToSome(event: NoticeEvent): boolean {
+  const notice = noticeOf(event);
+  if (notice === null) return false;
+  const { named, parties = [] } = notice;
+  return parties.length > 0 || (named?.users ?? []).length > 0;
+}

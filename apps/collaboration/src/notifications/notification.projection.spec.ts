@@ -48,6 +48,7 @@ describe('the read model of notifications', () => {
             organization: 'o',
             kind: 'mentioned',
             event: 'posted',
+            position: expect.any(Number),
             actor: 'ann',
             createdAt: time,
             day: '2026-01-02',

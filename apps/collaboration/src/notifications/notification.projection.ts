@@ -28,6 +28,8 @@ export interface NotificationDocument extends Subject {
   organization: string;
   kind: NotificationKind;
   event: string;
+  /** The position of the event. That of the document moves when its space goes to another organization. */
+  position: number;
   /** The user who did it; `null` if the product did. */
   actor: string | null;
   createdAt: string;
@@ -36,7 +38,7 @@ export interface NotificationDocument extends Subject {
 }
 
 const others = {
-  requests: changeRequestEvents.pick('ChangeRequestCreated'),
+  requests: changeRequestEvents.pick('ChangeRequestCreated', 'ChangeRequestAbandoned'),
   comments: commentEvents.pick('CommentDeleted', 'CommentReplyDeleted'),
   teams: teamEvents.pick('TeamMemberAdded', 'TeamMemberRemoved', 'TeamDeleted'),
   members: rosterEvents.pick('MemberRemoved', 'RosterClosed'),
@@ -60,8 +62,11 @@ function notified(event: NoticeEvent, notice: Notice, kind: NotificationKind, us
   const { actor, organization, time } = event.meta;
   const by = notice.by ?? (actor.kind === 'user' ? actor.id : null);
   const of = { organization: organization ?? '', kind, event: event.id, actor: by, createdAt: time, day: dayOf(time) };
+  const position = Number(event.position);
   const told = users.filter((user) => user !== by && userId.test(user));
-  return new Map<string, Doc>(told.map((user) => [`${event.id}_${user}`, { user, ...of, ...notice.subject }]));
+  return new Map<string, Doc>(
+    told.map((user) => [`${event.id}_${user}`, { user, ...of, position, ...notice.subject }]),
+  );
 }
 
 function notices(event: NoticeEvent): Write<Doc>[] {
@@ -129,6 +134,8 @@ function removals(
       return [{ removeWhere: { comment: id, reply: event.data.reply } }];
     case 'CommentDeleted':
       return [{ remove: commentParty(id) }, { removeWhere: { comment: id } }];
+    case 'ChangeRequestAbandoned':
+      return [{ remove: requestParty(id) }];
     case 'TeamMemberRemoved': {
       const { user } = event.data;
       return [{ change: teamParty(id), by: (party) => party && withoutPerson(party as PartyDocument, user) }];
@@ -154,7 +161,7 @@ function removals(
 /** All notifications, and the people who take part in what they are about. It has ids alone. */
 export const notifications = projection({
   name: 'notification',
-  version: 3,
+  version: 4,
   entities: [
     'comment',
     'request',
@@ -169,7 +176,7 @@ export const notifications = projection({
   events: [...Object.values(noticeEvents), ...Object.values(others), erasureEvents, spacePurge, spaceTransfer],
   indexes: [
     { key: { user: 1, createdAt: -1, _id: -1 } },
-    { key: { user: 1, _at: 1 } },
+    { key: { user: 1, position: 1 } },
     { key: { day: 1 } },
     { key: { event: 1 } },
     { key: { comment: 1 } },

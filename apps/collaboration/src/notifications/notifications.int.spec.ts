@@ -238,7 +238,7 @@ describe('notifications', () => {
     await post(`${space}/comments`, mention(bob), ann);
     await eventually(async () => (await list(bob)).items.length === 1);
     const [item] = (await list(bob)).items;
-    const docs = rig.store.database.collection<{ _id: string; day?: string }>('notification_v3');
+    const docs = rig.store.database.collection<{ _id: string; day?: string }>('notification_v4');
     const old = { _id: String(item?.['id']) };
     await docs.updateOne(old, { $set: { day: '2020-02-29' } });
     const timers = rig.store.database.collection<{ _id: string }>('op_timers');

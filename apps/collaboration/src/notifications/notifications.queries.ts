@@ -1,8 +1,7 @@
 import { invalid, type Notification } from '@scriptorium/contracts';
 import { countUpTo, findPage, startBehind, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
-import { Long } from 'mongodb';
 import { findRequest } from '../change-requests/index.js';
-import { isRead, positionOf, unreadIn, type Inbox, type StoredNotification } from './inbox.queries.js';
+import { behind, isRead, positionOf, unreadIn, type Inbox, type StoredNotification } from './inbox.queries.js';
 import { notifications, notificationsIn } from './notification.projection.js';
 import { renderNotification } from './notification.render.js';
 import type { ReadMarks } from './read-marks.operational.js';
@@ -40,11 +39,10 @@ export async function followInbox(
   const model = notificationsIn(scope.store);
   const { start, head } = await startBehind(scope, notifications, after);
   const filter = unread ? unreadIn(inbox) : inbox.filter;
-  const behind = { _at: { $gt: Long.fromBigInt(start), $lte: Long.fromBigInt(head) } };
   const [found, count] = await Promise.all([
     model
-      .find({ $and: [filter, behind] })
-      .sort({ _at: 1 })
+      .find({ $and: [filter, behind(start, head)] })
+      .sort({ position: 1 })
       .limit(limit + 1)
       .toArray(),
     countUpTo(model, filter),

@@ -2,7 +2,7 @@ import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
 import { expectDigests } from './digests.operational.js';
 import { nextDigestTime, scheduleDigests } from './digests.timer.js';
-import { noticeEvents } from './notice.js';
+import { isToldToSome, noticeEvents } from './notice.js';
 import { notifications, notificationsIn } from './notification.projection.js';
 import { scheduleExpiry } from './retention.timer.js';
 
@@ -17,6 +17,7 @@ export function notifiedPeopleReactor(context: ServiceContext, hour: number): Re
     events: Object.values(noticeEvents),
     from: 'now',
     async react(event, store) {
+      if (!isToldToSome(event)) return;
       await waitForProjections({ store }, event, [notifications]);
       const told = await notificationsIn(store).find({ event: event.id }).toArray();
       if (told.length === 0) return;

@@ -1,7 +1,7 @@
 import { collaborationBounds } from '@scriptorium/contracts';
 import type { StoreScope, TimerHandler } from '@scriptorium/event-sourcing';
-import type { ServiceContext } from '@scriptorium/platform';
-import { notificationsIn } from './notification.projection.js';
+import { requireLive, type ServiceContext } from '@scriptorium/platform';
+import { notifications, notificationsIn } from './notification.projection.js';
 import { dayOf, expire, retention } from './retention.js';
 
 /** The command of the timer that lets old notifications go. */
@@ -20,6 +20,7 @@ export async function scheduleExpiry(store: StoreScope, now: number): Promise<vo
 /** Lets the notifications go that are not shown any more. It comes back every day as long as there are any. */
 export function expiryTimer(context: ServiceContext): TimerHandler {
   return async ({ at }, store) => {
+    requireLive(store, [notifications]);
     const now = context.now();
     const { raw } = notificationsIn(store);
     const last = dayOf(new Date(now - (collaborationBounds.notificationDays + 1) * dayMs).toISOString());

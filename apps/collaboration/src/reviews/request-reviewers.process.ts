@@ -48,7 +48,10 @@ async function attempt(
   const editor = { user: call.principal.id, mayReview: roleAtLeast(space.level, 'review') };
   const limit = call.limits.requestedReviewersPerChangeRequest;
   const here = call.store.within({ space: space.id, changeRequest: id });
-  const state = await requestState(call, id);
+  const { state, repeated } = await requestState(call, id);
+  if (repeated) return 'done';
+  // Refuse before a text is stored.
+  requestReviewers(state, { asked, revision: revision ?? '', limit });
   const { text: previous } = isDescribed ? requireEditor(state, editor) : requirePresent(state);
   const { described } = isDescribed
     ? await describeAnew(call, { space: space.id, id, previous }, { subject, description })

@@ -1,6 +1,7 @@
 import { nodeAccess } from '@scriptorium/access';
 import { changeRequestEventSchemas } from '@scriptorium/contracts';
 import { reactor, type Reactor, type TimerHandler } from '@scriptorium/event-sourcing';
+import { requireLive } from '@scriptorium/platform';
 import * as z from 'zod';
 import { changeRequestEvents } from '../events/index.js';
 import { postReviewComment } from './submit-review.process.js';
@@ -28,6 +29,7 @@ export const commentedReviewsReactor: Reactor = reactor({
 
 export const reviewCommentTimer: TimerHandler = async ({ data }, store) => {
   const { request, reviewer, review } = Due.parse(data);
+  requireLive(store, [nodeAccess]);
   const node = await store.read(nodeAccess).byId(review.space);
   // Nothing is written about a space that is purged.
   if (node === null) return;

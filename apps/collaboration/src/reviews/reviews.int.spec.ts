@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { changeRequest } from '../change-requests/index.js';
 import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
 
 describe('reviews of change requests', () => {
@@ -120,15 +121,54 @@ describe('reviews of change requests', () => {
     expect([(await read(`${request}/reviews`))['count'], (await read(`${request}/comments`))['count']]).toEqual([1, 0]);
   });
 
-  it('get their comment also when the request broke off', async () => {
-    const request = await begin();
-    const { body } = await review(request, { ...approves, comment: { markdown: 'Later' } });
+  it('get their comment also when the request broke off before it was posted, and once', async () => {
     const timers = rig.store.database.collection<{ _id: string }>('op_timers');
-    const timer = { _id: `post_review_comment:${String(body['id'])}` };
-    await eventually(async () => (await timers.countDocuments(timer)) === 1);
-    await timers.updateOne(timer, { $set: { due: 0 } });
-    await eventually(async () => (await timers.countDocuments(timer)) === 0);
+    const due = async (id: string) => {
+      const timer = { _id: `post_review_comment:${id}` };
+      await eventually(async () => (await timers.countDocuments(timer)) === 1);
+      await timers.updateOne(timer, { $set: { due: 0 } });
+      await eventually(async () => (await timers.countDocuments(timer)) === 0);
+    };
+    const request = await begin();
+    const { body } = await review(request, { ...approves, comment: { markdown: 'At once' } });
+    await due(String(body['id']));
     expect((await read(`${request}/comments`))['count']).toBe(1);
+    const id = String((await read(request))['id']);
+    const [of, comment] = [space.slice('/spaces/'.length), `comment-of-${id}`];
+    const texts = rig.store.database.collection<{ _id: string; json: string }>('op_texts');
+    const [said] = await texts.find({ json: /At once/ }).toArray();
+    await texts.insertOne({ _id: `${of}/${comment}/later`, json: String(said?.json).replace('At once', 'Later') });
+    const context = { actor: { kind: 'user' as const, id: reviewer.id }, operation: 'spec', correlation: 'spec' };
+    const written = { comment, text: 'later', bytes: 100, mentions: [] };
+    const about = { space: of, review: `review-of-${id}`, revision: String((await read(request))['revision']) };
+    const data = { ...about, status: 'approved' as const, requestedBy: null, teams: [], comment: written };
+    await rig.store
+      .scope({ ...context, organization: rig.organization }, {})
+      .within({ space: of, changeRequest: id })
+      .handle(changeRequest, id, () => [{ type: 'ReviewSubmitted' as const, data }]);
+    await due(about.review);
+    await eventually(async () => (await read(`${request}/comments`))['count'] === 2);
+    expect(get((await read(`${request}/reviews`)).items.at(-1), 'comment')).toMatchObject({
+      body: { markdown: 'Later\n' },
+      postedBy: { id: reviewer.id },
+      target: { review: about.review },
+    });
+  });
+
+  it('are answered again for the same key, also when the request for them is met', async () => {
+    const request = await begin();
+    await ask(request, { users: [commenter.id] });
+    const send = () =>
+      rig.send('POST', `${request}/reviews`, {
+        token: commenter.token,
+        headers: { 'idempotency-key': 'once' },
+        body: approves,
+      });
+    const first = await send();
+    await rig.store.database.collection('op_answers').deleteMany({});
+    const again = await send();
+    expect([first.status, again.status, again.body['id']]).toEqual([201, 201, first.body['id']]);
+    expect((await read(`${request}/reviews`))['count']).toBe(1);
   });
 
   it('are requested of people, which opens a draft', async () => {

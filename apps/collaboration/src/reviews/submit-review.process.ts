@@ -46,8 +46,9 @@ export async function reviewRequest(
     limit: call.limits.reviewsPerChangeRequest,
   };
   const submit = async (): Promise<void> => {
-    // Refuse before anything is stored.
-    submitReview(await requestState(call, doc._id), reviewer, review);
+    // Refuse before anything is stored. A review that was submitted before is not judged again: its request is met.
+    const { state, repeated } = await requestState(call, doc._id);
+    if (!repeated) submitReview(state, reviewer, review);
     if (text !== undefined) await storeBody(call, { space: doc.space, owner: commentId }, text);
     const { events } = await here.handle(changeRequest, doc._id, (now) => submitReview(now, reviewer, review));
     const submitted = events.find((event) => event.type === 'ReviewSubmitted');

@@ -51,13 +51,17 @@ describe('collaboration follows', () => {
   };
 
   it('edits and deletions: nothing is left of the texts', async () => {
-    const comments = `${await newSpace()}/comments`;
+    const space = await newSpace();
+    const comments = `${space}/comments`;
     const edited = await post(comments, 'Quillfeather');
     const reply = await post(`${edited}/replies`, 'Zyxwvut');
     const deletedReply = await post(`${edited}/replies`, 'Plumage');
     const deleted = await post(comments, 'Birdbrowser');
     await post(`${deleted}/replies`, 'Unmistakable');
-    const words = ['Quillfeather', 'Zyxwvut', 'Plumage', 'Birdbrowser', 'Unmistakable'];
+    const made = await rig.send('POST', `${space}/change-requests`, { body: { subject: 'Featherduster' } });
+    expect([made.status, made.body]).toMatchObject([201, {}]);
+    const request = `${space}/change-requests/${String(made.body['id'])}`;
+    const words = ['Quillfeather', 'Zyxwvut', 'Plumage', 'Birdbrowser', 'Unmistakable', 'Featherduster'];
     expect((await filesWith(rig.folder, words)).length).toBeGreaterThan(0);
     const put = (path: string, markdown: string) =>
       rig.send('PUT', path, { token: writer.token, body: { body: { markdown } } });
@@ -65,7 +69,9 @@ describe('collaboration follows', () => {
     await put(reply, 'Kept two');
     await rig.send('DELETE', deletedReply);
     await rig.send('DELETE', deleted);
-    await dropNow(4);
+    expect((await rig.send('PATCH', request, { body: { subject: 'Kept three' } })).status).toBe(200);
+    await dropNow(5);
+    expect((await rig.send('GET', request)).body['subject']).toBe('Kept three');
     expect(get((await rig.send('GET', edited)).body, 'body.markdown')).toBe('Kept one\n');
     expect(get((await rig.send('GET', reply)).body, 'body.markdown')).toBe('Kept two\n');
     await rebuildAll();

@@ -30,6 +30,9 @@ describe('with a space that is transferred', () => {
     }
     await rig.send('POST', `${request}/requested-reviewers`, { body: { users: [moves.id] } });
     expect((await read(`${request}/requested-reviewers`)).body['count']).toBe(1);
+    const unread = async () => (await read('/user/notifications?unread=true', moves)).body.items;
+    await eventually(async () => (await unread()).some(({ kind }) => kind === 'review_requested'));
+    await rig.send('POST', '/user/notifications/read', { token: moves.token });
     expect((await rig.send('POST', `${space}/transfer`, { body: { organization: target } })).status).toBe(200);
 
     expect(await ids(`/orgs/${rig.organization}/change-requests`)).toEqual([]);
@@ -37,6 +40,7 @@ describe('with a space that is transferred', () => {
     await eventually(async () => (await ids(`/orgs/${target}/change-requests`))[0] === made.body['id']);
     await eventually(async () => (await read(`${request}/requested-reviewers`)).body['count'] === 0);
     await eventually(async () => (await read(`${space}/commenters`)).body['count'] === 1);
+    expect(await unread()).toEqual([]);
     for (const path of [request, `${space}/comments`, `${request}/comments`]) {
       expect([path, (await read(path, stays)).status]).toEqual([path, 404]);
       expect([path, (await read(path, moves)).status]).toEqual([path, 200]);

@@ -1,6 +1,6 @@
 import { isDuplicate } from '@scriptorium/event-sourcing';
-import type { Scope } from '@scriptorium/platform';
-import type { Collection, Filter } from 'mongodb';
+import { microBatcher, type Scope } from '@scriptorium/platform';
+import type { Collection, Db, Filter } from 'mongodb';
 
 /** A text that somebody wrote. It is written once; a change makes another one, and the one before is deleted. */
 interface TextDocument {
@@ -33,12 +33,41 @@ function keyOf({ space, owner, text }: TextPlace): string {
 
 /** Stores a text, JSON-like. It is durable when this resolves. A text that is there already is the same one: names are made once. */
 export async function storeText(scope: Pick<Scope, 'database'>, place: TextPlace, value: unknown): Promise<void> {
-  const json = JSON.stringify(value);
-  await texts(scope)
-    .insertOne({ _id: keyOf(place), json }, { writeConcern: { w: 'majority', journal: true } })
-    .catch((error: unknown) => {
-      if (!isDuplicate(error)) throw error;
-    });
+  await insertInto(scope)({ _id: keyOf(place), json: JSON.stringify(value) });
+}
+
+type Insert = (text: TextDocument) => Promise<unknown>;
+
+const inserts = new WeakMap<Db, Insert>();
+
+/** Inserts into a database. Texts of one moment are one command, which waits for the disk once. */
+function insertInto(scope: Pick<Scope, 'database'>): Insert {
+  const known = inserts.get(scope.database);
+  if (known !== undefined) return known;
+  const insert = microBatcher((some: readonly TextDocument[]) => insertAll(texts(scope), some));
+  inserts.set(scope.database, insert);
+  return insert;
+}
+
+const durable = { writeConcern: { w: 'majority', journal: true } } as const;
+
+/** What a failed insert of several has inserted is not told, so each one is sent alone then. */
+async function insertAll(
+  collection: Collection<TextDocument>,
+  some: readonly TextDocument[],
+): Promise<readonly TextDocument[]> {
+  if (some.length > 1) {
+    const all = collection.insertMany([...some], { ...durable, ordered: false });
+    if (await all.then(() => true).catch(() => false)) return some;
+  }
+  await Promise.all(some.map((text) => insertOne(collection, text)));
+  return some;
+}
+
+async function insertOne(collection: Collection<TextDocument>, text: TextDocument): Promise<void> {
+  await collection.insertOne(text, durable).catch((error: unknown) => {
+    if (!isDuplicate(error)) throw error;
+  });
 }
 
 /** Those of these texts that are there, by name. */

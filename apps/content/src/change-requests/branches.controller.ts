@@ -1,7 +1,7 @@
 import { mergeBranch, openBranch, readBranch, reopenBranch, updateBranch, writeBranch } from '@scriptorium/contracts';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
-import { requireRequestBranch } from '../branches/index.js';
+import { branch as branchStream, requireRequestBranch } from '../branches/index.js';
 import { changeContent } from '../content/index.js';
 import { inLiveSpace } from '../library/index.js';
 import { ContentObjects } from '../objects/index.js';
@@ -26,6 +26,8 @@ export class BranchesController {
 
   @Handles(readBranch)
   async read(input: Input<typeof readBranch>, call: InternalCall) {
+    // Whoever asks decides by the answer, so it must not be an earlier state.
+    await call.store.keyed(undefined).handle(branchStream, input.branch, () => []);
     return getBranchState(call, this.objects, input);
   }
 

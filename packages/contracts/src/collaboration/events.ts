@@ -75,6 +75,8 @@ export const changeRequestEventSchemas = {
   /** `from`: its status before. */
   ChangeRequestConvertedToDraft: z.object({ space: id, from: movedFrom }),
   ChangeRequestArchived: z.object({ space: id, from: movedFrom }),
+  /** One that is merged is to have the status `to`. First its content takes changes again, then the status follows. */
+  ChangeRequestReopeningBegan: z.object({ space: id, to: z.enum(['draft', 'open', 'archived']) }),
   /** After it was archived or merged. It is open then. */
   ChangeRequestReopened: z.object({ space: id, from: z.enum(['archived', 'merged']).default('archived') }),
   /** The rules allow that `head`, its newest revision, is merged. Its actor is who merges. `attempt` names the attempt for content. */

@@ -24,8 +24,8 @@ export const collaborationStreams = [
     service: 'collaboration',
     entity: 'request',
     schemas: changeRequestEventSchemas,
-    // How a merge ends is told; what was abandoned nobody has seen.
-    untold: ['ChangeRequestMergeBegan', 'ChangeRequestAbandoned'],
+    // How a merge or a reopening ends is told; what was abandoned nobody has seen.
+    untold: ['ChangeRequestMergeBegan', 'ChangeRequestReopeningBegan', 'ChangeRequestAbandoned'],
     target: { object: 'change-request' },
     within: { spaceId: 'space' },
     shownBy: getChangeRequestById,

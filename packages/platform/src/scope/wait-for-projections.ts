@@ -1,5 +1,5 @@
 import { AppError } from '@scriptorium/contracts';
-import type { AnyProjection } from '@scriptorium/event-sourcing';
+import type { AnyProjection, StoreScope } from '@scriptorium/event-sourcing';
 import type { Scope } from './scope.js';
 
 /**
@@ -12,7 +12,29 @@ export async function waitForProjections(
   event: { position: bigint; type: string },
   models: readonly Pick<AnyProjection, 'collection'>[],
 ): Promise<void> {
-  const shown = await store.visible({ position: event.position, types: [event.type] });
-  if (!shown || !store.isLive(models))
-    throw new AppError('unavailable', [], { message: 'The read models are not up to date yet, try again' });
+  await requireVisible(store, { position: event.position, types: [event.type] });
+  requireLive(store, models);
+}
+
+/**
+ * For timers, which begin before read models that are built anew are complete.
+ * @throws AppError `unavailable` while one of these read models is being rebuilt or has stopped; then the timer is tried again
+ */
+export function requireLive(
+  store: Pick<StoreScope, 'isLive'>,
+  models: readonly Pick<AnyProjection, 'collection'>[],
+): void {
+  if (!store.isLive(models)) throw behind();
+}
+
+/** Waits until the read models show what was written. @throws AppError `unavailable` when they do not in time */
+export async function requireVisible(
+  store: Pick<StoreScope, 'visible'>,
+  written: Parameters<StoreScope['visible']>[0],
+): Promise<void> {
+  if (!(await store.visible(written))) throw behind();
+}
+
+function behind(): AppError {
+  return new AppError('unavailable', [], { message: 'The read models are not up to date yet, try again' });
 }
