@@ -36,7 +36,14 @@ export const transfers: Scenario = {
     const delays = await looking.end();
     const p99 = percentile(delays, 0.99);
     return [
-      { scenario: name, what: 'answered', value: answered, unit: 's', goal: `<= ${goalSeconds}`, met: answered <= goalSeconds },
+      {
+        scenario: name,
+        what: 'answered',
+        value: answered,
+        unit: 's',
+        goal: `<= ${goalSeconds}`,
+        met: answered <= goalSeconds,
+      },
       { scenario: name, what: 'all streams have followed', value: whole, unit: 's' },
       {
         scenario: name,

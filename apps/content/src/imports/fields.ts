@@ -27,7 +27,8 @@ export function fieldsIn(
   for (const [name, value] of Object.entries(givenFields(frontMatter, links.resolve))) {
     const schema = Object.hasOwn(PageFields.shape, name) ? PageFields.shape[name as keyof Fields] : undefined;
     const parsed = schema?.safeParse(value);
-    if (parsed?.success !== true || (name === 'condition' && !compiles(parsed.data))) warn(name === 'condition' ? 'if' : name);
+    if (parsed?.success !== true || (name === 'condition' && !compiles(parsed.data)))
+      warn(name === 'condition' ? 'if' : name);
     else if (parsed.data !== undefined) fields[name] = parsed.data;
   }
   for (const name of Object.keys(frontMatter.other ?? {})) if (keysOfPages.has(name)) warn(name);

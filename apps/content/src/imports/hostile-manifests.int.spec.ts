@@ -17,7 +17,10 @@ function archiveOf(more: { a?: object; b?: object; group?: object }): Record<str
   const document = { type: 'document', document: none, ...moments };
   const pages = [
     { id: 'aaaaaaaa', path: 'a.md', record: { ...document, title: 'A', slug: 'a', order: 'a0', ...more.a } },
-    { id: 'gggggggg', record: { type: 'group', title: 'Group', slug: 'group', order: 'a1', ...moments, ...more.group } },
+    {
+      id: 'gggggggg',
+      record: { type: 'group', title: 'Group', slug: 'group', order: 'a1', ...moments, ...more.group },
+    },
     {
       id: 'bbbbbbbb',
       path: 'b.md',
@@ -59,16 +62,24 @@ describe('manifests that others have written', () => {
     await isWhole(space, ['A', 'Group']);
   });
 
-  it.each(['0', 'a', 'zz', 'b1', 'a00'])('do not give pages the sort key %s, beside which none can stand', async (order) => {
-    const space = await emptySpace(rig);
-    expect(await imported(rig, space, archiveOf({ a: { order }, b: { order } }))).toMatchObject({ status: 'completed' });
-    await isWhole(space, await titles(space));
-  });
+  it.each(['0', 'a', 'zz', 'b1', 'a00'])(
+    'do not give pages the sort key %s, beside which none can stand',
+    async (order) => {
+      const space = await emptySpace(rig);
+      expect(await imported(rig, space, archiveOf({ a: { order }, b: { order } }))).toMatchObject({
+        status: 'completed',
+      });
+      await isWhole(space, await titles(space));
+    },
+  );
 
   it('with a condition that cannot be evaluated count for nothing', async () => {
     const space = await emptySpace(rig);
     const done = await imported(rig, space, archiveOf({ a: { condition: 'nowhere ==' } }));
-    expect(done).toMatchObject({ status: 'completed', report: { warnings: [{ kind: 'not_supported', path: manifestPath }] } });
+    expect(done).toMatchObject({
+      status: 'completed',
+      report: { warnings: [{ kind: 'not_supported', path: manifestPath }] },
+    });
     const shown = await rig.send('GET', `/spaces/${space}/content/path/a`);
     expect(shown.body['condition']).toBeUndefined();
   });

@@ -160,7 +160,8 @@ describe('a run of an import', () => {
     ]);
     const failed = done.pages.filter(({ status }) => status !== 'completed');
     expect(failed).toMatchObject([{ path: 'slow.md', status: 'failed' }]);
-    const read = async (path: string) => (await rig.send('GET', `/spaces/${space}/content/path/${path}?format=markdown`)).body;
+    const read = async (path: string) =>
+      (await rig.send('GET', `/spaces/${space}/content/path/${path}?format=markdown`)).body;
     expect((await read('slow'))['markdown']).toBe('# Slow\n');
     expect((await read('p1'))['markdown']).toContain('[next](p2.md)');
   });

@@ -3,7 +3,6 @@ import { runHandler, type RunHandler, type StepOutcome } from '@scriptorium/even
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import { branches } from '../branches/index.js';
 import { inLiveSpace } from '../library/index.js';
-import { scheduleSweep, youngMs } from '../pools/index.js';
 import { requireLive } from '../spaces/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { bringFiles } from './bring-files.process.js';
@@ -20,19 +19,19 @@ import {
   type ImportDocument,
 } from './imports.operational.js';
 import { planStep } from './plan-step.process.js';
-import { isCostly, longestReadMs, sizeOf, type ToRead, type Work } from './read-groups.process.js';
+import { isCostly, longestReadMs, together, type ToRead, type Work } from './read-groups.process.js';
 import { passOver, readItems } from './read-items.process.js';
 import { unfit } from './refusal.js';
 import { fetchSource, putAside, uploadOfImport } from './sources.process.js';
+import { sweepLater } from './sweep-import.process.js';
 import { targetsOf } from './targets.process.js';
 
 /** How long a step reads before it tells how far it is, ms. */
 const tellEveryMs = 1_500;
 /** What is left of the time of a step for storing what it has done, ms. */
 const reserveMs = 1_000;
-/** Files that are read before the next look at the clock, and their bytes. */
+/** Files that are read before the next look at the clock. */
 const atOnce = 128;
-const bytesAtOnce = 1024 * 1024;
 /** Files that take too long to be read, and are passed over. Each of them keeps a thread busy for seconds, twice. */
 const mostUnread = 20;
 
@@ -71,22 +70,13 @@ export function importHandler(context: ServiceContext, objects: ContentObjects):
       const about = await findImport(context, run.id);
       const scope = context.scope(store);
       const isDone = about?.revision !== undefined;
-      if (about !== null && !isDone && !beforeAny.has(state.phase)) await sweepLater(scope, about);
+      if (about !== null && !isDone) await sweepLater(scope, about, state);
       // A step may have noted something after everything that is kept of the import was removed.
       if (about === null) await dropImports(context, { _id: run.id });
       else await end(scope, objects, run.id, isDone ? 'completed' : why);
       return { done: null };
     },
   });
-}
-
-/** Phases before which nothing of an import is in the pool. */
-const beforeAny: ReadonlySet<ImportState['phase']> = new Set(['fetch', 'plan']);
-
-/** What an import has given to the pool, and no revision names, is removed when it is old enough. Until then it counts as stored. */
-async function sweepLater(scope: Scope, { _id: id, branch }: ImportDocument): Promise<void> {
-  const pool = (await scope.store.read(branches).byId(branch))?.pool;
-  if (pool !== undefined) await scheduleSweep(scope.store, { pool, purged: id, round: 0 }, scope.now() + youngMs);
 }
 
 /** What an import has stored may be swept a day later, unless a revision names it. */
@@ -203,13 +193,6 @@ async function read(step: Step, state: ImportState, kind: 'page' | 'include'): P
     at += items.length;
   } while (scope.now() < until);
   return on({ ...state, at });
-}
-
-/** As many of the first of these as can be read within the time of a step, at least one. */
-function together<T extends ToRead>(items: readonly T[]): T[] {
-  let bytes = 0;
-  const some = items.findIndex((item, index) => (bytes += sizeOf(item)) > bytesAtOnce && index > 0);
-  return items.slice(0, some < 0 ? undefined : some);
 }
 
 /** When one of several files takes too long, the next steps read them one by one; then that one is passed over. */

@@ -46,8 +46,12 @@ export function plan(given: Planning): Plan {
 /** Files that are larger than a file can be are left out: a folder may have some that nothing needs. */
 function withoutTooLong(all: Files): { files: Files; tooLong: ImportWarning[] } {
   const isTooLong = ({ size }: { size: number }): boolean => size > contentBounds.fileBytes;
-  const tooLong = [...all].filter(([, entry]) => isTooLong(entry)).map(([path]) => ({ kind: 'too_large' as const, path }));
-  return tooLong.length === 0 ? { files: all, tooLong } : { files: new Map([...all].filter(([, entry]) => !isTooLong(entry))), tooLong };
+  const tooLong = [...all]
+    .filter(([, entry]) => isTooLong(entry))
+    .map(([path]) => ({ kind: 'too_large' as const, path }));
+  return tooLong.length === 0
+    ? { files: all, tooLong }
+    : { files: new Map([...all].filter(([, entry]) => !isTooLong(entry))), tooLong };
 }
 
 /** The item gets a new id. All items of an import do when one of their ids is taken, so that links between them are renamed together. */

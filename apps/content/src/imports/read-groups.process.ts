@@ -38,6 +38,16 @@ const mostTogether = { files: 64, bytes: 512 * 1024 };
 /** Tasks at a time, so that two processors have work. */
 const tasksAtOnce = 2;
 
+/** Bytes of files that are read within the time of a step. */
+const bytesOfStep = 1024 * 1024;
+
+/** As many of the first of these as can be read within the time of a step, at least one. */
+export function together<T extends ToRead>(items: readonly T[]): T[] {
+  let bytes = 0;
+  const some = items.findIndex((item, index) => (bytes += sizeOf(item)) > bytesOfStep && index > 0);
+  return items.slice(0, some < 0 ? undefined : some);
+}
+
 /** Reads files in groups, in workers. @throws AppError as `readFiles` does, and one for which `isCostly` holds */
 export async function readAll(work: Work, items: readonly ToRead[]): Promise<FileRead[]> {
   const waiting = groupsOf(items);
@@ -56,7 +66,7 @@ export async function readAll(work: Work, items: readonly ToRead[]): Promise<Fil
 }
 
 /** Bytes that are read for it. */
-export function sizeOf(item: ToRead): number {
+function sizeOf(item: ToRead): number {
   const more = moreOf(item).map(({ entry }) => entry);
   return [item.entry, item.known?.document.entry, ...more].reduce((bytes, one) => bytes + (one?.size ?? 0), 0);
 }
@@ -95,7 +105,8 @@ function moreOf(item: ToRead): BroughtObject[] {
 
 async function filesToRead(
   { objects, pool, import: about }: Pick<Work, 'objects' | 'pool' | 'import'>,
-  group: readonly ToRead[]): Promise<FileToRead[]> {
+  group: readonly ToRead[],
+): Promise<FileToRead[]> {
   const ranges: Range[] = group.flatMap((item) => [
     ...(item.entry === undefined ? [] : [rangeOf(item.entry)]),
     ...(item.known === undefined ? [] : [rangeOf(item.known.document.entry)]),

@@ -24,14 +24,10 @@ export async function readItems(work: Work, items: readonly ToRead[]): Promise<v
     const more = file?.attributes;
     read.push({ ...item, read: more === undefined ? made : { ...made, attributes: more.name } });
   }
-  await storeTexts(work, [
-    ...texts(files.values()),
-    ...(read.length > files.size ? [empty] : []),
-  ]);
+  await storeTexts(work, [...texts(files.values()), ...(read.length > files.size ? [empty] : [])]);
   await markFilesUsed(scope, about._id, [...used]);
   const [first] = items;
-  if (first !== undefined)
-    await addWarnings(scope, about._id, { warnings, most: importBounds.warnings, from: first });
+  if (first !== undefined) await addWarnings(scope, about._id, { warnings, most: importBounds.warnings, from: first });
   await replaceItems(scope, about._id, read);
 }
 

@@ -80,8 +80,7 @@ describe('a purge whose process stops after some of its effects', () => {
   const timers = () => rig.store.database.collection<{ _id: string }>('op_timers');
   const fire = (node: string) =>
     eventually(
-      async () =>
-        (await timers().updateOne({ _id: `purge_deleted:${node}` }, { $set: { due: 0 } })).matchedCount === 1,
+      async () => (await timers().updateOne({ _id: `purge_deleted:${node}` }, { $set: { due: 0 } })).matchedCount === 1,
     );
 
   it('goes on to its end, and leaves nothing', async () => {
@@ -91,7 +90,10 @@ describe('a purge whose process stops after some of its effects', () => {
     for (const { k, node } of cases) expect([k, await purge(k, node)]).toEqual([k, k === most ? 'done' : 'killed']);
     for (const { k, id } of cases) {
       // What has begun nobody sees or restores; before that, it is as it was.
-      const [seen, restored] = [await rig.send('GET', `/spaces/${id}`), await rig.send('POST', `/spaces/${id}/restore`)];
+      const [seen, restored] = [
+        await rig.send('GET', `/spaces/${id}`),
+        await rig.send('POST', `/spaces/${id}/restore`),
+      ];
       if (k < 2) expect([seen.status, restored.status]).toEqual([200, 200]);
       else expect([k, seen.status, restored.status]).toEqual([k, 404, 404]);
     }

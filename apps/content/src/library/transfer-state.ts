@@ -39,7 +39,10 @@ export function afterTransfer(state: Library, event: TransferEvent): Library {
   }
 }
 
-function entered(state: Library, { transfer, from, nodes }: Extract<TransferEvent, { type: 'TransferEntered' }>['data']) {
+function entered(
+  state: Library,
+  { transfer, from, nodes }: Extract<TransferEvent, { type: 'TransferEntered' }>['data'],
+) {
   const arrival = { status: 'entered' as const, from, nodes: nodes.map(({ id, kind }) => ({ id, kind })) };
   const begun = { ...state, arrivals: keyedPut(state.arrivals, transfer, arrival) };
   return nodes.reduce((next, { id, kind, ...node }) => {

@@ -20,11 +20,7 @@ export interface Hit extends Scored {
 }
 
 /** What the first step finds that finds enough. */
-export function findBest(
-  index: SpaceIndex,
-  matcher: Matcher,
-  audience: Audience,
-): ReturnType<typeof findPages> {
+export function findBest(index: SpaceIndex, matcher: Matcher, audience: Audience): ReturnType<typeof findPages> {
   const pages = pagesFor(index, audience);
   let found: ReturnType<typeof findPages> = { scored: [], isFound: () => false };
   for (const step of searchSteps) {

@@ -7,8 +7,7 @@ const times = { createdAt: '', updatedAt: '' };
 
 function indexOf(kept: KeptIndexes, titles: readonly string[], whose = of): SpaceIndex {
   const index = emptyIndex('pool', whose.language, '', kept.dictionaryFor(whose));
-  for (const title of titles)
-    putPage(index, { id: title, type: 'document', title, order: 'a', ...times }, undefined);
+  for (const title of titles) putPage(index, { id: title, type: 'document', title, order: 'a', ...times }, undefined);
   return index;
 }
 
@@ -25,7 +24,10 @@ describe('indexes that are kept', () => {
     const kept = new KeptIndexes(1e9);
     const [a, b] = [keep(kept, 'a', ['One', 'Two']), keep(kept, 'b', ['Two', 'Three'])];
     expect([a.dictionary === b.dictionary, a.dictionary.size()]).toEqual([true, 3]);
-    for (const whose of [{ ...of, organization: 'p' }, { ...of, language: 'de' }])
+    for (const whose of [
+      { ...of, organization: 'p' },
+      { ...of, language: 'de' },
+    ])
       expect(keep(kept, whose.language, ['One'], whose).dictionary).not.toBe(a.dictionary);
     const bytes = kept.bytes();
     keep(kept, 'c', ['Two', 'Three']);

@@ -127,12 +127,7 @@ describe('an index that follows the edits of a space', () => {
               for (const query of wanted.map((words) => words.join(' '))) {
                 const matcher = matcherOf(wantedWords(query));
                 for (const step of searchSteps) {
-                  const { scored, isFound } = findPages(
-                    index,
-                    pagesFor(index, { kind: 'editor' }),
-                    matcher,
-                    step,
-                  );
+                  const { scored, isFound } = findPages(index, pagesFor(index, { kind: 'editor' }), matcher, step);
                   const expected = naive(pages, query, step, language);
                   expect(scored.map(({ id }) => id).sort()).toEqual([...expected.keys()].sort());
                   for (const one of scored) {

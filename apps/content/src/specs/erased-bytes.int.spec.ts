@@ -6,7 +6,18 @@ import { changeContentOf, page } from '../test/pages.js';
 import { eventually, startRig, type Rig } from '../test/rig.js';
 import { exported, imported, zipOf } from '../test/zips.js';
 
-const kinds = ['Title', 'Text', 'Describes', 'Include', 'Variable', 'Bytes', 'Filename', 'Request', 'Archive', 'Missing'];
+const kinds = [
+  'Title',
+  'Text',
+  'Describes',
+  'Include',
+  'Variable',
+  'Bytes',
+  'Filename',
+  'Request',
+  'Archive',
+  'Missing',
+];
 /** Words that occur nowhere else in an installation. */
 const wordsOf = (of: string): string[] => kinds.map((kind) => `${of}${kind}quill`);
 
@@ -122,6 +133,8 @@ describe('the files of an installation', () => {
     await eventually(async () => (await namesOf(one.source)).every((name) => !one.own.includes(name)), 30_000);
     await eventually(isAtRest, 30_000);
     await isReadable(one.copy, 'Half');
-    expect(await found([...wordsOf('Both'), 'SharedBoth', 'PlainBoth', ...wordsOf('Half'), ...all, ...one.own])).toEqual([]);
+    expect(
+      await found([...wordsOf('Both'), 'SharedBoth', 'PlainBoth', ...wordsOf('Half'), ...all, ...one.own]),
+    ).toEqual([]);
   }, 120_000);
 });

@@ -17,7 +17,8 @@ for (const name of writes) {
   methods[name] = function (...given) {
     const written = `${this.collectionName} ${name} ${textOf(given)}`;
     const point = points.findIndex((parts) => parts.split(' ').every((part) => written.includes(part)));
-    if (point >= 0 && existsSync(`${folder}/armed`) && isFirst(`${folder}/${point}`)) process.kill(process.pid, 'SIGKILL');
+    if (point >= 0 && existsSync(`${folder}/armed`) && isFirst(`${folder}/${point}`))
+      process.kill(process.pid, 'SIGKILL');
     return own.apply(this, given);
   };
 }

@@ -7,7 +7,8 @@ import { hasCome, transferOf } from './arrival.queries.js';
 /** How access to what is transferred is resolved. */
 export function transfersAccess(access: ServiceAccess): AccessResolvers {
   return {
-    transferred_space: (scope, principal, { spaceId: id = '' }) => accessTo(scope, access, principal, { id, kind: 'space' }),
+    transferred_space: (scope, principal, { spaceId: id = '' }) =>
+      accessTo(scope, access, principal, { id, kind: 'space' }),
     transferred_collection: (scope, principal, { collectionId: id = '' }) =>
       accessTo(scope, access, principal, { id, kind: 'collection' }),
   };

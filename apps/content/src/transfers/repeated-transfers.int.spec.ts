@@ -42,7 +42,10 @@ describe('a transfer that is requested again with its idempotency key', () => {
     await loseAnswers();
     const lost = await send();
     expect([first.status, kept.status, lost.status]).toEqual([200, 200, 200]);
-    expect([kept.headers.get('idempotency-replayed'), lost.headers.get('idempotency-replayed')]).toEqual(['true', null]);
+    expect([kept.headers.get('idempotency-replayed'), lost.headers.get('idempotency-replayed')]).toEqual([
+      'true',
+      null,
+    ]);
     expect([kept.body, lost.body]).toEqual([first.body, first.body]);
     return first.body;
   };

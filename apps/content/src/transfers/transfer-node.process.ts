@@ -93,8 +93,7 @@ async function transferNow(
   await here
     .step('begin')
     .handle(library, from, (state) => beginTransfer(state, { transfer, node: id, to, parent }), { wait: false });
-  if ((await endTransfer(call.store, { from, transfer, limits: call.limits })) === false)
-    throw changed(call);
+  if ((await endTransfer(call.store, { from, transfer, limits: call.limits })) === false) throw changed(call);
   await followTransfer(call, objects, { from, to, transfer, after: 0 });
 }
 
