@@ -7,6 +7,7 @@ import { sendOnce } from '../load/one-at-a-time.js';
 import { percentile } from '../load/statistics.js';
 import type { Product } from '../product/product.js';
 import { numbersTo, type Seed } from '../product/seed.js';
+import { lookMeanwhile } from './meanwhile.js';
 import type { Context, Figure, Scenario } from './scenario.js';
 
 const name = 'imports';
@@ -14,6 +15,7 @@ const name = 'imports';
 const goalSeconds = 30;
 const goalPages = 500;
 const delayGoalMs = 100;
+const othersGoalMs = 150;
 const lookEveryMs = 100;
 const [pagesOfGroup, images, includes] = [25, 20, 10];
 
@@ -29,7 +31,9 @@ export const imports: Scenario = {
     const { product, seed } = await context.product();
     const archive = await zipOf(filesOf(pages));
     say(`${name}: ${pages} pages, ${archive.length} bytes`);
+    const looking = lookMeanwhile(product, `/v1/orgs/${seed.organization}/spaces?limit=1`);
     const made = await timedImport(seed, archive);
+    const others = await looking.end();
     const { status, failure, report } = made.done;
     if (status !== 'completed') throw new Error(`The import ${status}: ${failure?.message ?? ''}`);
     const unresolved = (report?.warnings.length ?? 0) + (report?.moreWarnings ?? 0);
@@ -38,6 +42,15 @@ export const imports: Scenario = {
     const goal = pages <= goalPages ? { goal: `<= ${goalSeconds}`, met: made.seconds <= goalSeconds } : {};
     return [
       { scenario: name, what: `import of ${pages} pages`, value: made.seconds, unit: 's', ...goal },
+      {
+        scenario: name,
+        what: 'p99 of other requests meanwhile',
+        value: percentile(others, 0.99),
+        unit: 'ms',
+        goal: `<= ${othersGoalMs}`,
+        met: percentile(others, 0.99) <= othersGoalMs,
+        note: `${others.length} requests`,
+      },
       {
         scenario: name,
         what: 'what could not be resolved',

@@ -11,9 +11,11 @@ import { rebuild } from './rebuild.js';
 import { recovery } from './recovery.js';
 import { readerPage, sitesThroughput } from './sites.js';
 import type { Scenario } from './scenario.js';
+import { organizationSearch } from './search-organization.js';
 import { firstSearch, search } from './search.js';
 import { signInLatency } from './sign-in-latency.js';
 import { throughput } from './throughput.js';
+import { transfers } from './transfers.js';
 import { visible } from './visible.js';
 
 /** All scenarios in the order in which they run. */
@@ -22,6 +24,7 @@ export const scenarios: readonly Scenario[] = [
   ...contentThroughput,
   search,
   firstSearch,
+  organizationSearch,
   ...comments,
   ...changeRequests,
   ...sitesThroughput,
@@ -36,5 +39,6 @@ export const scenarios: readonly Scenario[] = [
   growth,
   largeSpace,
   imports,
+  transfers,
   librarySize,
 ];

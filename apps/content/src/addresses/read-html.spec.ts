@@ -30,13 +30,19 @@ describe('a page', () => {
     ]).toEqual(['x.example', 'ü.pdf', '%']);
   });
 
+  it('is not called what its comments and scripts say', () => {
+    const html = `<!-- <title>Comment</title> --><script>'<meta property="og:title" content="Script">'</script>
+      <STYLE><title>Style</title></STYLE><svg><title>Drawing</title></svg><title>Page</title><!-- <link rel=icon href=/no>`;
+    expect(readHtml(html, url)).toEqual({ type: 'link', title: 'Page', site: 'site.example' });
+  });
+
   it('has no icon that is no address of the web, and no longer title than fits', () => {
     const html = `<link rel=icon href="javascript:x"><title>${'x'.repeat(3_000)}</title>`;
     const read = readHtml(html, url);
     expect([read.icon, read.title.length]).toEqual([undefined, 300]);
   });
 
-  it.each(['<meta ', '<title', '<link rel=icon ', 'x="', '&#1', ' '])(
+  it.each(['<meta ', '<title', '<link rel=icon ', 'x="', '&#1', ' ', '<!--', '<script>', '<svg></svg>'])(
     'is read fast whatever it repeats: %s',
     (part) => {
       const before = process.cpuUsage().user;

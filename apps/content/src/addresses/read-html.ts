@@ -10,7 +10,7 @@ const longestSite = 100;
  * takes long. `url`: where the page is.
  */
 export function readHtml(html: string, url: string): UrlEmbed {
-  const head = html.slice(0, looked);
+  const head = withoutHidden(html.slice(0, looked));
   const tags = [...head.matchAll(/<(?:meta|link)\s[^>]{0,2000}>/gi)].map(([tag]) => attributesOf(tag));
   const meta = (name: string): string | undefined =>
     textOf(tags.find((tag) => tag.get('property') === name || tag.get('name') === name)?.get('content'));
@@ -23,6 +23,28 @@ export function readHtml(html: string, url: string): UrlEmbed {
     site: (meta('og:site_name') ?? hostname).slice(0, longestSite),
     ...(icon === undefined ? {} : { icon }),
   };
+}
+
+/** What is no text of a page: comments, and elements whose content browsers read as something else. */
+const hidden = /<(?:!--|(script|style|template|noscript|svg)(?=[\s/>]))/g;
+
+/** A page without what is hidden in it, also where that does not end. Each character is looked at once or twice. */
+function withoutHidden(html: string): string {
+  // Letters of other scripts may become longer.
+  const lower = html.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const kept: string[] = [];
+  let at = 0;
+  hidden.lastIndex = 0;
+  for (let found = hidden.exec(lower); found !== null; found = hidden.exec(lower)) {
+    const [begin, element] = found;
+    kept.push(html.slice(at, found.index));
+    const end = element === undefined ? '-->' : `</${element}`;
+    const close = lower.indexOf(end, found.index + begin.length);
+    if (close < 0) return kept.join(' ');
+    at = close + end.length;
+    hidden.lastIndex = at;
+  }
+  return [...kept, html.slice(at)].join(' ');
 }
 
 /** What an address is called that is no page: by the end of its path, or its host. */

@@ -10,6 +10,8 @@ import { writeArchive } from './write-archive.process.js';
 
 /** Exports that one process writes at a time. */
 const mostAtOnce = 4;
+/** How long a client may take for one, ms: it keeps one of these places. */
+const longestMs = 3_600_000;
 
 /** Answers the addresses of exports: each writes its archive while it is fetched, so that nothing has to be kept. */
 export class ExportServer {
@@ -59,12 +61,15 @@ export class ExportServer {
       throw new AppError('unavailable', [], { message: 'Too many exports are under way', retryAfter: 5 });
     this.#underWay += 1;
     let isOver = false;
+    let limit: NodeJS.Timeout | undefined;
     const over = (): void => {
       if (!isOver) this.#underWay -= 1;
       isOver = true;
+      clearTimeout(limit);
     };
     try {
       const stream = await write();
+      limit = setTimeout(() => void stream.destroy(new Error('The export took too long')), longestMs).unref();
       return stream.once('close', over).once('end', over).once('error', over);
     } catch (error) {
       over();

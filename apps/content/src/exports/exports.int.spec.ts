@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { branch } from '../branches/index.js';
-import { startRig, type Rig } from '../test/rig.js';
+import { FileStore } from '../files/index.js';
+import { eventually, startRig, type Rig } from '../test/rig.js';
 import { changeContentOf, page } from '../test/pages.js';
 import { emptySpace, exported, imported } from '../test/zips.js';
 
@@ -120,5 +123,34 @@ describe('exports', () => {
     expect(await statusOf(url.replace(/expires=\d+/, 'expires=1'))).toBe(403);
     expect(await statusOf(url, 'POST')).toBe(404);
     expect((await rig.send('GET', '/spaces/none/export')).status).toBe(404);
+  });
+
+  it('that are not read to their end leave no file open', async () => {
+    const space = await emptySpace(rig);
+    const bytes = randomBytes(900_000);
+    const file = { name: 'large.bin', contentType: 'application/octet-stream', base64: bytes.toString('base64') };
+    await changeContentOf(rig, space, [
+      { operation: 'insert_files', files: [{ ...file, ref: 'large' }] },
+      page('Large', '[it](/files/large)'),
+    ]);
+    const streams: Readable[] = [];
+    const open = FileStore.prototype.blobs;
+    const blobs = jest.spyOn(FileStore.prototype, 'blobs').mockImplementation(async function (this: FileStore) {
+      const store = await open.call(this);
+      const read: typeof store.read = async (...given) => {
+        const found = await store.read(...given);
+        if (found !== undefined) streams.push(found.stream);
+        return found;
+      };
+      return { ...store, read };
+    });
+    const { body } = await rig.send('GET', `/spaces/${space}/export`);
+    const aborting = new AbortController();
+    const answer = await fetch(String(body['url']), { signal: aborting.signal });
+    await eventually(() => streams.length > 0);
+    aborting.abort();
+    await answer.arrayBuffer().catch(() => undefined);
+    await eventually(() => streams.every(({ destroyed }) => destroyed));
+    blobs.mockRestore();
   });
 });

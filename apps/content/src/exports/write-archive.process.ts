@@ -59,6 +59,10 @@ export async function writeArchive(
       bytes().then(
         (stream) => {
           stream.on('error', (error) => void output.destroy(error));
+          // Whoever stops in the middle of a file leaves it open otherwise.
+          const close = (): void => void stream.destroy();
+          output.once('close', close);
+          stream.once('close', () => void output.off('close', close));
           give(null, stream);
         },
         (error: unknown) => void output.destroy(error instanceof Error ? error : new Error(String(error))),

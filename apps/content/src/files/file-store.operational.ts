@@ -9,6 +9,7 @@ import { openBlobs } from './open-blobs.process.js';
 import {
   countFor,
   dropMarked,
+  dropStored,
   dropStoredOfPool,
   hasStored,
   listStored,
@@ -31,6 +32,8 @@ export interface PutAside {
 
 /** Uploads that are removed at once. */
 const atOnce = 100;
+/** Bytes of a pool that are removed at once. */
+const droppedTogether = 50;
 
 /** The bytes of files: in pools, as the objects of content are, and of uploads. */
 export class FileStore {
@@ -107,13 +110,25 @@ export class FileStore {
     await countFor(this.#context, pools, organizations);
   }
 
-  /** Removes all bytes of a pool. Safe to repeat. */
-  async dropPool(pool: string): Promise<void> {
+  /** Removes all bytes of a pool, until `isOver`. Safe to repeat. @returns whether none are left */
+  async dropPool(pool: string, isOver: () => boolean = () => false): Promise<boolean> {
     // Most pools have none, and a store that is away must not hold up these.
-    if (!(await this.hasFiles(pool))) return;
+    if (!(await this.hasFiles(pool))) return true;
     const blobs = await this.blobs();
+    for (;;) {
+      const hashes = await this.list(pool, { after: '', limit: droppedTogether });
+      if (hashes.length < droppedTogether) break;
+      await withRefusals(() => blobs.remove(pool, hashes));
+      await dropStored(
+        this.#context,
+        hashes.map((hash) => this.#idOf(pool, hash)),
+      );
+      if (isOver()) return false;
+    }
+    // What is left, also of writes that never ended.
     await withRefusals(() => blobs.removePool(pool));
     await dropStoredOfPool(this.#context, pool);
+    return true;
   }
 
   /** The bytes of a file, which must be small enough to be held. `undefined` when they are gone. */

@@ -101,6 +101,10 @@ export async function hasStored(scope: Within, pool: string): Promise<boolean> {
   return (await storedFiles(scope).findOne({ pool }, { projection: { _id: 1 } })) !== null;
 }
 
+export async function dropStored(scope: Within, ids: readonly string[]): Promise<void> {
+  await storedFiles(scope).deleteMany({ _id: { $in: [...ids] } });
+}
+
 export async function dropStoredOfPool(scope: Within, pool: string): Promise<void> {
   await storedFiles(scope).deleteMany({ pool });
 }

@@ -15,7 +15,7 @@ export function decodeName(raw: Buffer, flags: number): string {
 }
 
 /**
- * A name as a path within the archive, or as that of a folder, which ends with a slash.
+ * A name as a path within the archive, or as that of a folder, which ends with a slash. That of the archive itself is `/`.
  * @throws AppError `content_change_invalid` for one that leads out of it
  */
 export function safePath(name: string): string {
@@ -26,7 +26,7 @@ export function safePath(name: string): string {
   const parts = path.split('/').filter((part, index, all) => part !== '.' && (part !== '' || index === all.length - 1));
   if (parts.includes('..')) throw unfit(shown, 'Its name leads out of the archive');
   if (Buffer.byteLength(path) > importBounds.pathBytes) throw unfit(shown, 'Its name is too long');
-  return parts.join('/');
+  return parts.join('/') || '/';
 }
 
 /** What tools and systems leave in folders. */

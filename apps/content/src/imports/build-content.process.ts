@@ -6,6 +6,7 @@ import type { FileRecord } from '../files/index.js';
 import type { ContentTree, Draft } from '../objects/index.js';
 import { keys, type Page, type PageRecord } from '../pages/index.js';
 import { placed, placesOf, titleOfComputed, type Place, type Places } from './build-pages.js';
+import { cutText } from './folder.js';
 import type { FileItem, IncludeItem, ManifestPage, PageItem } from './item.js';
 import { renameIds } from './rename-ids.js';
 
@@ -69,7 +70,7 @@ const pagesTogether = 100;
 
 function fileRecord(name: string, { hash, size, contentType, dimensions }: Omit<FileRecord, 'name'>): Json {
   return {
-    name: name.slice(0, 256),
+    name: cutText(name, 256),
     hash,
     size,
     contentType,
@@ -109,9 +110,9 @@ function newRecord(
   };
 }
 
-/** A page that is as the manifest has it, with its fields, but not its place. */
+/** A page that is as the manifest has it, with its fields, but not its place. It names no object but those that were stored for it. */
 function keptRecord(record: ManifestPage, { read }: PageItem, ids: Ids): Omit<PageRecord, 'order' | 'slug' | 'parent'> {
-  const { parent: _, order: __, slug: ___, ...own } = record;
+  const { parent: _, order: __, slug: ___, document: ____, attributes: _____, ...own } = record;
   return {
     ...own,
     ...(record.target === undefined ? {} : { target: renameIds(record.target, ids) }),

@@ -1,5 +1,5 @@
 import { generateNKeysBetween } from 'fractional-indexing';
-import { slugOf, type Page, type PageRecord } from '../pages/index.js';
+import { isOrder, slugOf, type Page, type PageRecord } from '../pages/index.js';
 import { slugPart } from './folder.js';
 import type { PageItem } from './item.js';
 
@@ -51,6 +51,7 @@ function ordersOf(siblings: Siblings, last: string | undefined): string[] {
     return order === undefined ? [] : [{ id, order }];
   });
   const isBehind = ({ id, order }: { id: string; order: string }, at: number): boolean => {
+    if (!isOrder(order)) return false;
     const before = own[at - 1];
     if (before === undefined) return order > (last ?? '');
     return order > before.order || (order === before.order && id > before.id);

@@ -5,10 +5,9 @@ import { commit, type Made, type OpenBranch } from '../branches/index.js';
 import { initialPage } from '../changes/index.js';
 import { contentTree, createDraft, type ContentObjects, type Draft } from '../objects/index.js';
 import { childIds, findPage, keys, removePages } from '../pages/index.js';
-import { isWanted } from './bring-files.process.js';
 import { buildContent, type Brought, type Building } from './build-content.process.js';
 import type { Place } from './build-pages.js';
-import { itemsFrom, type ImportDocument } from './imports.operational.js';
+import { itemsFrom, wantedFilesFrom, type ImportDocument } from './imports.operational.js';
 
 /** What an import has become. */
 export interface CommittedImport {
@@ -18,7 +17,7 @@ export interface CommittedImport {
 
 /**
  * Makes a revision of what was read. It can be repeated: the revision is made once.
- * @throws AppError as `commit` does, and `conflict` when something else has got the same ids meanwhile
+ * @throws AppError as `commit` does, and `precondition_failed` when something else has got the same ids meanwhile
  */
 export async function commitImport(
   scope: Scope,
@@ -26,7 +25,7 @@ export async function commitImport(
   { about, deadline }: { about: ImportDocument; deadline: number },
 ): Promise<CommittedImport> {
   const { _id: id, space, branch } = about;
-  const files = (await itemsFrom(scope, id, 'file')).filter(isWanted);
+  const files = await wantedFilesFrom(scope, id);
   const [pages, includes] = [await itemsFrom(scope, id, 'page'), await itemsFrom(scope, id, 'include')];
   const brought: Brought = { pages, includes, files, variables: about.variables ?? {} };
   const counts = {

@@ -1,8 +1,8 @@
 import { ContentTitle, PageFields, type ImportWarning } from '@scriptorium/contracts';
-import { compileCondition, ExpressionError, VISITOR_VARIABLES } from '@scriptorium/expressions';
 import type { FrontMatter } from '@scriptorium/rich-text';
 import type * as z from 'zod';
 import { givenFields } from '../changes/index.js';
+import { compiles } from './condition.js';
 import type { ResolvedLinks } from './links.js';
 
 type Fields = z.output<typeof PageFields>;
@@ -27,7 +27,8 @@ export function fieldsIn(
   for (const [name, value] of Object.entries(givenFields(frontMatter, links.resolve))) {
     const schema = Object.hasOwn(PageFields.shape, name) ? PageFields.shape[name as keyof Fields] : undefined;
     const parsed = schema?.safeParse(value);
-    if (parsed?.success !== true || !compiles(name, parsed.data)) warn(name === 'condition' ? 'if' : name);
+    if (parsed?.success !== true || (name === 'condition' && !compiles(parsed.data)))
+      warn(name === 'condition' ? 'if' : name);
     else if (parsed.data !== undefined) fields[name] = parsed.data;
   }
   for (const name of Object.keys(frontMatter.other ?? {})) if (keysOfPages.has(name)) warn(name);
@@ -39,14 +40,3 @@ const keysOfPages: ReadonlySet<string> = new Set([
   ...['description', 'icon', 'emoji', 'hidden', 'noIndex', 'noRobotsIndex', 'if', 'vars', 'layout', 'metaLinks'],
   ...['cover', 'coverDark', 'coverY', 'coverHeight'],
 ]);
-
-function compiles(name: string, value: unknown): boolean {
-  if (name !== 'condition' || typeof value !== 'string') return true;
-  try {
-    compileCondition(value, { variables: VISITOR_VARIABLES });
-    return true;
-  } catch (error) {
-    if (error instanceof ExpressionError) return false;
-    throw error;
-  }
-}

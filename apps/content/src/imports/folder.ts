@@ -45,6 +45,11 @@ export function decoded(link: string): string {
   }
 }
 
+/** The beginning of a text, which never ends within a character. */
+export function cutText(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+}
+
 /** A title for a file or folder without one of its own: `getting-started.md` is `Getting started`. */
 export function titleOfName(path: string): string {
   const name = path.split('/').at(-1) ?? '';
@@ -52,7 +57,7 @@ export function titleOfName(path: string): string {
     .replace(/\.(md|markdown)$/i, '')
     .replace(/[-_\s]+/g, ' ')
     .trim();
-  return words === '' ? 'Untitled' : `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`.slice(0, 255);
+  return words === '' ? 'Untitled' : cutText(`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`, 255);
 }
 
 /** The file that stands for a folder. */

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ContentFacts } from '../facts/index.js';
 import { FileStore } from '../files/index.js';
 import { ContentObjects } from '../objects/index.js';
+import { changeContentOf, page } from '../test/pages.js';
 import { startRig, eventually, type Rig } from '../test/rig.js';
 import { emptySpace, ended, exported, imported, uploaded, zipOf } from '../test/zips.js';
 
@@ -66,7 +68,7 @@ describe('a run of an import', () => {
     expect((await exported(rig, whole)).equals(await exported(rig, space))).toBe(true);
   });
 
-  it('is cancelled, also by nobody else than who began it and admins, and changes nothing', async () => {
+  it('is cancelled by whoever began it and by admins alone, and changes nothing then', async () => {
     const space = await emptySpace(rig);
     const { token } = await rig.member('Edda Editor', 'edit');
     const other = await rig.member('Otto Other', 'edit');
@@ -91,6 +93,86 @@ describe('a run of an import', () => {
     expect(await ended(rig, String(body['id']))).toMatchObject({ status: 'cancelled' });
     expect((await rig.send('GET', `/spaces/${space}/content/pages`)).body['pages']).toEqual([]);
     expect((await rig.send('POST', `${path}/cancel`)).body).toMatchObject({ status: 'cancelled' });
+    // What it has stored goes a day later.
+    const sweep = { _id: `sweep_pool:${String(body['id'])}:0` };
+    await expect(rig.store.database.collection<{ _id: string }>('op_timers').countDocuments(sweep)).resolves.toBe(1);
+  });
+
+  it('that was begun before its space was locked changes nothing', async () => {
+    const space = await emptySpace(rig);
+    const before = await revisionsOf(space);
+    let hold = (): void => undefined;
+    const held = new Promise<void>((resolve) => (hold = resolve));
+    const store = methodOf(ContentObjects.prototype, 'store');
+    jest.spyOn(ContentObjects.prototype, 'store').mockImplementation(async function (this: ContentObjects, ...given) {
+      await held;
+      await store.apply(this, given);
+    });
+    const { body } = await begin(space);
+    expect((await rig.send('PATCH', `/spaces/${space}`, { body: { editMode: 'locked' } })).status).toBe(200);
+    hold();
+    const done = await ended(rig, String(body['id']));
+    expect(done).toMatchObject({ status: 'failed', failure: { reason: 'space_locked' } });
+    expect(await revisionsOf(space)).toBe(before);
+  });
+
+  it('that was never begun, as its request was cut off, can be cancelled', async () => {
+    const space = await emptySpace(rig);
+    const { body } = await begin(space);
+    await ended(rig, String(body['id']));
+    const imports = rig.store.database.collection<{ _id: string }>('op_imports');
+    const about = await imports.findOne({ _id: String(body['id']) });
+    await imports.insertOne({ ...about, status: 'pending', _id: 'cut-off' } as never);
+    const cancelled = await rig.send('POST', `/orgs/${rig.organization}/imports/cut-off/cancel`);
+    expect([cancelled.status, cancelled.body['status']]).toEqual([200, 'cancelled']);
+  });
+
+  /** Has workers say of some files that they take too long, as of one that is made to. */
+  const slowDown = async (isSlow: (path: string) => boolean): Promise<void> => {
+    const facts = jest.spyOn(ContentFacts.prototype, 'of');
+    const seen = await emptySpace(rig);
+    await changeContentOf(rig, seen, [page('Seen', 'Words.')]);
+    await rig.send('GET', `/spaces/${seen}/search?query=words`);
+    const { workers } = facts.mock.calls[0]?.[0] ?? {};
+    if (workers === undefined) throw new Error('Nothing was read');
+    const run = methodOf(workers, 'run').bind(workers);
+    jest.spyOn(workers, 'run').mockImplementation((task, input, options) => {
+      const { files: given = [] } = input as { files?: { path: string }[] };
+      const isCostly = task.name === 'read_import_files' && given.some(({ path }) => isSlow(path));
+      return isCostly ? Promise.reject(task.tooCostly()) : run(task, input, options);
+    });
+  };
+
+  it('takes over a page that takes too long to be read without its text, and says so', async () => {
+    await slowDown((path) => path === 'slow.md' || path === '.gitbook/includes/slow.md');
+    const space = await emptySpace(rig);
+    const archive = {
+      ...Object.fromEntries(pages.slice(0, 3)),
+      'p3.md': '# Page 3\n\n{% include ".gitbook/includes/slow.md" %}\n',
+      'slow.md': '# Slow\n\nSlow words.\n',
+      '.gitbook/includes/slow.md': 'Slow words, too.\n',
+    };
+    const done = await imported(rig, space, archive);
+    expect(done).toMatchObject({ status: 'completed', report: { pages: 5, reusableContents: 1 } });
+    expect(done.report.warnings).toEqual([
+      { kind: 'unread', path: 'slow.md' },
+      { kind: 'unread', path: '.gitbook/includes/slow.md' },
+    ]);
+    const failed = done.pages.filter(({ status }) => status !== 'completed');
+    expect(failed).toMatchObject([{ path: 'slow.md', status: 'failed' }]);
+    const read = async (path: string) =>
+      (await rig.send('GET', `/spaces/${space}/content/path/${path}?format=markdown`)).body;
+    expect((await read('slow'))['markdown']).toBe('# Slow\n');
+    expect((await read('p1'))['markdown']).toContain('[next](p2.md)');
+  });
+
+  it('fails when many pages take too long to be read, naming one of them', async () => {
+    await slowDown((path) => path !== 'p0.md');
+    const space = await emptySpace(rig);
+    const before = await revisionsOf(space);
+    const done = await imported(rig, space, Object.fromEntries(pages.slice(0, 22)));
+    expect(done).toMatchObject({ status: 'failed', failure: { reason: 'content_change_invalid', path: 'p21.md' } });
+    expect(await revisionsOf(space)).toBe(before);
   });
 
   it('is begun once for an idempotency key, and not at all by a dry run', async () => {

@@ -3,6 +3,7 @@ import { runHandler, type RunHandler, type StepOutcome } from '@scriptorium/even
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import { branches } from '../branches/index.js';
 import { inLiveSpace } from '../library/index.js';
+import { requireLive } from '../spaces/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { bringFiles } from './bring-files.process.js';
 import { commitImport } from './commit-import.process.js';
@@ -10,6 +11,7 @@ import { scheduleForgetting } from './forget-import.timer.js';
 import { contentImport, type ImportState } from './import.run.js';
 import {
   changeImport,
+  dropImports,
   dropWork,
   endImport,
   findImport,
@@ -17,8 +19,11 @@ import {
   type ImportDocument,
 } from './imports.operational.js';
 import { planStep } from './plan-step.process.js';
-import { isCostly, readItems, type Work } from './read-items.process.js';
+import { isCostly, longestReadMs, together, type ToRead, type Work } from './read-groups.process.js';
+import { passOver, readItems } from './read-items.process.js';
+import { unfit } from './refusal.js';
 import { fetchSource, putAside, uploadOfImport } from './sources.process.js';
+import { sweepLater } from './sweep-import.process.js';
 import { targetsOf } from './targets.process.js';
 
 /** How long a step reads before it tells how far it is, ms. */
@@ -27,6 +32,8 @@ const tellEveryMs = 1_500;
 const reserveMs = 1_000;
 /** Files that are read before the next look at the clock. */
 const atOnce = 128;
+/** Files that take too long to be read, and are passed over. Each of them keeps a thread busy for seconds, twice. */
+const mostUnread = 20;
 
 /** Refusals after which another attempt would not help. */
 const final: ReadonlySet<string> = new Set([
@@ -37,6 +44,7 @@ const final: ReadonlySet<string> = new Set([
   'limit_reached',
   'not_found',
   'precondition_failed',
+  'space_locked',
   'too_large',
 ]);
 
@@ -58,10 +66,14 @@ export function importHandler(context: ServiceContext, objects: ContentObjects):
         return { failed: error };
       }
     },
-    async cleanUp(_state, store, run, why) {
+    async cleanUp(state, store, run, why) {
       const about = await findImport(context, run.id);
+      const scope = context.scope(store);
       const isDone = about?.revision !== undefined;
-      await end(context.scope(store), objects, run.id, isDone ? 'completed' : why);
+      if (about !== null && !isDone) await sweepLater(scope, about, state);
+      // A step may have noted something after everything that is kept of the import was removed.
+      if (about === null) await dropImports(context, { _id: run.id });
+      else await end(scope, objects, run.id, isDone ? 'completed' : why);
       return { done: null };
     },
   });
@@ -164,23 +176,33 @@ async function workOf(step: Step): Promise<Work> {
 }
 
 async function read(step: Step, state: ImportState, kind: 'page' | 'include'): Promise<Outcome> {
-  const { scope, about } = step;
+  const { scope, about, deadline } = step;
   const work = await workOf(step);
-  const until = scope.now() + tellEveryMs;
+  // What is begun last can take as long as reading may.
+  const until = Math.min(scope.now() + tellEveryMs, deadline - longestReadMs);
   let { at } = state;
-  while (scope.now() < until) {
-    const items = await itemsFrom(scope, about._id, kind, { from: at, limit: state.few ? 1 : atOnce });
+  do {
+    const items = together(await itemsFrom(scope, about._id, kind, { from: at, limit: state.few ? 1 : atOnce }));
     if (items.length === 0) return on({ ...state, phase: kind === 'page' ? 'includes' : 'files', at: 0, few: false });
     try {
       await readItems(work, items);
     } catch (error) {
-      // One of them takes too long. The next step reads them one by one, so that it can be named.
-      if (state.few || !isCostly(error)) throw error;
-      return on({ ...state, at, few: true });
+      if (!isCostly(error)) throw error;
+      return on(await goOnWithout(work, { ...state, at }, items));
     }
     at += items.length;
-  }
+  } while (scope.now() < until);
   return on({ ...state, at });
+}
+
+/** When one of several files takes too long, the next steps read them one by one; then that one is passed over. */
+async function goOnWithout(work: Work, state: ImportState, items: readonly ToRead[]): Promise<ImportState> {
+  const [first, ...others] = items;
+  if (first === undefined || others.length > 0) return { ...state, few: true };
+  const unread = state.unread + 1;
+  if (unread > mostUnread) throw unfit(first.path ?? '', 'It takes too long to be read, and others did before');
+  await passOver(work, first);
+  return { ...state, at: state.at + 1, few: false, unread };
 }
 
 async function bring(step: Step, state: ImportState): Promise<Outcome> {
@@ -190,6 +212,8 @@ async function bring(step: Step, state: ImportState): Promise<Outcome> {
 }
 
 async function make({ scope, objects, about, deadline }: Step, state: ImportState): Promise<Outcome> {
+  // It may have been locked since the import was begun.
+  if (about.branch === about.space && about.revision === undefined) await requireLive(scope, about.space);
   const { revision, counts } = await commitImport(scope, objects, { about, deadline });
   await changeImport(scope, about._id, { revision, counts });
   return on({ ...state, phase: 'show' });

@@ -20,8 +20,10 @@ export const contentImport = defineRun({
     pages: z.int(),
     /** Files are read one by one, as one of them takes too long. */
     few: z.boolean().default(false),
+    /** Files that were passed over. */
+    unread: z.int().default(0),
   }),
-  begin: () => ({ phase: 'fetch' as const, at: 0, pages: 0, few: false }),
+  begin: () => ({ phase: 'fetch' as const, at: 0, pages: 0, few: false, unread: 0 }),
   openAtMost: 100,
   keepMs: importKeptMs,
 });

@@ -3,6 +3,7 @@ import { cancelImportRun, getImportRun, listImportRuns, startImportRun, type Inp
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { requirePlace } from '../library/index.js';
 import { ContentObjects } from '../objects/index.js';
+import { cancelImport } from './cancel-import.process.js';
 import { getImport, listImports, requireImport, summaryOf } from './show-imports.queries.js';
 import { startImport } from './start-import.process.js';
 
@@ -34,8 +35,7 @@ export class ImportsController {
   async cancel({ params }: InputOf<typeof cancelImportRun>, call: Call) {
     const viewer = await this.#viewer(call, params.organizationId);
     const { status } = await requireImport(call, viewer, params.importId);
-    const isOpen = status === 'pending' || status === 'in-progress';
-    if (isOpen) await call.store.in(params.organizationId).cancelRun(params.importId);
+    if (status === 'pending' || status === 'in-progress') await cancelImport(call, params);
     return getImport(call, viewer, params.importId);
   }
 

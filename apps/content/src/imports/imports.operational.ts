@@ -2,6 +2,7 @@ import type { ImportSource, ImportTarget, ImportWarning } from '@scriptorium/con
 import type { Scope } from '@scriptorium/platform';
 import type { Collection, Filter } from 'mongodb';
 import type * as z from 'zod';
+import { assetsFolder } from '../exports/index.js';
 import type { FileItem, IncludeItem, Item, PageItem } from './item.js';
 
 type Within = Pick<Scope, 'database'>;
@@ -37,7 +38,10 @@ export interface ImportDocument {
   sources?: SourceFile[];
   variables?: Record<string, string>;
   warnings: ImportWarning[];
+  /** Further ones, of the plan. */
   moreWarnings: number;
+  /** Further ones, by the first of the items that they are about. */
+  furtherWarnings?: Record<string, number>;
   counts?: { pages: number; files: number; reusableContents: number; variables: number };
   revision?: string;
 }
@@ -168,6 +172,30 @@ export async function itemsFrom<K extends Item['kind']>(
   return all;
 }
 
+/** Files that are taken over: something links to them, the manifest knows them, or they stand where files of a content stand. */
+function wantedFiles(id: string, from: number): Filter<ItemDocument> {
+  const inAssets = { 'item.path': { $gte: `${assetsFolder}/`, $lt: `${assetsFolder}0` } };
+  const wanted = [{ 'item.isUsed': true }, { 'item.record': { $exists: true } }, inAssets];
+  return { import: id, kind: 'file', n: { $gte: from }, $or: wanted as Filter<ItemDocument>[] };
+}
+
+/** Files that are taken over, in their order, from one on. */
+export async function wantedFilesFrom(
+  scope: Within,
+  id: string,
+  { from = 0, limit }: { from?: number; limit?: number } = {},
+): Promise<FileItem[]> {
+  const found = items(scope).find(wantedFiles(id, from)).sort({ n: 1 });
+  const all: FileItem[] = [];
+  for await (const { item } of (limit === undefined ? found : found.limit(limit)).batchSize(decodedTogether))
+    all.push(item as FileItem);
+  return all;
+}
+
+export function countWantedFiles(scope: Within, id: string): Promise<number> {
+  return items(scope).countDocuments(wantedFiles(id, 0));
+}
+
 /** Stores what was made of items. */
 export async function replaceItems(scope: Within, id: string, changed: readonly Item[]): Promise<void> {
   if (changed.length === 0) return;
@@ -184,23 +212,22 @@ export async function markFilesUsed(scope: Within, id: string, numbers: readonly
   await items(scope).updateMany({ _id: { $in: ids } }, { $set: { 'item.isUsed': true } });
 }
 
-/** Adds warnings, up to a number; the others are counted. */
+/**
+ * Adds warnings, up to a number; the others are counted. `from`: what they are about, so that a repetition counts nothing twice.
+ */
 export async function addWarnings(
   scope: Within,
   id: string,
-  { warnings, most }: { warnings: readonly ImportWarning[]; most: number },
+  { warnings, most, from }: { warnings: readonly ImportWarning[]; most: number; from: Pick<Item, 'kind' | 'n'> },
 ): Promise<void> {
   if (warnings.length === 0) return;
   const found = await findImport(scope, id);
   if (found === null) return;
   const key = (warning: ImportWarning): string => JSON.stringify([warning.kind, warning.path, warning.target]);
   const known = new Set(found.warnings.map(key));
-  const fresh = warnings.filter((warning) => !known.has(key(warning)));
-  const all = [...found.warnings, ...fresh];
-  await changeImport(scope, id, {
-    warnings: all.slice(0, most),
-    moreWarnings: found.moreWarnings + Math.max(0, all.length - most),
-  });
+  const all = [...found.warnings, ...warnings.filter((warning) => !known.has(key(warning)))];
+  const further = { [`furtherWarnings.${from.kind}-${from.n}`]: Math.max(0, all.length - most) };
+  await imports(scope).updateOne({ _id: id }, { $set: { warnings: all.slice(0, most), ...further } });
 }
 
 /** Removes what only the work itself needs. */
@@ -213,7 +240,9 @@ export async function dropImports(scope: Within, which: { _id: string } | { spac
   const found = await imports(scope)
     .find(which, { projection: { _id: 1 } })
     .toArray();
-  for (const { _id } of found) {
+  // Items may be there when the import is not any more.
+  const ids = new Set([...found.map(({ _id }) => _id), ...('_id' in which ? [which._id] : [])]);
+  for (const _id of ids) {
     await items(scope).deleteMany({ import: _id });
     await imports(scope).deleteOne({ _id });
   }

@@ -84,6 +84,8 @@ export interface ReadItem {
   attributes?: string;
   /** It is as the manifest has it. */
   isKept?: true;
+  /** Its text takes too long to be read. */
+  isUnread?: true;
 }
 
 /** A file whose bytes the pool has. */

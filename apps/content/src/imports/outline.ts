@@ -1,7 +1,7 @@
 import { ComputedSource, ContentReference, contentBounds, type ImportWarning } from '@scriptorium/contracts';
 import { resolveLinkByDefault } from '@scriptorium/rich-text';
 import type { SummaryEntry } from '../exports/index.js';
-import { decoded, isIndex, isPageFile, joined, titleOfName, type Files } from './folder.js';
+import { cutText, decoded, isIndex, isPageFile, joined, titleOfName, type Files } from './folder.js';
 import { unfit } from './refusal.js';
 
 /** A page that is going to be: in the order of the navigation, parents before their children. */
@@ -111,12 +111,7 @@ function filePage(
 }
 
 function shortTitle(title: string): string {
-  return (
-    title
-      .replace(/[\p{Cc}\s]+/gu, ' ')
-      .slice(0, contentBounds.title)
-      .trim() || 'Untitled'
-  );
+  return cutText(title.replace(/[\p{Cc}\s]+/gu, ' '), contentBounds.title).trim() || 'Untitled';
 }
 
 /** The pages of folders without `SUMMARY.md`: by their names, the first file of each folder in the place of the folder. */

@@ -2,6 +2,7 @@ import { importBounds, type ImportWarning } from '@scriptorium/contracts';
 import { createHash } from 'node:crypto';
 import { Manifest, configPath, manifestPath, readSummary, variablesPath } from '../exports/index.js';
 import { rangeOf, type Entry, type Range } from './entry.js';
+import { compiles } from './condition.js';
 import { within, withoutTopFolder, type Files } from './folder.js';
 import type { Present } from './item.js';
 import { listEntries, tooMany, type ArchiveEnd } from './list-entries.task.js';
@@ -151,7 +152,9 @@ function readManifest(text: string): Manifest | undefined {
   try {
     const given: unknown = JSON.parse(text);
     const parsed = isShort(given) ? Manifest.safeParse(given) : undefined;
-    return parsed?.success === true ? parsed.data : undefined;
+    return parsed?.success === true && parsed.data.pages.every(({ record }) => compiles(record.condition))
+      ? parsed.data
+      : undefined;
   } catch {
     return undefined;
   }

@@ -51,7 +51,7 @@ export async function planStep(
   return plan.pages;
 }
 
-/** What was not given an id gets one that is the same in every attempt. */
+/** An item without an id gets one that is made of its place, so that every attempt gives it the same. */
 function withIdOf(importId: string, item: PlannedItem): Item {
   return { ...item, id: item.id ?? derivedId(importId, item.kind, String(item.n)) };
 }

@@ -88,4 +88,11 @@ describe('the plan of an import', () => {
       }),
     ).toThrow('at most 524288 bytes');
   });
+
+  it('leaves out files that are larger than a file can be, and says so', () => {
+    const files = new Map([...filesOf('a.md', 'b.png'), ['video.mp4', entry(101 * 1024 * 1024)] as const]);
+    const made = planned([], { files });
+    expect(made.warnings).toEqual([{ kind: 'too_large', path: 'video.mp4' }]);
+    expect(made.items.map(({ path }) => path)).toEqual(['a.md', 'b.png']);
+  });
 });

@@ -28,8 +28,10 @@ export interface Plan {
 }
 
 /** What an import is going to make. @throws AppError `content_change_invalid`, `too_large` and `limit_reached` */
-export function plan(planning: Planning): Plan {
-  const { files, manifest, taken } = planning;
+export function plan(given: Planning): Plan {
+  const { files, tooLong } = withoutTooLong(given.files);
+  const planning = { ...given, files };
+  const { manifest, taken } = planning;
   const usable = manifest !== undefined && planning.summary?.isKnown === true && isWhole(manifest, files);
   const outline = usable ? { pages: [], warnings: [] } : outlineOf(planning);
   const pages = usable ? pagesOfManifest(planning, manifest) : pagesOfOutline(planning, outline);
@@ -38,10 +40,21 @@ export function plan(planning: Planning): Plan {
   requireRoom(planning, pages, includes);
   const items = [...pages, ...includes, ...others];
   if (items.some(({ id }) => id !== undefined && taken.has(id))) for (const item of items) forgetId(item);
-  return { items, warnings: outline.warnings };
+  return { items, warnings: [...tooLong, ...outline.warnings] };
 }
 
-/** Ids that something else has are given anew, all of them together, so that links keep leading to the same. */
+/** Files that are larger than a file can be are left out: a folder may have some that nothing needs. */
+function withoutTooLong(all: Files): { files: Files; tooLong: ImportWarning[] } {
+  const isTooLong = ({ size }: { size: number }): boolean => size > contentBounds.fileBytes;
+  const tooLong = [...all]
+    .filter(([, entry]) => isTooLong(entry))
+    .map(([path]) => ({ kind: 'too_large' as const, path }));
+  return tooLong.length === 0
+    ? { files: all, tooLong }
+    : { files: new Map([...all].filter(([, entry]) => !isTooLong(entry))), tooLong };
+}
+
+/** The item gets a new id. All items of an import do when one of their ids is taken, so that links between them are renamed together. */
 function forgetId(item: PlannedItem): void {
   if (item.id === undefined) return;
   item.formerId = item.id;
@@ -106,13 +119,14 @@ function pagesOfManifest({ files, isInPage, depth }: Planning, manifest: Manifes
 }
 
 /** A stored object of an archive; `undefined` when it is not there, or too large for what it is. */
-function brought(files: Files, name: string | undefined): BroughtObject | undefined {
+function brought(files: Files, name: string | undefined, most = largestObject): BroughtObject | undefined {
   const entry = name === undefined ? undefined : files.get(objectPath(name));
-  if (name === undefined || entry === undefined || entry.size > largestObject) return undefined;
+  if (name === undefined || entry === undefined || entry.size > most) return undefined;
   return { name, entry };
 }
 
 const largestObject = 2 * contentBounds.documentBytes;
+const largestAttributes = 256 * 1024;
 
 interface Described {
   sha256?: string | undefined;
@@ -122,7 +136,7 @@ interface Described {
 /** What the manifest brings for a file; nothing when a part of it is missing. */
 function knownOf(files: Files, described: Described | undefined): { known?: Known; attributes?: BroughtObject } {
   const { sha256, record: { document: name, attributes: more } = {} } = described ?? {};
-  const [document, attributes] = [brought(files, name), brought(files, more)];
+  const [document, attributes] = [brought(files, name), brought(files, more, largestAttributes)];
   if (more !== undefined && attributes === undefined) return {};
   return {
     ...(document === undefined || sha256 === undefined ? {} : { known: { sha256, document } }),
@@ -209,7 +223,7 @@ function isSetting(path: string): boolean {
   return path.startsWith('.scriptorium/') || isInclude(path) || /^\.gitbook(\.yaml|\/[^/]*\.yaml)$/.test(path);
 }
 
-function requireRoom({ limits, files }: Planning, pages: readonly PlannedPage[], includes: readonly unknown[]): void {
+function requireRoom({ limits }: Planning, pages: readonly PlannedPage[], includes: readonly unknown[]): void {
   const refuse = (limit: keyof typeof limits): never => {
     throw limitReached(limit, limits[limit]);
   };
@@ -218,6 +232,4 @@ function requireRoom({ limits, files }: Planning, pages: readonly PlannedPage[],
   for (const { path, entry } of pages)
     if (path !== undefined && entry !== undefined && entry.size > contentBounds.markdownBytes)
       throw tooLarge(path, `A page has at most ${contentBounds.markdownBytes} bytes`);
-  for (const [path, { size }] of files)
-    if (size > contentBounds.fileBytes) throw tooLarge(path, `A file has at most ${contentBounds.fileBytes} bytes`);
 }

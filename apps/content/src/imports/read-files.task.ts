@@ -10,6 +10,7 @@ import {
 import { canonical, nameOfText } from '@scriptorium/tree';
 import { createHash } from 'node:crypto';
 import type { Entry } from './entry.js';
+import { attributesIn } from './attributes.js';
 import { linksOf, type Targets } from './links.js';
 import { unfit } from './refusal.js';
 import { isRenaming, renameIds } from './rename-ids.js';
@@ -25,6 +26,8 @@ export interface FileToRead extends Part {
   path: string;
   /** What the manifest has for it, as long as the file has this SHA-256. */
   known?: { sha256: string; document: Part & { name: string } } | undefined;
+  /** The rarer fields that the manifest has for it. */
+  attributes?: (Part & { name: string }) | undefined;
   /** The document that it replaces, as it is stored. */
   previous?: string | undefined;
 }
@@ -42,6 +45,8 @@ export interface FileRead {
   document: { name: string; text: string };
   /** The document is that of the manifest. */
   isKept: boolean;
+  /** The rarer fields of a page that is as the manifest has it. */
+  attributes?: { name: string; text: string };
   title?: string;
   frontMatter?: FrontMatter;
   warnings: ImportWarning[];
@@ -63,7 +68,7 @@ function readFile(file: FileToRead, targets: Targets): FileRead {
   const bytes = unpack(path, file.entry, file.part);
   const known = knownDocument(file);
   if (known !== undefined && createHash('sha256').update(bytes).digest('hex') === file.known?.sha256)
-    return { path, ...keptAs(known, targets), isKept: true, warnings: [] };
+    return { path, ...keptAs(known, targets), isKept: true, ...attributesOf(file, targets), warnings: [] };
   const own = linksOf(targets, path);
   const previous = previousOf(file) ?? known;
   const { document, title, frontMatter } = parsed(path, textOf(path, bytes), own.resolve, previous);
@@ -101,6 +106,15 @@ function keptAs(document: RichDocument, { ids }: Targets): Pick<FileRead, 'docum
   const own = isRenaming(ids) ? renameIds(document, ids) : document;
   const files = links(own).flatMap(({ ref }) => (typeof ref['file'] === 'string' ? [ref['file']] : []));
   return { document: stored(own), files };
+}
+
+/** @throws AppError `content_change_invalid` for fields that no page can have */
+function attributesOf({ attributes }: FileToRead, targets: Targets): Pick<FileRead, 'attributes'> {
+  if (attributes === undefined) return {};
+  const { name, entry, part } = attributes;
+  const text = textOf(name, unpack(name, entry, part));
+  if (nameOfText(text) !== name) throw unfit(name, 'It is not what its name says');
+  return { attributes: attributesIn(name, text, targets.ids) };
 }
 
 function previousOf({ previous }: FileToRead): RichDocument | undefined {

@@ -75,7 +75,8 @@ export function summaryOf(about: ImportDocument, run: RunView | null): ImportRun
 const unknown = { reason: 'unexpected', message: 'Unexpected error' };
 
 function detailsOf(about: ImportDocument, pages: readonly PageItem[]): Pick<ImportRun, 'pages' | 'report'> {
-  const { counts, warnings, moreWarnings, status } = about;
+  const { counts, warnings, furtherWarnings = {}, status } = about;
+  const moreWarnings = Object.values(furtherWarnings).reduce((sum, count) => sum + count, about.moreWarnings);
   const none = { pages: 0, files: 0, reusableContents: 0, variables: 0 };
   return {
     pages: pages.map((page) => pageOf(page, status)),
@@ -84,8 +85,9 @@ function detailsOf(about: ImportDocument, pages: readonly PageItem[]): Pick<Impo
 }
 
 function pageOf({ id, title, path, type, entry, read }: PageItem, importStatus: ImportDocument['status']) {
-  const isOver = importStatus === 'failed' || importStatus === 'cancelled';
-  const isRead = read !== undefined || importStatus === 'completed' || (entry === undefined && type !== 'document');
+  const isNothingRead = importStatus === 'completed' || (entry === undefined && type !== 'document');
+  const isRead = read === undefined ? isNothingRead : read.isUnread !== true;
+  const isOver = importStatus === 'failed' || importStatus === 'cancelled' || read !== undefined;
   const status = isRead ? ('completed' as const) : isOver ? ('failed' as const) : ('pending' as const);
   const shownType = type === 'link' ? ('link' as const) : path === undefined ? ('folder' as const) : ('page' as const);
   return { id, title: read?.title ?? title, ...(path === undefined ? {} : { path }), type: shownType, status };

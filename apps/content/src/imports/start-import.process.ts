@@ -52,7 +52,7 @@ export async function startImport(
   return about;
 }
 
-/** Stores what is imported, then requests the run. What is stored goes by itself, should nothing come of it. */
+/** Stores what is imported, then requests the run. A timer removes what was stored when there is no run. */
 async function request(call: Call, about: ImportDocument): Promise<void> {
   const { _id: id, organization, space } = about;
   const store = call.store.in(organization).within({ space });

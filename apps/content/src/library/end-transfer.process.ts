@@ -1,10 +1,19 @@
 import { keyedGet, type StoreScope } from '@scriptorium/event-sourcing';
+import type { Arrival } from './library-state.js';
 import { library, type Library } from './library.js';
 import { abandon, enter, leave, openTransfer, type Entry } from './transfer.js';
 
 /** The library of an organization as it is now. It reads only what was added since the last command of this process. */
 export async function readLibrary(store: StoreScope, organization: string): Promise<Library> {
   return (await store.keyed(undefined).handle(library, organization, () => [], { wait: false })).state;
+}
+
+/** What has become of a transfer in the organization that it goes to; `undefined` as long as that has not answered. */
+export async function arrivalOf(
+  store: StoreScope,
+  { to, transfer }: { to: string; transfer: string },
+): Promise<Arrival | undefined> {
+  return keyedGet((await readLibrary(store.in(to), to)).arrivals, transfer);
 }
 
 /**

@@ -1,5 +1,5 @@
 export { deleteCollection, deleteSpace, restore, restoredPlace } from './deletion.js';
-export { endTransfer } from './end-transfer.process.js';
+export { arrivalOf, endTransfer } from './end-transfer.process.js';
 export { onceItFollows } from './follow.process.js';
 export { judgeByLibrary } from './judge-library.process.js';
 export { requireAdminOfSpaces } from './levels-in-library.js';

@@ -28,7 +28,8 @@ export interface Departure {
 /** What has become of a transfer from another organization. It is never forgotten, so that nothing comes in twice. */
 export type Arrival =
   /** Everything is here; the streams of these have not all followed. */
-  { status: 'entered'; nodes: readonly { id: string; kind: NodeKind }[] } | { status: 'refused' | 'settled' };
+  | { status: 'entered'; from: string; nodes: readonly { id: string; kind: NodeKind }[] }
+  | { status: 'refused' | 'settled' };
 
 /** The spaces and collections of an organization: where they stand, and which of them are deleted. Those that were purged are gone. */
 export interface Library {

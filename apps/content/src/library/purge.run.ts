@@ -29,14 +29,18 @@ export const purge = defineRun({
 
 /** Nodes that one step removes, and branches of change requests: at some 10 ms each well within its 10 s. */
 const atOnce = 100;
+/** What is left of the time of a step for what is begun last, and for recording what is gone, ms. */
+const reserveMs = 5_000;
 
 export function purgeHandler(context: ServiceContext, objects: ContentObjects): RunHandler {
   return runHandler(purge, {
-    async step({ purged, after: begun }, store, { input }) {
+    async step({ purged, after: begun }, store, { input, deadline }) {
       const inside = store.in(input.organization);
       await endTransfersOf(inside, input, context.limits);
       const choose = (state: Library) => purgeable(state, input);
-      const { removed, after, isDone } = await purgeNext(inside, objects, input.organization, choose, begun);
+      const isOver = (): boolean => context.now() > deadline - reserveMs;
+      const wish = { choose, after: begun, isOver };
+      const { removed, after, isDone } = await purgeNext(inside, objects, input.organization, wish);
       const done = purged + removed;
       if (!isDone) return { next: { purged: done, after }, progress: { done } };
       if (input.node === null && (await objects.files.dropUploads(input))) return { next: { purged: done, after } };
@@ -71,19 +75,27 @@ interface Purged {
   isDone: boolean;
 }
 
+/** What is removed. */
+interface Wish {
+  choose: (state: Library) => readonly Node[];
+  /** See the state of the run. */
+  after?: string | null;
+  /** Whether nothing further is begun. */
+  isOver?: () => boolean;
+}
+
 /** Removes up to a hundred nodes. Safe to repeat: what has begun is found again. */
 export async function purgeNext(
   store: StoreScope,
   objects: ContentObjects,
   organization: string,
-  choose: (state: Library) => readonly Node[],
-  after: string | null = null,
+  { choose, after = null, isOver = () => false }: Wish,
 ): Promise<Purged> {
   const { state } = await store
     .step('begin')
     .handle(library, organization, (now) => beginPurge(now, some(choose, now)));
   const nodes = some(choose, state);
-  const { erased, after: last } = await erase(store, objects, nodes, after);
+  const { erased, after: last } = await erase(store, objects, nodes, { after, isOver });
   await store.step('end').handle(library, organization, (now) => endPurge(now, erased));
   return { removed: erased.length, after: last, isDone: erased.length === nodes.length && nodes.length < atOnce };
 }
@@ -93,17 +105,17 @@ async function erase(
   store: StoreScope,
   objects: ContentObjects,
   nodes: readonly Node[],
-  begun: string | null,
+  { after: begun, isOver }: { after: string | null; isOver: () => boolean },
 ): Promise<{ erased: Node[]; after: string | null }> {
   const erased: Node[] = [];
   let [left, after] = [atOnce, begun];
   for (const node of nodes) {
-    if (left <= 0) break;
+    if (left <= 0 || (erased.length > 0 && isOver())) break;
     if (node.kind === 'space') {
-      const content = await eraseContent(store, objects, node.id, { after, most: left });
+      const content = await eraseContent(store, objects, node.id, { after, most: left, isOver });
       left -= content.erased;
       after = content.after;
-      if (after !== null) break;
+      if (!content.isDone) break;
     } else left -= 1;
     await store.erase({ service: 'content', entity: node.kind }, node.id);
     erased.push(node);

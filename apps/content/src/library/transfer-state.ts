@@ -39,8 +39,11 @@ export function afterTransfer(state: Library, event: TransferEvent): Library {
   }
 }
 
-function entered(state: Library, { transfer, nodes }: Extract<TransferEvent, { type: 'TransferEntered' }>['data']) {
-  const arrival = { status: 'entered' as const, nodes: nodes.map(({ id, kind }) => ({ id, kind })) };
+function entered(
+  state: Library,
+  { transfer, from, nodes }: Extract<TransferEvent, { type: 'TransferEntered' }>['data'],
+) {
+  const arrival = { status: 'entered' as const, from, nodes: nodes.map(({ id, kind }) => ({ id, kind })) };
   const begun = { ...state, arrivals: keyedPut(state.arrivals, transfer, arrival) };
   return nodes.reduce((next, { id, kind, ...node }) => {
     const added = putNode(next, id, { ...newNode(kind), ...node });

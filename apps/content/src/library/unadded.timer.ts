@@ -39,7 +39,8 @@ async function dropUnadded(
   { organization, id, kind }: z.output<typeof Created>,
 ): Promise<void> {
   // A repeated request may add it at this very moment: then it stays. So does what was transferred.
-  await purgeNext(store.in(organization), objects, organization, (state) =>
-    nodeIn(state, id) === undefined && keyedGet(state.left, id) === undefined ? [{ id, kind }] : [],
-  );
+  await purgeNext(store.in(organization), objects, organization, {
+    choose: (state) =>
+      nodeIn(state, id) === undefined && keyedGet(state.left, id) === undefined ? [{ id, kind }] : [],
+  });
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
+import { setImmediate } from 'node:timers/promises';
 import type { ContentView } from '../content/index.js';
 import type { ContentFacts, DocumentFacts } from '../facts/index.js';
 import type { ContentTree } from '../objects/index.js';
@@ -77,7 +78,8 @@ export class LinksOfRevisions {
   ): Promise<Map<string, ReadonlySet<string>>> {
     const around = await this.seen.surroundings(view);
     const found = new Map<string, ReadonlySet<string>>();
-    for (const page of pages) {
+    for (const [index, page] of pages.entries()) {
+      await takeTurns(index);
       const { variables } = await attributesOf(view.tree, page);
       const parts = await this.seen.partsOf(scope, around, { document: page.document, variables });
       found.set(page.id, new Set(parts.flatMap(({ facts }) => facts.anchors)));
@@ -99,7 +101,8 @@ export class LinksOfRevisions {
       return name;
     };
     const pages: Page[] = [];
-    for (const page of content.pages) {
+    for (const [index, page] of content.pages.entries()) {
+      await takeTurns(index);
       const { variables } = content.attributes.get(page.attributes ?? '') ?? {};
       pages.push({
         ...page,
@@ -125,6 +128,13 @@ export class LinksOfRevisions {
     ]);
     return { space, pages, attributes, contents, facts };
   }
+}
+
+/** Pages that a reader is shown before other requests get their turn. */
+const untilTurn = 32;
+
+async function takeTurns(index: number): Promise<void> {
+  if (index % untilTurn === untilTurn - 1) await setImmediate();
 }
 
 async function contentsOf(tree: ContentTree): Promise<Map<string, string>> {

@@ -249,4 +249,17 @@ describe('links', () => {
     await rig.send('DELETE', `/spaces/${space}`);
     expect((await read(`/spaces/${space}/links`)).status).toBe(404);
   });
+
+  it('that call a space a collection are broken, and those beside them are not', async () => {
+    const [space, other] = [await makeSpace(), await makeSpace()];
+    const wrong = { kind: 'collection', collection: other };
+    await change(space, [
+      { operation: 'insert_link', title: 'Wrong', target: wrong },
+      { operation: 'insert_link', title: 'Right', target: { kind: 'space', space: other } },
+    ]);
+    expect(short(await list(`/spaces/${space}/links`))).toEqual([
+      ['broken', 'reference', 'collection'],
+      ['ok', 'reference', 'space'],
+    ]);
+  });
 });

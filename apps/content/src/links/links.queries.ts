@@ -148,7 +148,10 @@ async function locationsElsewhere(
   const bySpace = new Map<string, Target[]>();
   for (const { link, status } of judged) {
     const space = status === 'broken' ? undefined : otherSpaceOf(link.target);
-    if (space !== undefined) bySpace.set(space, [...(bySpace.get(space) ?? []), link.target]);
+    if (space === undefined) continue;
+    const known = bySpace.get(space);
+    if (known === undefined) bySpace.set(space, [link.target]);
+    else known.push(link.target);
   }
   const found = new Map<string, Locations>();
   for (const [space, targets] of bySpace) {

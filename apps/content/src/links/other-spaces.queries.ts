@@ -41,13 +41,7 @@ export async function lookElsewhere(
   const nodes = new Set<string>();
   const views = new Map<string, ContentView>();
   const missing = new Set<string>();
-  const bySpace = new Map<string, Link[]>();
-  for (const link of links) {
-    const node = nodeOf(link.target);
-    if (node !== undefined) bySpace.set(node, [...(bySpace.get(node) ?? []), link]);
-  }
-  for (const [id, leading] of bySpace) {
-    const kind = leading.some(({ target }) => target.kind === 'collection') ? 'collection' : 'space';
+  for (const { id, kind, leading } of nodesOf(links)) {
     const isShown = await mayView(scope, judge, view.organization, id, kind);
     if (isShown) nodes.add(id);
     const other = isShown && kind === 'space' ? await mainContent(scope, judge, view.organization, id) : undefined;
@@ -57,6 +51,26 @@ export async function lookElsewhere(
     for (const { key } of missed) missing.add(key);
   }
   return { views, nodes, missing };
+}
+
+interface LinkedNode {
+  id: string;
+  kind: 'space' | 'collection';
+  leading: Link[];
+}
+
+/** The spaces and collections that links lead to or into. A link may say of a space that it is a collection, or the other way round. */
+function nodesOf(links: readonly Link[]): Iterable<LinkedNode> {
+  const nodes = new Map<string, LinkedNode>();
+  for (const link of links) {
+    const id = nodeOf(link.target);
+    if (id === undefined) continue;
+    const kind = link.target.kind === 'collection' ? 'collection' : 'space';
+    const known = nodes.get(`${kind} ${id}`);
+    if (known === undefined) nodes.set(`${kind} ${id}`, { id, kind, leading: [link] });
+    else known.leading.push(link);
+  }
+  return nodes.values();
 }
 
 /** The space or collection that has to be looked at for a target. */

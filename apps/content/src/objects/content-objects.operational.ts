@@ -134,12 +134,18 @@ export class ContentObjects {
     return removeObjects(this.#context, pool, which);
   }
 
-  /** Deletes everything in a pool, with the bytes of its files. Safe to repeat. */
-  async dropPool(pool: string): Promise<void> {
-    await this.files.dropPool(pool);
+  /** The present moment, in ms. */
+  now(): number {
+    return this.#context.now();
+  }
+
+  /** Deletes everything in a pool, with the bytes of its files, until `isOver`. Safe to repeat. @returns whether nothing is left */
+  async dropPool(pool: string, isOver: () => boolean = () => false): Promise<boolean> {
+    if (!(await this.files.dropPool(pool, isOver))) return false;
     for (const kept of [this.#known, this.#made])
       for (const key of kept.keys()) if (key.startsWith(`${pool}/`)) kept.delete(key);
-    await dropObjects(this.#context, pool);
+    while (await dropObjects(this.#context, pool)) if (isOver()) return false;
+    return true;
   }
 
   #keep(pool: string, name: string, entry: { value: object; bytes: number }): void {

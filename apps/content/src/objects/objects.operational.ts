@@ -107,10 +107,14 @@ export async function findObjects(scope: Within, pool: string, names: readonly s
   return found;
 }
 
-/** Deletes all objects of a pool. */
-export async function dropObjects(scope: Within, pool: string): Promise<void> {
-  // `0` comes directly behind `/`.
-  await objects(scope).deleteMany({ _id: { $gte: `${pool}/`, $lt: `${pool}0` } });
+/** Objects that are deleted by one command. */
+const droppedTogether = 2_000;
+
+/** Deletes the first objects of a pool. @returns whether there may be more */
+export async function dropObjects(scope: Within, pool: string): Promise<boolean> {
+  const names = await listObjects(scope, pool, { after: '', limit: droppedTogether });
+  if (names.length > 0) await objects(scope).deleteMany({ _id: { $in: names.map((name) => `${pool}/${name}`) } });
+  return names.length === droppedTogether;
 }
 
 /** Names of the objects of a pool, in their order, behind a name. */

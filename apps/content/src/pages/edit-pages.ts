@@ -99,6 +99,16 @@ function putPage(draft: Draft, { id, ...record }: Page): Page {
   return { ...record, id };
 }
 
+/** Whether a text is a sort key, beside which others can be made. */
+export function isOrder(text: string): boolean {
+  try {
+    generateKeyBetween(text, null);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The sort key of a place. Siblings get new ones when theirs have become too long. */
 async function orderAt(draft: Draft, { parent, at }: PagePlace): Promise<string> {
   const order = await between(draft, parent, at);

@@ -2,6 +2,7 @@ export {
   addPage,
   dissolveGroup,
   dropPage,
+  isOrder,
   longestOrder,
   movePage,
   putPages,

@@ -1,5 +1,6 @@
 import { defineDomain } from '@scriptorium/platform';
 import { ContentObjects } from '../objects/index.js';
+import { lateObjectsCommand, lateObjectsTimer } from './drop-late-objects.timer.js';
 import { sweepCommand, sweepHandler } from './sweep-pool.run.js';
 import { sweepTimer } from './sweep-pool.timer.js';
 import { VerificationsController } from './verifications.controller.js';
@@ -9,6 +10,6 @@ import { verifyHandler } from './verify-content.run.js';
 export const pools = defineDomain({
   name: 'pools',
   controllers: [VerificationsController],
-  timers: () => ({ [sweepCommand]: sweepTimer }),
+  timers: ({ use }) => ({ [sweepCommand]: sweepTimer, [lateObjectsCommand]: lateObjectsTimer(use(ContentObjects)) }),
   runs: ({ context, use }) => [sweepHandler(context, use(ContentObjects)), verifyHandler(context, use(ContentObjects))],
 });

@@ -11,9 +11,9 @@ import { beginStep, firstPlace, Place, walkPool, type PoolWalk } from './walk-po
 export const sweepCommand = 'sweep_pool';
 
 /** What a request has stored so recently may be about to be named by a revision. */
-const youngMs = 24 * 3_600_000;
+export const youngMs = 24 * 3_600_000;
 
-/** `purged`: the space whose content goes. `round`: what was too young in one round is looked at again in the next one. */
+/** `purged`: the space whose content goes, or the import that has left something. `round`: what was too young in one round is looked at again in the next one. */
 const Sweep = z.object({ pool: z.string(), purged: z.string(), round: z.int().default(0) });
 type Sweep = z.output<typeof Sweep>;
 

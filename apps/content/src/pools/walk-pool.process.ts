@@ -104,6 +104,7 @@ async function markPart(walk: PoolWalk, name: string): Promise<void> {
     await mark(walk.scope, walk.check, await unmarked(walk.scope, walk.check, others));
   }
   await mark(walk.scope, walk.check, [name]);
+  walk.findings.objects += 1;
   if (walk.isOver()) throw new OutOfTime();
 }
 
@@ -122,6 +123,7 @@ async function markObjects(walk: PoolWalk, names: readonly string[]): Promise<vo
   const open = await unmarked(walk.scope, walk.check, [...new Set(names)]);
   await textsOf(walk, open);
   await mark(walk.scope, walk.check, open);
+  walk.findings.objects += open.length;
 }
 
 /** The texts of objects. Notes those that are not there, or are not what their names say, and leaves them out. */
@@ -132,7 +134,6 @@ async function textsOf(
   const texts = await objects.texts(pool, names);
   for (const name of names) {
     const text = texts.get(name);
-    findings.objects += 1;
     if (text !== undefined && nameOfText(text) === name) continue;
     noteDamage(findings, text === undefined ? 'missing' : 'corrupt', `${pool}/${name}`);
     texts.delete(name);

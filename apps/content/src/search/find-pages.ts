@@ -1,4 +1,4 @@
-import { matchesOf, type Wanted } from './query.js';
+import type { Matcher } from './matching.js';
 import { scorePages, type Scored } from './score.js';
 import type { IndexedPage, SpaceIndex } from './space-index.js';
 
@@ -20,15 +20,10 @@ export function isEnough(step: SearchStep, found: number): boolean {
 export function findPages(
   { dictionary }: Pick<SpaceIndex, 'dictionary'>,
   pages: Iterable<IndexedPage>,
-  words: readonly Wanted[],
+  matcher: Matcher,
   step: SearchStep,
 ): { scored: Scored[]; isFound: (word: string) => boolean } {
-  if (words.length === 0) return { scored: [], isFound: () => false };
-  const wanted = words.map((word) => matchesOf(dictionary, word, step !== 'all'));
-  const scored = scorePages(pages, { wanted, size: dictionary.size(), needsAll: step !== 'any' });
-  const isFound = (word: string): boolean => {
-    const number = dictionary.numberOf(word);
-    return number !== undefined && wanted.some((matches) => matches.has(number));
-  };
-  return { scored, isFound };
+  const { wanted, marks, isFound } = matcher(dictionary, step !== 'all');
+  if (wanted.length === 0) return { scored: [], isFound };
+  return { scored: scorePages(pages, { wanted, marks, needsAll: step !== 'any' }), isFound };
 }

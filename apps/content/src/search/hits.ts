@@ -2,7 +2,7 @@ import { deepest } from '../pages/index.js';
 import type { Audience } from './audience.js';
 import { pagesFor } from './audience.js';
 import { findPages, isEnough, searchSteps } from './find-pages.js';
-import type { Wanted } from './query.js';
+import type { Matcher } from './matching.js';
 import type { Scored } from './score.js';
 import type { IndexedPage, SpaceIndex } from './space-index.js';
 
@@ -20,15 +20,11 @@ export interface Hit extends Scored {
 }
 
 /** What the first step finds that finds enough. */
-export function findBest(
-  index: SpaceIndex,
-  words: readonly Wanted[],
-  audience: Audience,
-): ReturnType<typeof findPages> {
+export function findBest(index: SpaceIndex, matcher: Matcher, audience: Audience): ReturnType<typeof findPages> {
   const pages = pagesFor(index, audience);
   let found: ReturnType<typeof findPages> = { scored: [], isFound: () => false };
   for (const step of searchSteps) {
-    found = findPages(index, pages, words, step);
+    found = findPages(index, pages, matcher, step);
     if (isEnough(step, found.scored.length)) break;
   }
   return found;

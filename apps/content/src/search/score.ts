@@ -1,4 +1,5 @@
 import type { IndexedPage } from './space-index.js';
+import type { Matching } from './matching.js';
 import type { Matches } from './query.js';
 
 /** A page that was found. */
@@ -19,14 +20,13 @@ interface Found {
 }
 
 /**
- * The pages with all wanted words, or with any of them, the best first, by BM25. `wanted`: what stands for each word; `size`: how many
- * words the dictionary has.
+ * The pages with all wanted words, or with any of them, the best first, by BM25. `wanted`: what stands for each word; `marks`: see
+ * `Matching`.
  */
 export function scorePages(
   pages: Iterable<IndexedPage>,
-  { wanted, size, needsAll }: { wanted: readonly Matches[]; size: number; needsAll: boolean },
+  { wanted, marks, needsAll }: Pick<Matching, 'wanted' | 'marks'> & { needsAll: boolean },
 ): Scored[] {
-  const marks = marksOf(wanted, size);
   const found: Found[] = [];
   const having = new Float64Array(wanted.length);
   let count = 0;
@@ -58,14 +58,6 @@ export function scorePages(
 /** The best first, by id where they are equal. */
 export function byScore(a: Scored, b: Scored): number {
   return a.score === b.score ? (a.id < b.id ? -1 : Number(a.id > b.id)) : b.score - a.score;
-}
-
-/** For each word of the dictionary, a bit for each wanted word that it stands for. */
-function marksOf(wanted: readonly Matches[], size: number): Uint32Array {
-  const marks = new Uint32Array(size);
-  for (const [index, matches] of wanted.entries())
-    for (const number of matches.keys()) marks[number] = (marks[number] ?? 0) | (1 << index);
-  return marks;
 }
 
 function weigh(

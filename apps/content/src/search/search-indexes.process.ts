@@ -1,13 +1,12 @@
 import { createKeyedQueue } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { diff, EMPTY_ROOT, TreeError } from '@scriptorium/tree';
-import { LRUCache } from 'lru-cache';
 import { setImmediate } from 'node:timers/promises';
 import type { ContentFacts, DocumentFacts } from '../facts/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { idIn, keys, type PageRecord, type ReusableContentRecord } from '../pages/index.js';
+import { KeptIndexes } from './kept-indexes.js';
 import {
-  bytesOf,
   emptyIndex,
   indexedDocument,
   putPage,
@@ -18,6 +17,7 @@ import {
 
 /** The content that is searched: the tree of a revision. */
 export interface SearchedContent {
+  organization: string;
   space: string;
   pool: string;
   root: string;
@@ -31,29 +31,19 @@ const mostWaiting = 500;
 const atOnce = 128;
 /** Documents that are put into it before other requests get their turn. */
 const untilTurn = 16;
-/** A dictionary with so many more words than it began with is made anew, as most of them may stand for nothing. */
-const outgrown = { factor: 3, words: 20_000 };
-
-interface Kept {
-  index: SpaceIndex;
-  bytes: number;
-  /** Words of its dictionary when it was made. */
-  words: number;
-}
-
 /**
  * The indexes of spaces, each made of one revision. Before an index is used it is brought to the wanted revision by the difference of the
  * two trees, so it is never stale. Those that were used longest ago are dropped when the memory is used up.
  */
 export class SearchIndexes {
   readonly #queue = createKeyedQueue(mostWaiting);
-  readonly #kept: LRUCache<string, Kept>;
+  readonly #kept: KeptIndexes;
 
   constructor(
     private readonly objects: ContentObjects,
     private readonly facts: ContentFacts,
   ) {
-    this.#kept = new LRUCache({ maxSize: facts.bytesFor('indexes'), sizeCalculation: ({ bytes }) => bytes });
+    this.#kept = new KeptIndexes(facts.bytesFor('indexes'));
   }
 
   /** What `use` returns for the index of this content. It must use it before its first `await`: indexes change. */
@@ -63,24 +53,23 @@ export class SearchIndexes {
     return this.#queue.run(content.space, async () => use(await this.#bringTo(scope, content)));
   }
 
-  #fitting({ space, pool, language }: SearchedContent): Kept | undefined {
-    const kept = this.#kept.get(space);
-    return kept?.index.pool === pool && kept.index.language === language ? kept : undefined;
+  #fitting({ space, pool, ...of }: SearchedContent): ReturnType<KeptIndexes['get']> {
+    const kept = this.#kept.get(space, of);
+    return kept?.index.pool === pool ? kept : undefined;
   }
 
   async #bringTo(scope: Pick<Scope, 'workers'>, content: SearchedContent): Promise<SpaceIndex> {
-    const { space, pool, root, language } = content;
+    const { organization, space, pool, root, language } = content;
     const kept = this.#fitting(content);
     if (kept?.index.root === root) return kept.index;
     // Nobody may use it before it is whole again.
-    this.#kept.delete(space);
-    const isUsable =
-      kept !== undefined && kept.index.dictionary.size() <= kept.words * outgrown.factor + outgrown.words;
+    this.#kept.drop(space);
+    const isUsable = kept !== undefined && !this.#kept.isOutgrown(kept);
     const index = isUsable ? await this.#broughtTo(scope, kept.index, root) : undefined;
-    const whole = index ?? emptyIndex(pool, language, EMPTY_ROOT);
+    const whole = index ?? emptyIndex(pool, language, EMPTY_ROOT, this.#kept.dictionaryFor({ organization, language }));
     if (index === undefined) await this.#apply(scope, whole, root);
     const words = index !== undefined && isUsable ? kept.words : whole.dictionary.size();
-    this.#kept.set(space, { index: whole, bytes: bytesOf(whole), words });
+    this.#kept.put(space, whole, { organization, language, words });
     return whole;
   }
 

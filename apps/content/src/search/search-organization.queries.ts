@@ -9,7 +9,8 @@ import { pagesFor } from './audience.js';
 import { findPages, isEnough, searchSteps, type SearchStep } from './find-pages.js';
 import { behind, hitOf, type Hit } from './hits.js';
 import { showHits } from './hits.render.js';
-import { wantedWords, type Wanted } from './query.js';
+import { matcherOf, type Matcher } from './matching.js';
+import { wantedWords } from './query.js';
 import { byScore, type Scored } from './score.js';
 import type { SearchedContent } from './search-indexes.process.js';
 import type { Search, SearchSources } from './search-space.queries.js';
@@ -34,8 +35,11 @@ export async function searchOrganization(
 ): Promise<Page<FoundSpace>> {
   const { organization } = place;
   const { nodes, member } = await access.viewerAt(scope, place);
-  const contents = await contentsOf(scope, nodes.visibleTo(member).spaces);
-  const found = await findInAll(scope, { objects, indexes }, contents, { organization, words: wantedWords(query) });
+  const contents = await contentsOf(scope, organization, nodes.visibleTo(member).spaces);
+  const found = await findInAll(scope, { objects, indexes }, contents, {
+    organization,
+    matcher: matcherOf(wantedWords(query)),
+  });
   const page = await pageBy<FoundIn>(scope.cursors, {
     binding: { operation, scope: { organization, query }, sort: 'score', order: 'desc' },
     request,
@@ -55,20 +59,24 @@ export async function searchOrganization(
 }
 
 /** The main content of spaces, as far as they have some. */
-async function contentsOf({ store }: Pick<Scope, 'store'>, ids: readonly string[]): Promise<SearchedContent[]> {
+async function contentsOf(
+  { store }: Pick<Scope, 'store'>,
+  organization: string,
+  ids: readonly string[],
+): Promise<SearchedContent[]> {
   const [heads, settings] = await Promise.all([store.read(branches).byIds(ids), store.read(spaces).byIds(ids)]);
   const languages = keyed(settings);
   return heads.flatMap(({ _id: space, pool, head }) => {
     const settings = languages.get(space);
     return head === null || settings === undefined
       ? []
-      : [{ space, pool, root: head.tree, language: settings.language }];
+      : [{ organization, space, pool, root: head.tree, language: settings.language }];
   });
 }
 
 interface Wish {
   organization: string;
-  words: readonly Wanted[];
+  matcher: Matcher;
 }
 
 /**
@@ -107,9 +115,9 @@ function findIn(
   index: SpaceIndex,
   space: string,
   step: SearchStep,
-  { organization, words }: Wish,
+  { organization, matcher }: Wish,
 ): FoundIn | undefined {
-  const { scored, isFound } = findPages(index, pagesFor(index, { kind: 'editor' }), words, step);
+  const { scored, isFound } = findPages(index, pagesFor(index, { kind: 'editor' }), matcher, step);
   const [best] = scored;
   if (best === undefined) return undefined;
   const hits = scored.slice(0, mostShown).map((one) => hitOf(index, { organization, space }, one, isFound));

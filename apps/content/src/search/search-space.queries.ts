@@ -7,6 +7,7 @@ import type { SeenContent } from '../visitors/index.js';
 import type { Audience } from './audience.js';
 import { behind, findBest, hitOf, type Hit } from './hits.js';
 import { showHits } from './hits.render.js';
+import { matcherOf } from './matching.js';
 import { wantedWords, type Wanted } from './query.js';
 import type { Scored } from './score.js';
 import type { SearchIndexes } from './search-indexes.process.js';
@@ -68,15 +69,16 @@ export async function findInView<T>(
   use: (found: FoundInView) => T,
 ): Promise<{ result: T; see: SeenPages['see'] }> {
   const { space, organization, tree, root, reader, hidden } = view;
-  const content = { space, pool: tree.pool, root, language };
+  const content = { organization, space, pool: tree.pool, root, language };
+  const matcher = matcherOf(words);
   const audience: Audience = reader === undefined ? { kind: 'editor' } : audienceOf(hidden ?? new Set());
   const pages =
     reader === undefined
       ? asWritten
-      : await lookAtPages(scope, { indexes, seen }, { tree, root, reader }, { content, words, audience });
+      : await lookAtPages(scope, { indexes, seen }, { tree, root, reader }, { content, matcher, audience });
   const found = await indexes.with(scope, content, (whole) => {
     const index = pages.within(whole);
-    const { scored, isFound } = findBest(index, words, audience);
+    const { scored, isFound } = findBest(index, matcher, audience);
     const place = { space, organization };
     // A promise would be waited for, and the index be changed meanwhile.
     return { result: use({ scored, hitOf: (one) => hitOf(index, place, one, isFound) }) };

@@ -9,6 +9,7 @@ import { memoryObjects } from '../test/memory-objects.js';
 import { findPages, searchSteps, type SearchStep } from './find-pages.js';
 import { hitOf } from './hits.js';
 import { pagesFor } from './audience.js';
+import { matcherOf } from './matching.js';
 import { wantedWords } from './query.js';
 import { SearchIndexes } from './search-indexes.process.js';
 import { stemOf } from './stemmers.js';
@@ -118,17 +119,15 @@ describe('an index that follows the edits of a space', () => {
           // Back to an earlier revision, too: change requests are not searched, but a rollback is.
           for (const root of [...roots, roots[0] ?? EMPTY_ROOT, roots.at(-1) ?? EMPTY_ROOT]) {
             const pages = await readAll(objects, root);
-            const content = { space: 'space', pool: 'pool', root, language };
+            const content = { organization: 'o', space: 'space', pool: 'pool', root, language };
+            // Another space has the same dictionary, and adds words to it.
+            const other = { ...content, space: 'other', root: roots.find((one) => one !== root) ?? root };
+            await indexes.with({ workers: {} as never }, other, () => undefined);
             await indexes.with({ workers: {} as never }, content, (index) => {
-              for (const words of wanted)
+              for (const query of wanted.map((words) => words.join(' '))) {
+                const matcher = matcherOf(wantedWords(query));
                 for (const step of searchSteps) {
-                  const query = words.join(' ');
-                  const { scored, isFound } = findPages(
-                    index,
-                    pagesFor(index, { kind: 'editor' }),
-                    wantedWords(query),
-                    step,
-                  );
+                  const { scored, isFound } = findPages(index, pagesFor(index, { kind: 'editor' }), matcher, step);
                   const expected = naive(pages, query, step, language);
                   expect(scored.map(({ id }) => id).sort()).toEqual([...expected.keys()].sort());
                   for (const one of scored) {
@@ -138,6 +137,7 @@ describe('an index that follows the edits of a space', () => {
                   }
                   expect(scored).toEqual([...scored].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)));
                 }
+              }
             });
           }
         },

@@ -41,6 +41,7 @@ export interface SpaceIndex {
   readonly language: string | null;
   /** The root of the tree that it is made of. */
   root: string;
+  /** Other indexes may use it, too. */
   readonly dictionary: Dictionary;
   readonly pages: Map<string, IndexedPage>;
   readonly contents: Map<string, IndexedDocument>;
@@ -51,12 +52,17 @@ const weights = { title: 3, heading: 2, body: 1 } as const;
 const heaviest = 65_535;
 
 /** An index without pages. */
-export function emptyIndex(pool: string, language: string | null, root: string): SpaceIndex {
+export function emptyIndex(
+  pool: string,
+  language: string | null,
+  root: string,
+  dictionary = createDictionary(stemOf(language)),
+): SpaceIndex {
   return {
     pool,
     language,
     root,
-    dictionary: createDictionary(stemOf(language)),
+    dictionary,
     pages: new Map(),
     contents: new Map(),
   };
@@ -162,9 +168,9 @@ const bytesOfPage = 1_000;
 const bytesOfTerms = 250;
 const bytesOfTerm = 6;
 
-/** About how much memory an index takes. */
-export function bytesOf({ dictionary, pages, contents }: SpaceIndex): number {
-  let bytes = bytesOfIndex + dictionary.bytes();
+/** About how much memory an index takes without its dictionary. */
+export function bytesOf({ pages, contents }: Pick<SpaceIndex, 'pages' | 'contents'>): number {
+  let bytes = bytesOfIndex;
   for (const { own, document } of pages.values()) bytes += bytesOfPage + ofTerms(own) + ofTerms(document?.terms);
   for (const { terms } of contents.values()) bytes += bytesOfPage + ofTerms(terms);
   return bytes;

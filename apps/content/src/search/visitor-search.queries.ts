@@ -1,14 +1,18 @@
 import type { Scope } from '@scriptorium/platform';
 import type { RichDocument } from '@scriptorium/rich-text';
+import { setImmediate } from 'node:timers/promises';
 import type { ContentView } from '../content/index.js';
 import { seeDocument } from '../facts/index.js';
 import { findPages, type PageAttributes } from '../pages/index.js';
 import { seenBy, type Reader, type SeenContent, type SeenPart, type Variables } from '../visitors/index.js';
 import { pagesFor, type Audience } from './audience.js';
 import { findPages as findWords } from './find-pages.js';
-import type { Wanted } from './query.js';
+import type { Matcher } from './matching.js';
 import type { SearchedContent, SearchIndexes } from './search-indexes.process.js';
 import { pageAsSeen, type SpaceIndex } from './space-index.js';
+
+/** Pages that are looked at before other requests get their turn. */
+const untilTurn = 32;
 
 /** Where a visitor searches. */
 export type SearchedView = Pick<ContentView, 'tree' | 'root'> & { reader: Reader };
@@ -34,11 +38,11 @@ export async function lookAtPages(
   scope: Pick<Scope, 'workers'>,
   { indexes, seen }: { indexes: SearchIndexes; seen: SeenContent },
   { tree, reader }: SearchedView,
-  { content, words, audience }: { content: SearchedContent; words: readonly Wanted[]; audience: Audience },
+  { content, matcher, audience }: { content: SearchedContent; matcher: Matcher; audience: Audience },
 ): Promise<SeenPages> {
   const ids = await indexes.with(scope, content, (index) => {
     const conditional = pagesFor(index, audience).filter(({ isConditional }) => isConditional);
-    return findWords(index, conditional, words, 'any').scored.map(({ id }) => id);
+    return findWords(index, conditional, matcher, 'any').scored.map(({ id }) => id);
   });
   const pages = await findPages(tree, ids);
   const attributes = await tree.objects([...pages.values()].flatMap((page) => page.attributes ?? []));
@@ -49,6 +53,8 @@ export async function lookAtPages(
     const { variables: own = {} } = (attributes.get(name) ?? {}) as PageAttributes;
     variables.set(id, own);
     parts.set(id, await seen.partsOf(scope, around, { document, variables: own }));
+    // What is known already is not waited for, so other requests would wait for all pages.
+    if (parts.size % untilTurn === 0) await setImmediate();
   }
   return {
     within: (index) => {

@@ -5,6 +5,7 @@ import { LinksOfRevisions } from '../links/links-of-revisions.process.js';
 import { contentTree } from '../objects/index.js';
 import { childIds, idIn, keys, pageAt } from '../pages/index.js';
 import { findBest } from '../search/hits.js';
+import { matcherOf } from '../search/matching.js';
 import { wantedWords } from '../search/query.js';
 import { SearchIndexes } from '../search/search-indexes.process.js';
 import { audienceOf, lookAtPages } from '../search/visitor-search.queries.js';
@@ -162,14 +163,14 @@ describe('what visitors see of a content', () => {
             sorted([...documents.flatMap((index) => [...own(index).pages]), ...entries]),
           );
 
-          const content = { space: 'space', pool: 'pool', root, language: null };
+          const content = { organization: 'o', space: 'space', pool: 'pool', root, language: null };
           const audience = audienceOf(hidden);
           const listed = documents.filter((index) => made.pages[index]?.noIndex === false);
           for (const word of words) {
-            const wanted = wantedWords(`${word} `);
-            const looked = await lookAtPages(scope, { indexes, seen }, view, { content, words: wanted, audience });
+            const matcher = matcherOf(wantedWords(`${word} `));
+            const looked = await lookAtPages(scope, { indexes, seen }, view, { content, matcher, audience });
             const { scored } = await indexes.with(scope, content, (index) =>
-              findBest(looked.within(index), wanted, audience),
+              findBest(looked.within(index), matcher, audience),
             );
             const expected = listed.filter((index) => of.get(index)?.words.has(word) === true);
             expect([word, sorted(scored.map(({ id }) => id))]).toEqual([word, sorted(expected.map(pageId))]);

@@ -1,5 +1,7 @@
+import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
 import { ContentObjects } from '../objects/index.js';
+import { transfersAccess } from './access.js';
 import { transferHandler } from './transfer.run.js';
 import { TransfersController } from './transfers.controller.js';
 import { transfersReactor } from './transfers.reactor.js';
@@ -9,5 +11,6 @@ export const transfers = defineDomain({
   name: 'transfers',
   controllers: [TransfersController],
   reactors: () => [transfersReactor],
+  resolvers: ({ use }) => transfersAccess(use(ServiceAccess)),
   runs: ({ context, use }) => [transferHandler(context, use(ContentObjects))],
 });

@@ -2,6 +2,7 @@ import type { ServiceAccess } from '@scriptorium/access';
 import { AppError, blaming, roleAtLeast, type InputOf, type transferSpace } from '@scriptorium/contracts';
 import { type Call } from '@scriptorium/platform';
 import {
+  arrivalOf,
   beginTransfer,
   endTransfer,
   judgeByLibrary,
@@ -22,7 +23,7 @@ import { ownPoolsOf } from './pools.queries.js';
 type Body = InputOf<typeof transferSpace>['body'];
 
 /**
- * Transfers a space, or a collection with everything in it, to another organization. Should it break off, a run goes on with it.
+ * Transfers a space, or a collection with everything in it, to another organization. If the request is cut off, a run brings the transfer to its end.
  * @throws AppError `no_change`, `not_found` and `forbidden` naming the field, `sso_required`, `cannot_move` for a space that a published
  * site shows, `limit_reached`, `position_invalid`, `conflict`
  */
@@ -34,13 +35,36 @@ export async function transferNode(
 ): Promise<void> {
   const { organization: to, parent = null } = body;
   const node = await requireNode(call, access, call.principal, id);
-  if (to === node.organization) return moveWithin(call, access, node, body);
-  await requirePlaceIn(call, access, { to, parent });
+  const isHere = to === node.organization;
+  if (!isHere) await requirePlaceIn(call, access, { to, parent });
+  if (await wasMade(call, objects, to)) return;
+  if (isHere) return moveWithin(call, access, node, body);
   const nodes = await requireBothLibraries(call, node, { to, parent });
   await requireUnpublished(call, node.organization, nodes);
   await withinBytes(call, objects, { from: node.organization, to, nodes }, () =>
     transferNow(call, objects, node, { to, parent }),
   );
+}
+
+/**
+ * Whether this request has made its transfer before, and the answer to it was lost. What has to follow has followed then.
+ * @throws AppError `conflict` when the other organization has refused it
+ */
+async function wasMade(call: Call, objects: ContentObjects, to: string): Promise<boolean> {
+  if (call.idempotencyKey === undefined) return false;
+  const transfer = call.idFor('transfer');
+  const arrival = await arrivalOf(call.store, { to, transfer });
+  if (arrival === undefined) return false;
+  if (arrival.status === 'refused') throw changed(call);
+  if (arrival.status === 'entered') await followTransfer(call, objects, { from: arrival.from, to, transfer, after: 0 });
+  return true;
+}
+
+/** A refusal counts for the transfer that this request makes, so that with its key the answer stays the same. */
+function changed({ idempotencyKey }: Call): AppError {
+  const message = 'The other organization has changed meanwhile';
+  if (idempotencyKey === undefined) return new AppError('conflict', [], { message, retryAfter: 1 });
+  return new AppError('conflict', [], { message: `${message}: send the request with another Idempotency-Key` });
 }
 
 /** The bytes of its files count for the other organization. @throws AppError `limit_reached` */
@@ -69,8 +93,7 @@ async function transferNow(
   await here
     .step('begin')
     .handle(library, from, (state) => beginTransfer(state, { transfer, node: id, to, parent }), { wait: false });
-  if ((await endTransfer(call.store, { from, transfer, limits: call.limits })) === false)
-    throw new AppError('conflict', [], { message: 'The other organization has changed meanwhile', retryAfter: 1 });
+  if ((await endTransfer(call.store, { from, transfer, limits: call.limits })) === false) throw changed(call);
   await followTransfer(call, objects, { from, to, transfer, after: 0 });
 }
 
@@ -99,7 +122,7 @@ async function requirePlaceIn(
   else if (!roleAtLeast(place.role, 'create')) throw blaming('forbidden', 'body.organization');
 }
 
-/** What is transferred, when neither library stands against it. */
+/** What is transferred. @throws AppError when one of the two libraries refuses it */
 async function requireBothLibraries(
   call: Call,
   { id, organization }: ViewedNode,

@@ -77,12 +77,14 @@ export const ImportWarning = z
         'front_matter',
         'missing_page',
         'unlisted_page',
+        'unread',
+        'too_large',
         'unknown_entry',
         'not_supported',
       ])
       .meta({
         description:
-          '`link`, `image`, `include`: it leads to nothing that is imported, and stays as text. `missing_page`: listed, but not in the archive. `unlisted_page`: in the archive, but not listed in `SUMMARY.md`.',
+          '`link`, `image`, `include`: it leads to nothing that is imported, and stays as text. `missing_page`: listed, but not in the archive. `unlisted_page`: in the archive, but not listed in `SUMMARY.md`. `unread`: to read the file takes too long; the page or reusable content is there without its text. `too_large`: the file is larger than a file can be, and is left out.',
       }),
     path: z.string().meta({ description: 'The file that it is about.' }),
     target: z.string().optional().meta({ description: 'The address, key or line in that file.' }),

@@ -64,6 +64,8 @@ export const contentContract = defineServiceContract({
     space_grant: { withinOrganization: true },
     collection: { withinOrganization: true },
     collection_grant: { withinOrganization: true },
+    transferred_space: { withinOrganization: true },
+    transferred_collection: { withinOrganization: true },
     template: { withinOrganization: false },
     address: { withinOrganization: false },
     installation: { withinOrganization: false },

@@ -28,7 +28,7 @@ export const transferSpace = operation({
   tag: 'Spaces',
   path: '/spaces/{spaceId}/transfer',
   summary: 'Transfer a space to another organization, without what was granted on it',
-  access: { ...access, resource: 'space' },
+  access: { ...access, resource: 'transferred_space' },
   params: z.object({ spaceId: Id }),
   response: Space,
 });
@@ -41,7 +41,7 @@ export const transferCollection = operation({
   // Thousands of spaces may go at once.
   deadlineMs: 30_000,
   summary: 'Transfer a collection, with everything in it, to another organization, without what was granted on it',
-  access: { ...access, resource: 'collection' },
+  access: { ...access, resource: 'transferred_collection' },
   params: z.object({ collectionId: Id }),
   response: Collection,
 });
