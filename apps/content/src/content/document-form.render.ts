@@ -1,20 +1,19 @@
-import {
-  dereference,
-  links,
-  RichTextError,
-  toMarkdown,
-  type Resolved,
-  type RichDocument,
-} from '@scriptorium/rich-text';
-import { seeDocument } from '../facts/index.js';
+import { dereference, links, RichTextError, type Resolved, type RichDocument } from '@scriptorium/rich-text';
+import type { Scope } from '@scriptorium/platform';
+import { seenDocument } from '../facts/index.js';
 import { idIn, keys, variablesOf, type ReusableContentRecord } from '../pages/index.js';
 import { seenBy } from '../visitors/index.js';
 import { shownFile } from './files.queries.js';
-import { pagesNamed, relativeUrl, type NamedPage } from './page-links.js';
+import { markdownOf } from './markdown-of.process.js';
+import { pagesNamed } from './page-links.js';
 import { pageUrl } from './pages.render.js';
+import { pageIdsIn, type NamedPage } from './relative-url.js';
 import type { ContentView } from './view.queries.js';
 
 type ContentRef = Parameters<Parameters<typeof dereference>[1]['reusableContent']>[0];
+
+/** What answers with documents are made with. */
+export type FormScope = Pick<Scope, 'urls' | 'workers'>;
 
 /** How a document is answered. */
 export interface DocumentForm {
@@ -33,36 +32,36 @@ export interface SeenDocument {
 
 /** A document in the form that was asked for; in both forms unless one was. */
 export async function inForm(
+  scope: FormScope,
   view: ContentView,
-  urls: { app: string },
   seen: SeenDocument,
   form: DocumentForm,
 ): Promise<{ markdown?: string; document?: RichDocument }> {
-  const document = await prepared(view, urls, seen, form);
+  const document = await prepared(scope, view, seen, form);
   if (form.format === 'document') return { document };
-  const named = await pagesNamed(view.tree, links(document), seen.page?.id);
-  const markdown = toMarkdown(document, {
-    ...(seen.page === undefined ? {} : { context: 'page', title: seen.page.title }),
-    refs: form['format.markdown.refs'] ?? 'relative',
-    formatLink: (ref, style) => relativeUrl(named, ref, style),
-  });
+  const refs = form['format.markdown.refs'] ?? 'relative';
+  const markdown = await markdownOf(scope, view.tree, document, { page: seen.page, refs });
   return form.format === 'markdown' ? { markdown } : { markdown, document };
 }
 
 /** The document with references and expressions resolved, as far as that was asked for. */
 export async function prepared(
+  scope: FormScope,
   view: ContentView,
-  urls: { app: string },
   { document, page }: SeenDocument,
   { evaluated, dereferenced }: Pick<DocumentForm, 'evaluated' | 'dereferenced'>,
 ): Promise<RichDocument> {
   const resolved =
-    dereferenced === false ? document : await withReferences(view, urls, document, dereferenced === true);
+    dereferenced === false ? document : await withReferences(view, scope.urls, document, dereferenced === true);
   const variables = { space: await variablesOf(view.tree), page: { ...page?.variables } };
   // Whatever was asked for: a visitor gets what conditions show, and nothing of the conditions.
-  if (view.reader !== undefined) return seeDocument(resolved, seenBy(view.reader, variables.space, variables.page));
+  if (view.reader !== undefined) {
+    const seen = seenBy(view.reader, variables.space, variables.page);
+    return seenDocument(scope, resolved, { seen, mode: 'all' });
+  }
   if (evaluated === false) return resolved;
-  return seeDocument(resolved, { type: 'human', claims: {}, variables }, evaluated === true ? 'all' : evaluated);
+  const seen = { type: 'human', claims: {}, variables } as const;
+  return seenDocument(scope, resolved, { seen, mode: evaluated === true ? 'all' : evaluated });
 }
 
 /** Reusable contents contain each other up to this depth. */
@@ -77,11 +76,7 @@ async function withReferences(
   const contents = await reusableContents(view, document);
   const all = [document, ...contents.values()];
   const named = withTargets
-    ? await pagesNamed(
-        view.tree,
-        all.flatMap((one) => links(one)),
-        undefined,
-      )
+    ? await pagesNamed(view.tree, pageIdsIn(all.flatMap((one) => links(one))), undefined)
     : undefined;
   const files = withTargets
     ? await filesNamed(
