@@ -3,6 +3,7 @@ import { compileCondition, ExpressionError, VISITOR_VARIABLES } from '@scriptori
 import { resolveLinkByDefault, type FrontMatter, type ResolveLink } from '@scriptorium/rich-text';
 import { attributesOf, type PageAttributes, type PageRecord } from '../pages/index.js';
 import { impossible, type At, type ChangeContext } from './context.js';
+import { titleIn } from './parse-page.js';
 import { referenceIn } from './references.js';
 
 type Insertion = Extract<TextChange, { operation: 'insert_page' }>;
@@ -12,6 +13,8 @@ export type Fields = Partial<Omit<Insertion, 'operation' | 'ref' | 'document' | 
 /** The fields that the front matter of markdown names. @throws AppError `content_change_invalid` for values out of bounds */
 export function fieldsOf(at: At, frontMatter: FrontMatter | undefined): Fields {
   if (frontMatter === undefined) return {};
+  if (frontMatter.other?.['title'] != null && titleIn(frontMatter) === undefined)
+    throw impossible(at, 'document.markdown', 'The front matter has an invalid title');
   const parsed = PageFields.safeParse(givenFields(frontMatter));
   if (parsed.success) {
     const reason = parsed.data.condition == null ? undefined : wrongIn(parsed.data.condition);

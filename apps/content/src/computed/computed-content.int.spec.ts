@@ -97,7 +97,8 @@ describe('content that is computed from a source that the caller names', () => {
       ['revision', {}, [400, 'invalid_request', 'body.source']],
       ['revision', { source: source(), seed: '' }, [400, 'invalid_request', 'body.seed']],
       ['document', part, [404, 'not_found', 'body.source.props']],
-      ['document', { source: source() }, [400, 'invalid_request', 'body.source']],
+      // It is the source of pages, and of no document.
+      ['document', { source: source() }, [400, 'invalid_request', 'body.source.type']],
     ];
     for (const [what, body, expected] of cases) expect(refusal(await compute(what, body))).toEqual(expected);
     const elsewhere = await rig.send('POST', '/spaces/nothing/content/computed/revision', { body: of('f') });

@@ -181,6 +181,7 @@ describe('the content of a space', () => {
       [{ operation: 'revert_page', page: a, revision: 'nothing' }, 'revision'],
       [page('X', '---\nicon: No Such Icon\n---\n'), 'document.markdown'],
       [page('X', '---\nif: visitor.claims.\n---\n'), 'document.markdown'],
+      [page('X', `---\ntitle: ${'t'.repeat(256)}\n---\n`), 'document.markdown'],
     ];
     for (const [one, field] of impossible)
       expect(refusal(await change(space, [page('Before'), one]))).toEqual([
@@ -218,6 +219,13 @@ describe('the content of a space', () => {
     expect(made.status).toBe(200);
     const { a = '' } = (made.body as unknown as { refs: Record<string, string> }).refs;
     expect((await read(space, `/content/page/${a}`)).body).toMatchObject({ title: '語'.repeat(255), ...longest });
+    // A heading that is too long for a title is text.
+    const heading = await change(space, [page('Short', `# ${'w'.repeat(256)}`, { ref: 'b' })]);
+    const b = String(get(heading.body, 'refs.b'));
+    expect((await read(space, `/content/page/${b}`)).body).toMatchObject({
+      title: 'Short',
+      document: { nodes: [{ type: 'heading-1' }] },
+    });
     const deep = Array.from({ length: 80 }, (_, i) => `${'  '.repeat(i)}* level`).join('\n');
     expect((await change(space, [{ operation: 'update_page', page: a, document: { markdown: deep } }])).status).toBe(
       200,
@@ -312,6 +320,24 @@ describe('the content of a space', () => {
       [expect.stringContaining(`/${refs['often']}`), { kind: 'page', page: refs['often'] }],
       [undefined, { kind: 'page', page: 'nowhere' }],
     ]);
+  });
+
+  it('is shown in all forms also where a document is so long that workers write it', async () => {
+    const space = await makeSpace(rig);
+    const expression = '<code class="expression">space.vars.edition</code>';
+    const long = `${'Words to read. '.repeat(20).trim()}\n\n`.repeat(300);
+    const made = await change(space, [
+      { operation: 'set_variables', variables: { edition: 'cloud' } },
+      page('Other', '', { ref: 'other' }),
+      page('Long', `[There](./other.md) is ${expression}.\n\n${long}`, { ref: 'long' }),
+    ]);
+    const path = `/content/page/${String(get(made.body, 'refs.long'))}`;
+    const plain = (await read(space, path)).body;
+    expect(String(plain['markdown'])).toContain(`[There](other.md) is ${expression}.`);
+    expect(String(plain['markdown'])).toContain(long.trim());
+    const seen = (await read(space, `${path}?evaluated=true&dereferenced=true`)).body;
+    expect(String(seen['markdown'])).toContain('is cloud.');
+    expect(get(seen, 'document.nodes.length')).toBe(get(plain, 'document.nodes.length'));
   });
 
   it('shows reusable contents, variables and conditions as they were asked for', async () => {

@@ -2,8 +2,8 @@ import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import { links, type RichDocument } from '@scriptorium/rich-text';
 import { isLong } from '../facts/index.js';
 import type { ContentTree } from '../objects/index.js';
-import { linkedPages, writeDocument, writeText, type Written } from './long-document.task.js';
-import { pagesNamed } from './page-links.js';
+import { writeDocument, type linkedPages, type writeText, type Written } from './long-document.task.js';
+import { pagesNamed } from './page-links.queries.js';
 import { pageIdsIn } from './relative-url.js';
 
 const common = { module: compiledModule('./long-document.task.js', import.meta.url), withinMs: 10_000 };
