@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createClient } from '@scriptorium/contracts';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Findings } from './crash/findings.js';
 import { createWorld, type World } from './crash/world.js';
@@ -17,6 +18,9 @@ const findings = new Findings();
 let world: World;
 let path: string;
 let organization: string;
+let space: string;
+/** Titles of pages whose writes were acknowledged. */
+const written: string[] = [];
 
 beforeAll(async () => {
   world = await createWorld({ replicas: 1, separateServers: true }, findings, cleanup);
@@ -27,11 +31,17 @@ beforeAll(async () => {
     body: { title: 'Before' },
   });
   path = `/v1/orgs/${organization}/teams/${team.id}`;
+  const made = await client.createSpace({
+    params: { organizationId: organization },
+    body: { editMode: 'live', empty: true },
+  });
+  space = `/v1/spaces/${made.id}`;
 });
 afterAll(() => cleanup.run());
 
 interface Answer {
   status: number;
+  body: unknown;
   reason: string | undefined;
   ms: number;
 }
@@ -48,7 +58,16 @@ async function ask(method: string, at: string, body?: object): Promise<Answer> {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const answer = (await response.json().catch(() => undefined)) as { error?: { reason?: string } } | undefined;
-  return { status: response.status, reason: answer?.error?.reason, ms: performance.now() - began };
+  return { status: response.status, body: answer, reason: answer?.error?.reason, ms: performance.now() - began };
+}
+
+/** Adds a page: its texts are stored first, its revision is recorded then. */
+async function addPage(): Promise<Answer> {
+  const title = `Page ${randomUUID()}`;
+  const changes = [{ operation: 'insert_page', title, document: { markdown: `Text of ${title}.` } }];
+  const answer = await ask('POST', `${space}/content`, { changes });
+  if (answer.status === 200) written.push(title);
+  return answer;
 }
 
 /** Checks of a process that fail, by its readiness details; `undefined` when it does not answer. */
@@ -76,6 +95,8 @@ async function askFor(ms: number, title: string): Promise<Answer[]> {
         ask('GET', `/v1/orgs/${organization}/members`),
         ask('PATCH', path, { title: `${title} ${answers.length}` }),
         ask('PUT', `/v1/orgs/${organization}/teams`, { title }),
+        ask('GET', `${space}/content`),
+        addPage(),
       ])),
     );
   }
@@ -95,6 +116,11 @@ async function backAgain(): Promise<void> {
     100,
   );
   expect((await ask('GET', path)).status).toBe(200);
+  await waitFor('a page', async () => (await addPage()).status === 200, 20_000, 100);
+  const { pages } = (await ask('GET', `${space}/content`)).body as { pages: { title: string }[] };
+  const titles = pages.map(({ title }) => title);
+  expect(titles).toEqual(expect.arrayContaining(written));
+  expect(new Set(titles).size).toBe(titles.length);
 }
 
 describe('with servers away for seconds', () => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from './caller.js';
 import type { Granted, Memory, Person, Place, Space, Team } from './memory.js';
 import { pagesIn, requestLosses, textOf, type Get } from './request-losses.js';
+import { revisionLosses } from './revisions.js';
 
 const againMs = 200;
 const attempts = 50;
@@ -81,6 +82,7 @@ class Reader {
           ...(await this.#grants(space, name)),
           ...(await this.#pages(space, name)),
           ...(await requestLosses(space, name, this.#get)),
+          ...(await revisionLosses(space, name, this.#get)),
         ];
   }
 

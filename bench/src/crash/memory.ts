@@ -69,6 +69,8 @@ export interface Space {
   requests: ChangeRequest[];
   /** Tags of change requests of which nobody told whether they were made. */
   perhapsRequests: Set<string>;
+  /** Revisions that were read, with the hash of what they were read as: they never change. */
+  revisions: Map<string, string>;
   /** Merges that changed its content. `certain`: unless the outcome of one is unknown. */
   merges: { count: number; certain: boolean };
   deleted: boolean;
@@ -115,6 +117,7 @@ export function newSpace(id: string, tag: string, title: string): Space {
     perhaps: new Set(),
     requests: [],
     perhapsRequests: new Set(),
+    revisions: new Map(),
     merges: { count: 0, certain: true },
     deleted: false,
     restsUntil: 0,

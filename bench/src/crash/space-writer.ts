@@ -1,5 +1,6 @@
 import { Field } from './field.js';
 import { freePages, grantOf, newSpace, outdate, type Granted, type Space } from './memory.js';
+import { hashOf } from './revisions.js';
 import type { Sender, WriterParts } from './sender.js';
 
 const maxSpaces = 20;
@@ -7,7 +8,10 @@ const maxPages = 20;
 const levels = ['create', 'edit', 'review', 'comment', 'read'] as const;
 
 /** Makes, changes, grants, deletes and restores spaces, and writes pages in them, one thing a step. */
-export function createSpaceWriter({ memory, random, steady }: WriterParts, sender: Sender): { step(): Promise<void> } {
+export function createSpaceWriter(
+  { memory, caller, random, steady }: WriterParts,
+  sender: Sender,
+): { step(): Promise<void> } {
   let revisions = 0;
   const path = (space: Space, ...more: string[]): string => ['/v1/spaces', space.id, ...more].join('/');
   const people = () => (memory.moving.inside ? [...memory.staying, memory.moving] : memory.staying);
@@ -57,6 +61,13 @@ export function createSpaceWriter({ memory, random, steady }: WriterParts, sende
     outdate(space, page);
     return sender.set(space, page.text, text, request);
   };
+  /** The present revision, whoever made it, is the same for ever. */
+  const remember = async (space: Space): Promise<void> => {
+    const outcome = await caller.call({ method: 'GET', path: path(space, 'content') });
+    if (outcome.kind !== 'done') return;
+    const { id } = outcome.body as { id: string };
+    if (!space.revisions.has(id)) space.revisions.set(id, hashOf(outcome.body));
+  };
   const writePage = (space: Space): Promise<void> => {
     const isFull = space.pages.length >= maxPages;
     return freePages(space).length > 0 && (isFull || random.chance(0.6)) ? updatePage(space) : insertPage(space);
@@ -77,7 +88,10 @@ export function createSpaceWriter({ memory, random, steady }: WriterParts, sende
       if (space.deleted || random.chance(0.06)) return deleteOrRestore(space);
       const roll = random.next();
       if (roll < 0.3) return rename(space);
-      if (roll < 0.6) return writePage(space);
+      if (roll < 0.6) {
+        await writePage(space);
+        return remember(space);
+      }
       return roll < 0.85 ? grant(space) : takeBack(space);
     },
   };

@@ -25,6 +25,8 @@ export interface Made<T> {
   mergedFrom?: string | undefined;
   /** What else happens to the branch. */
   events?: readonly BranchEvent[] | undefined;
+  /** Gives the pool what the revision needs besides objects. It is called when everything is judged, directly before it is recorded. */
+  keep?: ((pool: string) => Promise<void>) | undefined;
 }
 
 /** The branch that a draft was made of. */
@@ -94,6 +96,7 @@ async function record<T>(
   const isSame = head !== null && tree === head.tree && mergedWith === undefined;
   if (isSame && events.length === 0) return { revision: head.revision, tree, result };
   const revision = isSame ? undefined : await revisionOf(call, work, { head, draft, tree, made });
+  await made.keep?.(pool);
   if (!call.store.dry) await objects.store(pool, texts);
   const isAdded = await add(storeOf(call, work), work, seen, { revision, events });
   return isAdded ? { revision: revision?.revision ?? head?.revision ?? '', tree, result } : 'moved';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openBranch } from '@scriptorium/contracts';
 import { connectAsker, type Asker } from '../test/ask.js';
-import { get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import { get, startRig, type Person, type Rig } from '../test/rig.js';
+import { refusal } from '../test/spaces.js';
 
 describe('the content of a change request over HTTP', () => {
   let rig: Rig;
@@ -29,7 +30,6 @@ describe('the content of a change request over HTTP', () => {
   const change = (body: object, token = editor.token, headers: Record<string, string> = {}) =>
     rig.send('POST', `${path}/content`, { token, body, headers });
   const read = (rest: string) => rig.send('GET', `${path}${rest}`, { token: editor.token });
-  const refusal = ({ status, body: { error } }: Answer) => [status, error.reason, error.details?.[0]?.path];
   const insert = (title: string, more: object = {}) => ({
     operation: 'insert_page',
     title,
@@ -59,6 +59,9 @@ describe('the content of a change request over HTTP', () => {
     expect((await read('/changes?limit=1')).body['more']).toBe(1);
     const main = await rig.send('GET', `/spaces/${space}/content/page/${refs['new']}`, {});
     expect(main.status).toBe(404);
+    // Its content comes into the space by its merge alone.
+    const revision = String(written.body['revision']);
+    expect((await rig.send('POST', `/spaces/${space}/revisions/${revision}/rollback`, {})).status).toBe(404);
     const tag = String(current.headers.get('etag'));
     expect((await change({ changes: [insert('Tagged')] }, editor.token, { 'if-match': tag })).status).toBe(200);
     expect((await change({ changes: [insert('Tagged')] }, editor.token, { 'if-match': tag })).status).toBe(412);

@@ -10,13 +10,12 @@ import { revertPage } from './revert-page.js';
 export async function applyChanges(
   context: ChangeContext,
   changes: readonly ContentChange[],
-  limits: { variables: number },
 ): Promise<ContentChangeResult[]> {
   const results: ContentChangeResult[] = [];
   for (const [index, change] of changes.entries()) {
     const at = { path: `body.changes[${index}]` };
     try {
-      results.push(await apply(context, at, change, limits));
+      results.push(await apply(context, at, change));
     } catch (error) {
       throw placed(error, at);
     }
@@ -33,12 +32,7 @@ function placed(error: unknown, at: At): unknown {
 
 type PageOperation = `${string}_${'page' | 'group' | 'link' | 'computed'}`;
 
-function apply(
-  context: ChangeContext,
-  at: At,
-  change: ContentChange,
-  limits: { variables: number },
-): Promise<ContentChangeResult> {
+function apply(context: ChangeContext, at: At, change: ContentChange): Promise<ContentChangeResult> {
   switch (change.operation) {
     case 'insert_page':
       return insertPage(context, at, change);
@@ -61,7 +55,7 @@ function apply(
     case 'insert_computed':
       return insertComputed(context, at, change);
     default:
-      return applyOther(context, at, change, limits);
+      return applyOther(context, at, change);
   }
 }
 
@@ -70,7 +64,6 @@ function applyOther(
   context: ChangeContext,
   at: At,
   change: Exclude<ContentChange, { operation: PageOperation }>,
-  limits: { variables: number },
 ): Promise<ContentChangeResult> {
   switch (change.operation) {
     case 'insert_reusable_content':
@@ -86,6 +79,6 @@ function applyOther(
     case 'delete_file':
       return deleteFile(context, at, change);
     case 'set_variables':
-      return setVariables(context, at, change, limits.variables);
+      return setVariables(context, at, change);
   }
 }

@@ -31,6 +31,8 @@ export interface ChangeContext {
   openConflicts: ReadonlySet<string>;
   /** Base of addresses of the content. */
   location: string;
+  /** How many variables the space, and each page, can have. */
+  mostVariables: number;
   note: (kind: ContentEvent['kind'], id: string) => void;
 }
 

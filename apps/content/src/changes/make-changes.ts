@@ -61,10 +61,11 @@ export async function makeChanges(
     bytesAt: (path) => files?.at(path),
     contentRefs,
     openConflicts,
+    mostVariables: variables,
     now: new Date(now).toISOString(),
     location: `${api}/spaces/${space}${place}/content`,
     note: (kind, id) => void events.set(`${kind} ${id}`, { kind, id }),
   };
-  const results = await applyChanges(context, changes, { variables });
+  const results = await applyChanges(context, changes);
   return { refs, results, events: [...events.values()] };
 }

@@ -1,9 +1,9 @@
-import { limitReached, type TextChange, type ContentChangeResult } from '@scriptorium/contracts';
+import type { ContentChangeResult, TextChange } from '@scriptorium/contracts';
 import { attributesOf, keys, variablesOf, type ReusableContentRecord } from '../pages/index.js';
 import { impossible, type At, type ChangeContext } from './context.js';
 import { idOf } from './references.js';
 import { readDocument } from './read-document.process.js';
-import { nextVariables, withFields } from './page-fields.js';
+import { nextVariables, requireRoom, withFields } from './page-fields.js';
 import { replaceIfChanged } from './page-changes.js';
 import { requirePage } from './places.js';
 
@@ -58,19 +58,17 @@ export async function deleteReusableContent(
   return { object: 'deleted_reusable_content', reusableContent: id };
 }
 
-/** Variables of the space, or of a page. `most`: how many each can have. */
+/** Variables of the space, or of a page. */
 export async function setVariables(
   context: ChangeContext,
   at: At,
   change: Of<'set_variables'>,
-  most: number,
 ): Promise<ContentChangeResult> {
   const { draft } = context;
   if (change.page !== undefined) {
     const page = await requirePage(context, at, change.page, 'document');
     const { variables: own } = await attributesOf(draft, page);
     const variables = nextVariables(own, change.variables);
-    requireRoom(variables, most);
     const { id, parent, order, ...record } = page;
     const next = await withFields(context, at, record, { variables: change.variables });
     await replaceIfChanged(context, page, { ...next, id, order, ...(parent === undefined ? {} : { parent }) });
@@ -78,7 +76,7 @@ export async function setVariables(
   }
   const own = await variablesOf(draft);
   const variables = nextVariables(own, change.variables);
-  requireRoom(variables, most);
+  requireRoom(own, variables, context.mostVariables);
   let isChanged = false;
   for (const [name, value] of Object.entries(change.variables)) {
     if ((own[name] ?? null) === value) continue;
@@ -88,10 +86,6 @@ export async function setVariables(
   }
   if (isChanged) context.note('variables_edited', context.space);
   return { object: 'updated_variables', variables };
-}
-
-function requireRoom(variables: Readonly<Record<string, string>>, most: number): void {
-  if (Object.keys(variables).length > most) throw limitReached('variablesPerSpace', most);
 }
 
 async function requireReusableContent(context: ChangeContext, at: At, named: string) {

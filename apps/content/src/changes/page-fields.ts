@@ -1,8 +1,9 @@
-import { layoutPresets, PageFields, type TextChange, type PageLayout } from '@scriptorium/contracts';
+import { layoutPresets, limitReached, PageFields, type TextChange, type PageLayout } from '@scriptorium/contracts';
 import { compileCondition, ExpressionError, VISITOR_VARIABLES } from '@scriptorium/expressions';
 import { resolveLinkByDefault, type FrontMatter, type ResolveLink } from '@scriptorium/rich-text';
 import { attributesOf, type PageAttributes, type PageRecord } from '../pages/index.js';
 import { impossible, type At, type ChangeContext } from './context.js';
+import { titleIn } from './parse-page.js';
 import { referenceIn } from './references.js';
 
 type Insertion = Extract<TextChange, { operation: 'insert_page' }>;
@@ -12,8 +13,14 @@ export type Fields = Partial<Omit<Insertion, 'operation' | 'ref' | 'document' | 
 /** The fields that the front matter of markdown names. @throws AppError `content_change_invalid` for values out of bounds */
 export function fieldsOf(at: At, frontMatter: FrontMatter | undefined): Fields {
   if (frontMatter === undefined) return {};
+  if (frontMatter.other?.['title'] != null && titleIn(frontMatter) === undefined)
+    throw impossible(at, 'document.markdown', 'The front matter has an invalid title');
   const parsed = PageFields.safeParse(givenFields(frontMatter));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const reason = parsed.data.condition == null ? undefined : wrongIn(parsed.data.condition);
+    if (reason === undefined) return parsed.data;
+    throw impossible(at, 'document.markdown', `The front matter has an invalid if: ${reason}`);
+  }
   const [issue] = parsed.error.issues;
   const name = issue?.path.join('.') ?? '';
   throw impossible(at, 'document.markdown', `The front matter has an invalid ${name}: ${issue?.message ?? ''}`);
@@ -70,14 +77,15 @@ function layoutOf(layout: NonNullable<FrontMatter['layout']>): Record<string, un
 
 /** A page with other fields. Those that are not named stay; `null` removes one. */
 export async function withFields(
-  context: Pick<ChangeContext, 'draft' | 'refs'>,
+  context: Pick<ChangeContext, 'draft' | 'refs'> & Partial<Pick<ChangeContext, 'mostVariables'>>,
   at: At,
   page: Omit<PageRecord, 'parent' | 'order'>,
   fields: Fields,
 ): Promise<typeof page> {
-  const { draft } = context;
+  const { draft, mostVariables = Infinity } = context;
   const { cover, layout, metaLinks, variables, condition, ...plain } = fields;
-  if (condition != null) checkCondition(at, condition);
+  const reason = condition == null ? undefined : wrongIn(condition);
+  if (reason !== undefined) throw impossible(at, 'condition', reason);
   const own = await attributesOf(draft, page);
   const attributes = withAttributes(own, {
     cover: coverIn(context, cover),
@@ -85,6 +93,7 @@ export async function withFields(
     metaLinks: linksIn(context, metaLinks),
     variables,
   });
+  requireRoom(own.variables, attributes.variables, mostVariables);
   const next = { ...page, ...plain, ...(condition === undefined ? {} : { condition }) };
   const kept = Object.entries(next).filter(([, value]) => value !== undefined && value !== null && value !== false);
   const { attributes: _, ...record } = Object.fromEntries(kept) as unknown as typeof page;
@@ -141,11 +150,19 @@ export function nextVariables(
   return Object.fromEntries(next);
 }
 
-function checkCondition(at: At, source: string): void {
+/** What has more variables than the limit, because the limit was lowered, may shrink. @throws AppError `limit_reached` */
+export function requireRoom(before: object = {}, after: object = {}, most: number): void {
+  const count = Object.keys(after).length;
+  if (count > most && count > Object.keys(before).length) throw limitReached('variablesPerSpace', most);
+}
+
+/** Why a condition cannot be read; `undefined` when it can. */
+function wrongIn(condition: string): string | undefined {
   try {
-    compileCondition(source, { variables: VISITOR_VARIABLES });
+    compileCondition(condition, { variables: VISITOR_VARIABLES });
+    return undefined;
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    throw impossible(at, 'condition', error.message);
+    return error.message;
   }
 }

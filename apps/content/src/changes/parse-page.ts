@@ -55,6 +55,8 @@ function parse({ markdown, previous, titles, targets }: MarkdownText): ParsedPag
     context: 'page',
     ...(previous === undefined ? {} : { previous: JSON.parse(previous) as RichDocument }),
     isTitle(heading, front) {
+      // What is too long for a title stays as a heading of the text.
+      if (!ContentTitle.safeParse(heading).success) return false;
       const wanted = titleIn(front) ?? titles.given;
       return wanted === undefined || heading === wanted || heading === titles.own;
     },

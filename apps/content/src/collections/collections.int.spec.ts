@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { library } from '../library/index.js';
 import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import { refusal } from '../test/spaces.js';
 import { collection } from './collection.js';
 
 describe('collections', () => {
@@ -23,7 +24,6 @@ describe('collections', () => {
     idOf(await rig.send('POST', `${org}/${kind}`, { token, body }));
   const move = (path: string, body: object, { token }: Person = creator) =>
     rig.send('POST', `${path}/move`, { token, body });
-  const refusal = ({ status, body: { error } }: Answer) => [status, error.reason, error.details?.[0]?.path];
 
   it('are created, shown, changed and listed', async () => {
     const created = await rig.send('POST', `${org}/collections`, { token: creator.token, body: { title: 'Manuals' } });

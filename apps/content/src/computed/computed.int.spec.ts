@@ -4,6 +4,8 @@ import { FileStore } from '../files/index.js';
 import { connectAsker } from '../test/ask.js';
 import { changeContentOf, page } from '../test/pages.js';
 import { get, startRig, type Answer, type Rig } from '../test/rig.js';
+import { makeSpace } from '../test/spaces.js';
+import { computedOf, shop, specFile as file } from '../test/specifications.js';
 
 interface Shown {
   id: string;
@@ -14,26 +16,6 @@ interface Shown {
   computedSeed?: string;
   pages: Shown[];
 }
-
-const shop = (summary: string): string =>
-  JSON.stringify({
-    openapi: '3.0.3',
-    info: { title: 'Shop', version: '1' },
-    tags: [{ name: 'Orders', description: 'See [the guide](https://example.com/guide).' }],
-    paths: { '/orders': { get: { tags: ['Orders'], summary, description: 'Only the marmalade ones.' } } },
-    components: { schemas: { Order: { properties: { id: { type: 'string' } } } } },
-  });
-const file = (text: string, more: object = {}) => ({
-  name: 'shop.json',
-  contentType: 'application/json',
-  base64: Buffer.from(text).toString('base64'),
-  ...more,
-});
-const computedOf = (named: string, props: object = { models: true }) => ({
-  type: 'builtin:openapi',
-  props,
-  dependencies: { spec: { ref: { kind: 'file', file: named } } },
-});
 
 /** A method as it is, for calls with another `this`. */
 const methodOf = <T extends object, K extends keyof T>(of: T, name: K): T[K] => of[name];
@@ -47,10 +29,8 @@ describe('computed pages', () => {
   }, 60_000);
   afterAll(() => rig.stop());
 
-  const makeSpace = async (body: object = { empty: true }): Promise<string> =>
-    String((await rig.send('POST', `${org}/spaces`, { body: { editMode: 'live', ...body } })).body['id']);
   const make = async (): Promise<{ space: string; refs: Record<string, string> }> => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const refs = await changeContentOf(rig, space, [
       page('Guide', 'Hello.', { ref: 'guide' }),
       { operation: 'insert_files', files: [file(shop('List orders'), { ref: 'spec' })] },
@@ -215,7 +195,7 @@ describe('computed pages', () => {
   });
 
   it('are none where the source cannot be read, and content is read all the same', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     await changeContentOf(rig, space, [
       page('Guide'),
       { operation: 'insert_files', files: [file('no: specification', { ref: 'spec' })] },
@@ -229,7 +209,7 @@ describe('computed pages', () => {
 
   it('can be what a space begins with; files of another space are refused', async () => {
     const source = { type: 'builtin:openapi', dependencies: { spec: { ref: { kind: 'openapi', spec: 'shop' } } } };
-    const space = await makeSpace({ computedSource: source });
+    const space = await makeSpace(rig, { computedSource: source, empty: undefined });
     const { pages } = (await read(`/spaces/${space}/content`)) as unknown as { pages: Shown[] };
     expect(pages).toMatchObject([{ type: 'computed', title: 'shop', computed: source, pages: [] }]);
     const refused = async (body: object, path = `${org}/spaces`) => {

@@ -33,7 +33,7 @@ interface Kept {
 }
 
 /** The pages of one source, without their texts. */
-type Expansion = readonly (Omit<ComputedPage, 'document'> & { document: string })[];
+export type Expansion = readonly (Omit<ComputedPage, 'document'> & { document: string })[];
 
 /**
  * The tree of a revision with the pages that its computed pages stand for. It reads as the tree of any revision does, so that search,
@@ -94,7 +94,7 @@ async function expand(
 }
 
 /** The pages of a source, kept by its seed. One that cannot be read has none. */
-async function expansionOf(
+export async function expansionOf(
   scope: Pick<Scope, 'workers'>,
   objects: ContentObjects,
   pool: string,
@@ -129,7 +129,7 @@ async function expandInWorker(
 }
 
 /** The pages of a source as they stand in a tree. Their ids follow from that of the computed page and what they show. */
-function pagesOf({ page, seed }: Source, expansion: Expansion): Page[] {
+export function pagesOf({ page, seed }: Source, expansion: Expansion): Page[] {
   const orders = generateNKeysBetween(null, null, expansion.length);
   return expansion.map(({ key, title, computed, document }, index) => ({
     id: hashOf([page.id, key]),
@@ -149,6 +149,6 @@ function pagesOf({ page, seed }: Source, expansion: Expansion): Page[] {
 }
 
 /** A name of 24 letters and digits. */
-function hashOf(parts: readonly string[]): string {
+export function hashOf(parts: readonly string[]): string {
   return nameOfText(JSON.stringify(parts)).slice(0, 24);
 }

@@ -3,6 +3,7 @@ import { FileStore } from '../files/index.js';
 import { ContentObjects } from '../objects/index.js';
 import { changeContentOf, page } from '../test/pages.js';
 import { eventually, get, startRig, type Rig } from '../test/rig.js';
+import { makeSpace } from '../test/spaces.js';
 
 /** A method as it is, for calls with another `this`. */
 const methodOf = <T extends object, K extends keyof T>(of: T, name: K): T[K] => of[name];
@@ -62,17 +63,14 @@ describe('a commit that breaks off', () => {
   beforeAll(async () => {
     rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0', RATE_LIMIT_SEARCH: '0' });
     const texts = jest.spyOn(objects, 'read');
-    await seen((await makeSpace()).space);
+    await seen((await spaceWithPage()).space);
     found = texts.mock.contexts[0] as ContentObjects;
   }, 60_000);
   afterEach(() => void jest.restoreAllMocks());
   afterAll(() => rig.stop());
 
-  const makeSpace = async (): Promise<{ space: string; a: string }> => {
-    const made = await rig.send('POST', `/orgs/${rig.organization}/spaces`, {
-      body: { editMode: 'live', empty: true },
-    });
-    const space = String(made.body['id']);
+  const spaceWithPage = async (): Promise<{ space: string; a: string }> => {
+    const space = await makeSpace(rig);
     const { a = '' } = await changeContentOf(rig, space, [page('A', 'Before.', { ref: 'a' })]);
     return { space, a };
   };
@@ -103,7 +101,7 @@ describe('a commit that breaks off', () => {
     'when %s is seen whole or not at all, and is carried out once when it is repeated',
     async (...step) => {
       const [name, isRecorded, begin] = step;
-      const { space, a } = await makeSpace();
+      const { space, a } = await spaceWithPage();
       const before = await seen(space);
       const write = () =>
         rig.send('POST', `/spaces/${space}/content`, {

@@ -71,9 +71,9 @@ export async function changeContent(
           openConflicts: new Set(open.map(({ id }) => id)),
           revision: (id) => earlier(call, objects, draft, id ?? base, seen.head?.revision),
         });
-        await files.keep(draft.pool);
         const left = open.length === 0 ? open : await conflictsLeft(draft, { open, resolve, changes, before });
-        return { result: made, changes: made.events, events: resolution(draft, space, open, left) };
+        const events = resolution(draft, space, open, left);
+        return { result: made, changes: made.events, events, keep: (pool) => files.keep(pool) };
       },
     });
     return { revision, refs: Object.fromEntries(result.refs), changes: result.results, ...inserted(result.results) };

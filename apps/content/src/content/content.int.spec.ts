@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import { makeSpace, refusal } from '../test/spaces.js';
 
 describe('the content of a space', () => {
   let rig: Rig;
@@ -12,8 +13,6 @@ describe('the content of a space', () => {
   }, 60_000);
   afterAll(() => rig.stop());
 
-  const makeSpace = async (body: object = {}) =>
-    String((await rig.send('POST', `${org}/spaces`, { body: { editMode: 'live', empty: true, ...body } })).body['id']);
   const change = (space: string, changes: object[], more: object = {}, headers: Record<string, string> = {}) =>
     rig.send('POST', `/spaces/${space}/content`, { token: editor.token, body: { changes, ...more }, headers });
   const read = (space: string, rest: string) => rig.send('GET', `/spaces/${space}${rest}`, { token: editor.token });
@@ -30,7 +29,6 @@ describe('the content of a space', () => {
   }
   const shape = (pages: readonly Listed[]): unknown =>
     pages.map(({ title, pages: inner = [] }) => (inner.length === 0 ? title : [title, shape(inner)]));
-  const refusal = ({ status, body: { error } }: Answer) => [status, error.reason, error.details?.[0]?.path];
 
   it('begins with one page, or with nothing', async () => {
     const made = await rig.send('POST', `${org}/spaces`, {});
@@ -40,11 +38,11 @@ describe('the content of a space', () => {
     expect([current.body['object'], current.body['type'], current.body['parents']]).toEqual(['revision', 'edits', []]);
     expect(titles(current)).toEqual(['Page']);
     expect(made.body['revision']).toBe(current.body['id']);
-    expect(titles(await read(await makeSpace(), '/content'))).toEqual([]);
+    expect(titles(await read(await makeSpace(rig), '/content'))).toEqual([]);
   });
 
   it('is written and read, by id and by path, as markdown and as a document', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const written = await change(space, [
       { operation: 'insert_group', title: 'Guides', ref: 'guides' },
       page('Install', '# Install it\n\nRun **this**. See [use](./use.md).\n', { into: 'guides', ref: 'install' }),
@@ -79,7 +77,7 @@ describe('the content of a space', () => {
   });
 
   it('is changed, moved, deleted and put back, each time as one revision', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const first = await change(space, [
       page('A', 'One.\n\nTwo.', { ref: 'a' }),
       page('B', '', { ref: 'b' }),
@@ -115,7 +113,7 @@ describe('the content of a space', () => {
   });
 
   it('has a history: revisions stay as they were, and say what changed', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const first = await change(space, [page('A', 'One.', { ref: 'a' }), page('B', '', { ref: 'b' })]);
     const { a = '', b = '' } = (first.body as unknown as { refs: Record<string, string> }).refs;
     const second = await change(space, [
@@ -151,12 +149,26 @@ describe('the content of a space', () => {
     expect(titles(await read(space, '/content/pages'))).toEqual(['A', 'B']);
     expect((await read(space, '/content')).body['type']).toBe('rollback');
     expect((await rig.send('POST', `/spaces/${space}${at(first)}/rollback`, { token: editor.token })).status).toBe(403);
-    expect((await read(await makeSpace(), at(first))).status).toBe(404);
+    expect((await read(await makeSpace(rig), at(first))).status).toBe(404);
     expect((await rig.send('GET', `/spaces/${space}`, {})).body['revision']).toBe(rolled.body['revision']);
   });
 
+  it('tells where a link of the navigation led before, and where it leads now', async () => {
+    const space = await makeSpace(rig);
+    const link = (operation: string, url: string, more: object) => ({
+      ...{ operation, title: 'Link', target: { kind: 'url', url }, ...more },
+    });
+    const [before, after] = ['https://before.example/', 'https://after.example/'];
+    const made = await change(space, [link('insert_link', before, { ref: 'link' })]);
+    const { body } = await change(space, [link('update_link', after, { page: get(made.body, 'refs.link') })]);
+    const { changes } = (await read(space, `/revisions/${String(body['revision'])}/changes`)).body;
+    expect(changes).toMatchObject([
+      { type: 'page_edited', attributes: { target: { before: { url: before }, after: { url: after } } } },
+    ]);
+  });
+
   it('refuses what is not possible, and then changes nothing', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const made = await change(space, [page('A', '', { ref: 'a' }), page('B', '', { ref: 'b', into: 'a' })]);
     const { a, b } = (made.body as unknown as { refs: Record<string, string> }).refs;
     const impossible: [object, string][] = [
@@ -168,6 +180,8 @@ describe('the content of a space', () => {
       [page('X', '', { condition: 'visitor.' }), 'condition'],
       [{ operation: 'revert_page', page: a, revision: 'nothing' }, 'revision'],
       [page('X', '---\nicon: No Such Icon\n---\n'), 'document.markdown'],
+      [page('X', '---\nif: visitor.claims.\n---\n'), 'document.markdown'],
+      [page('X', `---\ntitle: ${'t'.repeat(256)}\n---\n`), 'document.markdown'],
     ];
     for (const [one, field] of impossible)
       expect(refusal(await change(space, [page('Before'), one]))).toEqual([
@@ -194,17 +208,24 @@ describe('the content of a space', () => {
       const body = { changes: [page('X')] };
       expect((await rig.send('POST', `/spaces/${space}/content`, { token: person.token, body })).status).toBe(status);
     }
-    const locked = await makeSpace({ editMode: 'locked' });
+    const locked = await makeSpace(rig, { editMode: 'locked' });
     expect(refusal(await change(locked, [page('X')]))).toEqual([403, 'space_locked', undefined]);
   });
 
   it('takes the longest texts that are allowed', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const longest = { description: '語'.repeat(1024), condition: `"${'語'.repeat(1000)}" == ""` };
     const made = await change(space, [page('語'.repeat(255), '', { ref: 'a', ...longest })]);
     expect(made.status).toBe(200);
     const { a = '' } = (made.body as unknown as { refs: Record<string, string> }).refs;
     expect((await read(space, `/content/page/${a}`)).body).toMatchObject({ title: '語'.repeat(255), ...longest });
+    // A heading that is too long for a title is text.
+    const heading = await change(space, [page('Short', `# ${'w'.repeat(256)}`, { ref: 'b' })]);
+    const b = String(get(heading.body, 'refs.b'));
+    expect((await read(space, `/content/page/${b}`)).body).toMatchObject({
+      title: 'Short',
+      document: { nodes: [{ type: 'heading-1' }] },
+    });
     const deep = Array.from({ length: 80 }, (_, i) => `${'  '.repeat(i)}* level`).join('\n');
     expect((await change(space, [{ operation: 'update_page', page: a, document: { markdown: deep } }])).status).toBe(
       200,
@@ -212,7 +233,7 @@ describe('the content of a space', () => {
   });
 
   it('is changed on the revision that is named, and once for a key', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const first = await change(space, [page('A')], {}, { 'idempotency-key': 'once' });
     const again = await change(space, [page('A')], {}, { 'idempotency-key': 'once' });
     expect(again.body).toEqual(first.body);
@@ -233,7 +254,7 @@ describe('the content of a space', () => {
   });
 
   it('loses no change of many writers', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => change(space, [page(`Page ${i}`)])));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const { body } = await read(space, '/content/pages');
@@ -242,12 +263,16 @@ describe('the content of a space', () => {
   });
 
   it('is copied with a space without copying an object, and then goes its own way', async () => {
-    const space = await makeSpace({ title: 'A title of exactly fifty characters, or nearly so.' });
+    const space = await makeSpace(rig, { title: 'A title of exactly fifty characters, or nearly so.' });
     await change(space, [page('A', 'Text.', { ref: 'a' })]);
+    const rules = [{ rule: 'require_at_least_one_review' }];
+    const icon = 'https://x.example/i.png';
+    await rig.send('PATCH', `/spaces/${space}`, { body: { icon, mergeRules: { type: 'rules', rules } } });
     const objects = rig.store.database.collection('op_objects');
     const before = await objects.countDocuments();
     const copy = await rig.send('POST', `/spaces/${space}/duplicate`, {});
     expect([copy.status, copy.body['title']]).toEqual([201, 'A title of exactly fifty characters, or nea (copy)']);
+    expect(copy.body).toMatchObject({ urls: { icon }, mergeRules: { type: 'rules', rules } });
     expect(await objects.countDocuments()).toBe(before);
     const id = String(copy.body['id']);
     expect(copy.headers.get('location')).toContain(`/spaces/${id}`);
@@ -259,7 +284,7 @@ describe('the content of a space', () => {
   });
 
   it('is named by ids that hold in one space alone', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const copy = String((await rig.send('POST', `/spaces/${space}/duplicate`, {})).body['id']);
     const made = await change(space, [page('Later', 'After the copy.', { ref: 'later' })]);
     const { later = '' } = (made.body as unknown as { refs: Record<string, string> }).refs;
@@ -270,7 +295,7 @@ describe('the content of a space', () => {
   });
 
   it('stays readable when it includes too much, and has links to what a request makes', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const made = await change(space, [
       { operation: 'insert_reusable_content', title: 'Long', document: { markdown: 'lol '.repeat(2000) }, ref: 'long' },
     ]);
@@ -297,8 +322,26 @@ describe('the content of a space', () => {
     ]);
   });
 
+  it('is shown in all forms also where a document is so long that workers write it', async () => {
+    const space = await makeSpace(rig);
+    const expression = '<code class="expression">space.vars.edition</code>';
+    const long = `${'Words to read. '.repeat(20).trim()}\n\n`.repeat(300);
+    const made = await change(space, [
+      { operation: 'set_variables', variables: { edition: 'cloud' } },
+      page('Other', '', { ref: 'other' }),
+      page('Long', `[There](./other.md) is ${expression}.\n\n${long}`, { ref: 'long' }),
+    ]);
+    const path = `/content/page/${String(get(made.body, 'refs.long'))}`;
+    const plain = (await read(space, path)).body;
+    expect(String(plain['markdown'])).toContain(`[There](other.md) is ${expression}.`);
+    expect(String(plain['markdown'])).toContain(long.trim());
+    const seen = (await read(space, `${path}?evaluated=true&dereferenced=true`)).body;
+    expect(String(seen['markdown'])).toContain('is cloud.');
+    expect(get(seen, 'document.nodes.length')).toBe(get(plain, 'document.nodes.length'));
+  });
+
   it('shows reusable contents, variables and conditions as they were asked for', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const made = await change(space, [
       {
         operation: 'insert_reusable_content',

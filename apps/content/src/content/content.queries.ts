@@ -25,8 +25,6 @@ import { renderPage, renderTree } from './pages.render.js';
 import type { SeenContent } from '../visitors/index.js';
 import { requireRevision, type ContentView } from './view.queries.js';
 
-type Urls = Scope['urls'];
-
 /** A revision with all its pages, files, reusable contents and variables. */
 export async function getRevision(scope: Scope, seen: SeenContent, view: ContentView): Promise<Revision> {
   const { urls } = scope;
@@ -88,11 +86,11 @@ export async function requirePage({ tree }: ContentView, which: { id: string } |
 }
 
 /** A page with its document. */
-export async function getPage({ urls }: Scope, view: ContentView, page: Page, form: DocumentForm): Promise<ShownPage> {
-  const shown = await renderPage(view, page, urls);
+export async function getPage(scope: Scope, view: ContentView, page: Page, form: DocumentForm): Promise<ShownPage> {
+  const shown = await renderPage(view, page, scope.urls);
   const seen = await documentOf(view, page);
   if (shown.type !== 'document' || seen === undefined) return shown;
-  return { ...shown, ...(await answered(view, urls, seen, form)) };
+  return { ...shown, ...(await answered(scope, view, seen, form)) };
 }
 
 /** The page that this one repeats, and where else it is. */
@@ -103,14 +101,14 @@ export async function getMetaLinks(view: ContentView, id: string): Promise<PageM
 
 /** The document of a page alone. @throws AppError `not_found` for a page without one */
 export async function getPageDocument(
-  { urls }: Scope,
+  scope: Scope,
   view: ContentView,
   page: Page,
   form: Pick<DocumentForm, 'evaluated' | 'dereferenced'>,
 ): Promise<ShownDocument> {
   const seen = await documentOf(view, page);
   if (seen === undefined) throw new AppError('not_found');
-  return asAnswer(await prepared(view, urls, seen, form));
+  return asAnswer(await prepared(scope, view, seen, form));
 }
 
 async function documentOf({ tree }: ContentView, page: Page): Promise<SeenDocument | undefined> {
@@ -119,8 +117,8 @@ async function documentOf({ tree }: ContentView, page: Page): Promise<SeenDocume
   return { document: document as RichDocument, page: { id: page.id, title: page.title, variables } };
 }
 
-async function answered(view: ContentView, urls: Urls, seen: SeenDocument, form: DocumentForm) {
-  const { markdown, document } = await inForm(view, urls, seen, form);
+async function answered(scope: Scope, view: ContentView, seen: SeenDocument, form: DocumentForm) {
+  const { markdown, document } = await inForm(scope, view, seen, form);
   return {
     ...(markdown === undefined ? {} : { markdown }),
     ...(document === undefined ? {} : { document: asAnswer(document) }),
@@ -143,7 +141,7 @@ export async function getReusableContent(
     id,
     title: record.title,
     documentId: view.documents.idOf(record.document),
-    ...(await answered(view, scope.urls, { document }, form)),
+    ...(await answered(scope, view, { document }, form)),
   };
 }
 
@@ -177,7 +175,7 @@ async function documentSeen(
   const contents = await view.tree.getMany([...reusableContents].map(keys.reusableContent));
   if (![...contents.values()].some((content) => (content as never as ReusableContentRecord).document === name))
     throw new AppError('not_found');
-  return asAnswer(await prepared(view, scope.urls, { document: (await view.tree.object(name)) as RichDocument }, form));
+  return asAnswer(await prepared(scope, view, { document: (await view.tree.object(name)) as RichDocument }, form));
 }
 
 /** A document as the contract has it, where nodes are any objects. */

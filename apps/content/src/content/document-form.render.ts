@@ -1,20 +1,22 @@
-import {
-  dereference,
-  links,
-  RichTextError,
-  toMarkdown,
-  type Resolved,
-  type RichDocument,
-} from '@scriptorium/rich-text';
-import { seeDocument } from '../facts/index.js';
+import { setImmediate } from 'node:timers/promises';
+import { dereference, links, RichTextError, type Resolved, type RichDocument } from '@scriptorium/rich-text';
+import type { Scope } from '@scriptorium/platform';
+import { seenDocument } from '../facts/index.js';
 import { idIn, keys, variablesOf, type ReusableContentRecord } from '../pages/index.js';
 import { seenBy } from '../visitors/index.js';
 import { shownFile } from './files.queries.js';
-import { pagesNamed, relativeUrl, type NamedPage } from './page-links.js';
+import { markdownOf } from './markdown-of.process.js';
+import { pagesNamed } from './page-links.queries.js';
 import { pageUrl } from './pages.render.js';
+import { pageIdsIn, type NamedPage } from './relative-url.js';
 import type { ContentView } from './view.queries.js';
 
+/** A link in a document. */
+type Found = ReturnType<typeof links>[number];
 type ContentRef = Parameters<Parameters<typeof dereference>[1]['reusableContent']>[0];
+
+/** What answers with documents are made with. */
+export type FormScope = Pick<Scope, 'urls' | 'workers'>;
 
 /** How a document is answered. */
 export interface DocumentForm {
@@ -33,36 +35,36 @@ export interface SeenDocument {
 
 /** A document in the form that was asked for; in both forms unless one was. */
 export async function inForm(
+  scope: FormScope,
   view: ContentView,
-  urls: { app: string },
   seen: SeenDocument,
   form: DocumentForm,
 ): Promise<{ markdown?: string; document?: RichDocument }> {
-  const document = await prepared(view, urls, seen, form);
+  const document = await prepared(scope, view, seen, form);
   if (form.format === 'document') return { document };
-  const named = await pagesNamed(view.tree, links(document), seen.page?.id);
-  const markdown = toMarkdown(document, {
-    ...(seen.page === undefined ? {} : { context: 'page', title: seen.page.title }),
-    refs: form['format.markdown.refs'] ?? 'relative',
-    formatLink: (ref, style) => relativeUrl(named, ref, style),
-  });
+  const refs = form['format.markdown.refs'] ?? 'relative';
+  const markdown = await markdownOf(scope, view.tree, document, { page: seen.page, refs });
   return form.format === 'markdown' ? { markdown } : { markdown, document };
 }
 
 /** The document with references and expressions resolved, as far as that was asked for. */
 export async function prepared(
+  scope: FormScope,
   view: ContentView,
-  urls: { app: string },
   { document, page }: SeenDocument,
   { evaluated, dereferenced }: Pick<DocumentForm, 'evaluated' | 'dereferenced'>,
 ): Promise<RichDocument> {
   const resolved =
-    dereferenced === false ? document : await withReferences(view, urls, document, dereferenced === true);
+    dereferenced === false ? document : await withReferences(view, scope.urls, document, dereferenced === true);
   const variables = { space: await variablesOf(view.tree), page: { ...page?.variables } };
   // Whatever was asked for: a visitor gets what conditions show, and nothing of the conditions.
-  if (view.reader !== undefined) return seeDocument(resolved, seenBy(view.reader, variables.space, variables.page));
+  if (view.reader !== undefined) {
+    const seen = seenBy(view.reader, variables.space, variables.page);
+    return seenDocument(scope, resolved, { seen, mode: 'all' });
+  }
   if (evaluated === false) return resolved;
-  return seeDocument(resolved, { type: 'human', claims: {}, variables }, evaluated === true ? 'all' : evaluated);
+  const seen = { type: 'human', claims: {}, variables } as const;
+  return seenDocument(scope, resolved, { seen, mode: evaluated === true ? 'all' : evaluated });
 }
 
 /** Reusable contents contain each other up to this depth. */
@@ -74,21 +76,11 @@ async function withReferences(
   document: RichDocument,
   withTargets: boolean,
 ): Promise<RichDocument> {
-  const contents = await reusableContents(view, document);
-  const all = [document, ...contents.values()];
-  const named = withTargets
-    ? await pagesNamed(
-        view.tree,
-        all.flatMap((one) => links(one)),
-        undefined,
-      )
-    : undefined;
-  const files = withTargets
-    ? await filesNamed(
-        view,
-        all.flatMap((one) => links(one)),
-      )
-    : new Map<string, Resolved>();
+  const { contents, found } = await reusableContents(view, document);
+  const named = withTargets ? await pagesNamed(view.tree, pageIdsIn(found), undefined) : undefined;
+  const files = withTargets ? await filesNamed(view, found) : new Map<string, Resolved>();
+  // Links of a long document have just been looked for, which takes as long as what comes now.
+  await setImmediate();
   return expanded(document, {
     reusableContent: (ref) => contents.get(textIn(ref, 'reusableContent')) ?? null,
     ...(named === undefined
@@ -133,17 +125,23 @@ function targetOf(
   return { title: page.title, path: page.path, href: `${pageUrl(urls, view, page.id)}${anchor}` };
 }
 
-/** The reusable contents that a document shows, and those that these show. */
-async function reusableContents(view: ContentView, document: RichDocument): Promise<Map<string, RichDocument>> {
-  const found = new Map<string, RichDocument>();
+/** The reusable contents that a document shows, and those that these show, with the links of all of them. */
+async function reusableContents(
+  view: ContentView,
+  document: RichDocument,
+): Promise<{ contents: Map<string, RichDocument>; found: Found[] }> {
+  const contents = new Map<string, RichDocument>();
+  const found: Found[] = [];
   let level = [document];
-  for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
+  for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
+    const own = level.flatMap((one) => links(one));
+    for (const link of own) found.push(link);
+    if (depth === deepest) break;
     const wanted = new Set(
-      level
-        .flatMap((one) => links(one))
+      own
         .filter(({ ref }) => ref.kind === 'reusable-content' && ref['space'] === undefined)
         .map(({ ref }) => textIn(ref, 'reusableContent'))
-        .filter((id) => !found.has(id)),
+        .filter((id) => !contents.has(id)),
     );
     const records = [...(await view.tree.getMany([...wanted].map(keys.reusableContent)))];
     const documents = await view.tree.objects(
@@ -153,11 +151,11 @@ async function reusableContents(view: ContentView, document: RichDocument): Prom
     for (const [key, record] of records) {
       const one = documents.get((record as never as ReusableContentRecord).document) as RichDocument | undefined;
       if (one === undefined) continue;
-      found.set(idIn(key), one);
+      contents.set(idIn(key), one);
       level.push(one);
     }
   }
-  return found;
+  return { contents, found };
 }
 
 function textIn(ref: ContentRef, field: string): string {

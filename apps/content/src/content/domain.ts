@@ -1,4 +1,5 @@
 import { defineDomain } from '@scriptorium/platform';
+import { ComputedContentController } from './computed-content.controller.js';
 import { ContentController, MainFilesController, MainReadsController } from './content.controller.js';
 import { LocateController } from './locate.controller.js';
 import { RevisionFilesController, RevisionReadsController, RevisionsController } from './revisions.controller.js';
@@ -10,6 +11,7 @@ export const content = defineDomain({
     MainReadsController,
     MainFilesController,
     ContentController,
+    ComputedContentController,
     RevisionReadsController,
     RevisionFilesController,
     RevisionsController,

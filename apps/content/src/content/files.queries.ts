@@ -1,6 +1,7 @@
 import { AppError, type ContentFile } from '@scriptorium/contracts';
 import { pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { FileRecord } from '../files/index.js';
+import type { ContentObjects } from '../objects/index.js';
 import { idIn, keys } from '../pages/index.js';
 import type { SeenContent } from '../visitors/index.js';
 import type { ContentView } from './view.queries.js';
@@ -22,21 +23,20 @@ async function entriesOf(scope: ReadScope, seen: SeenContent, { reader, ...view 
 /** A page of the files, by name. `scope`: what the list is of, whatever its revision. */
 export async function listFiles(
   { cursors, workers }: Pick<Scope, 'cursors' | 'workers'>,
-  seen: SeenContent,
+  { objects, seen }: { objects: Pick<ContentObjects, 'derived'>; seen: SeenContent },
   view: ContentView,
   { scope, ...request }: PageRequest & { operation: string; scope: Record<string, string> },
 ): Promise<Page<ContentFile>> {
-  const entries = await entriesOf({ workers }, seen, view);
+  const entries = await sortedFiles({ workers }, objects, seen, view);
   const page = await pageBy<Sorted>(cursors, {
     binding: { operation: request.operation, scope, sort: 'name', order: 'asc' },
     request,
     isCounted: true,
     count: () => entries.length,
     fetch: (limit, after) => {
-      const sorted = entries.map(([key, record]) => sortedBy(idIn(key), record as never)).sort(inOrder);
       const [name = '', id = ''] = after ?? [];
-      const start = after === undefined ? 0 : sorted.findIndex((one) => inOrder(one, { key: String(name), id }) > 0);
-      return start < 0 ? [] : sorted.slice(start, start + limit);
+      const start = after === undefined ? 0 : entries.findIndex((one) => inOrder(one, { key: String(name), id }) > 0);
+      return start < 0 ? [] : entries.slice(start, start + limit);
     },
     keysOf: ({ key, id }) => [key, id],
   });
@@ -50,6 +50,25 @@ interface Sorted {
 }
 
 const longestKey = 256;
+
+/** The files that the caller may see, by name. The order follows from the revision: it is made once for all who list its files. */
+async function sortedFiles(
+  scope: ReadScope,
+  { derived }: Pick<ContentObjects, 'derived'>,
+  seen: SeenContent,
+  { reader, tree, root }: ContentView,
+): Promise<readonly Sorted[]> {
+  const name = `files ${tree.pool} ${root}`;
+  let all = derived.get(name) as readonly Sorted[] | undefined;
+  if (all === undefined) {
+    const entries = await tree.range(keys.files);
+    all = entries.map(([key, record]) => sortedBy(idIn(key), record as never)).sort(inOrder);
+    derived.set(name, all, { size: 5 + 3 * all.length });
+  }
+  if (reader === undefined) return all;
+  const { files } = await seen.reached(scope, { tree, root, reader });
+  return all.filter(({ id }) => files.has(id));
+}
 
 function sortedBy(id: string, record: FileRecord): Sorted {
   return { key: record.name.normalize('NFKC').toLowerCase().slice(0, longestKey), id, record };

@@ -21,6 +21,7 @@ export async function listPublished(
   const items: Listed[] = [];
   let left: number = contentBounds.listedPages;
   for (const space of new Set(spaces)) {
+    if (left === 0) break;
     const node = await viewNode(scope, access, principal, space);
     if (node?.kind !== 'space' || node.organization !== organization || node.deletedAt !== null) continue;
     if (node.level === null || node.place.withoutSSO) continue;

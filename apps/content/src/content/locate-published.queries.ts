@@ -1,17 +1,15 @@
 import type { locatePublishedPath } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import type * as z from 'zod';
-import { requireRequestBranch, revisions } from '../branches/index.js';
-import { contentTree, type ContentObjects, type ContentTree } from '../objects/index.js';
+import { requireRequestBranch } from '../branches/index.js';
+import type { ContentObjects, ContentTree } from '../objects/index.js';
 import { findPage, pageAt, pathOf } from '../pages/index.js';
 import { findHiddenPages, visibleTree } from '../visitors/index.js';
+import { formerPath } from './former-paths.queries.js';
 import { viewContent, type ContentPlace, type ViewScope } from './view.queries.js';
 
 type Wanted = z.output<typeof locatePublishedPath.input>;
 type Located = z.input<typeof locatePublishedPath.response>;
-
-/** Earlier revisions in which a path is looked for, the newest first. */
-const mostRevisions = 100;
 
 /** What a path leads to in a space, as a visitor sees it. @throws AppError `not_found` for a change request or revision that is not there */
 export async function locatePublished(
@@ -24,7 +22,10 @@ export async function locatePublished(
   const tree = visibleTree(view.tree, await findHiddenPages(objects, view, reader));
   const preview = 'revision' in place ? { revision: place.revision } : {};
   const request = 'branch' in place && place.branch !== space ? { changeRequest: place.branch } : {};
-  const found = page === undefined ? await pathIn(scope, objects, { tree, space }, path) : await pathOfPage(tree, page);
+  const found =
+    page === undefined
+      ? await pathIn(scope, objects, { tree, space, root: view.root }, path)
+      : await pathOfPage(tree, page);
   return { ...preview, ...request, ...(found === undefined ? {} : { path: found }) };
 }
 
@@ -45,19 +46,13 @@ async function pathOfPage(tree: ContentTree, id: string): Promise<string | undef
 
 /** The present path of the page that has this path, or had it in an earlier revision of the main content. */
 async function pathIn(
-  { store }: Pick<Scope, 'store'>,
+  scope: Pick<Scope, 'store'>,
   objects: ContentObjects,
-  { tree, space }: { tree: ContentTree; space: string },
+  present: { tree: ContentTree; space: string; root: string },
   path: string,
 ): Promise<string | undefined> {
   if (path === '') return path;
-  const present = await pageAt(tree, path);
-  if (present !== undefined) return pathOf(tree, present);
-  const earlier = store.read(revisions).find({ branch: space }).sort({ number: -1 }).limit(mostRevisions);
-  for (const revision of await earlier.toArray()) {
-    const former = await pageAt(contentTree(objects, tree.pool, revision.tree), path);
-    const now = former === undefined ? undefined : await findPage(tree, former.id);
-    if (now !== undefined) return pathOf(tree, now);
-  }
-  return undefined;
+  const page = await pageAt(present.tree, path);
+  if (page !== undefined) return pathOf(present.tree, page);
+  return formerPath(scope, objects, present, path);
 }

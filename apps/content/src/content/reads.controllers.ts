@@ -73,7 +73,7 @@ export function fileReadsController(operations: FileReads): ReadsController {
     async files({ params, query }: InputOf<FileReads['files']>, call: Call) {
       const { operation } = call;
       return showContent(call, this.#sources, { params, query }, (scope, view) =>
-        filesOf(scope, this.#sources.seen, view, { ...query, operation, scope: params }),
+        filesOf(scope, this.#sources, view, { ...query, operation, scope: params }),
       );
     }
 

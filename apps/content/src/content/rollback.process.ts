@@ -1,16 +1,22 @@
+import { AppError } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import { diff } from '@scriptorium/tree';
 import { commit } from '../branches/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { requireRevision } from './view.queries.js';
 
-/** Makes the main content of a space what it was in a revision. @throws AppError `not_found` for a revision of another space */
+/**
+ * Makes the main content of a space what it was in a revision. What a change request has comes by its merge alone, which asks for the
+ * rules of the space.
+ * @throws AppError `not_found` for a revision of anything else than the main content
+ */
 export async function rollback(
   call: Call,
   objects: ContentObjects,
   { space, revision }: { space: string; revision: string },
 ): Promise<{ revision: string }> {
   const wanted = await requireRevision(call, space, revision);
+  if (wanted.branch !== space) throw new AppError('not_found');
   const committed = await commit(call, objects, {
     space,
     branch: space,

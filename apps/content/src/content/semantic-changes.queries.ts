@@ -116,7 +116,20 @@ function changed(before: unknown, after: unknown): { before?: unknown; after?: u
 
 /** The values of a page by the names of the contract. */
 async function valuesOf(tree: ContentTree, documents: DocumentIds, page: Page): Promise<Record<string, unknown>> {
-  const { title, description, slug, document, emoji, icon, hidden, noIndex, noRobotsIndex, condition } = page;
+  const {
+    title,
+    description,
+    slug,
+    document,
+    emoji,
+    icon,
+    hidden,
+    noIndex,
+    noRobotsIndex,
+    condition,
+    target,
+    computed,
+  } = page;
   const { layout, cover, variables, metaLinks } = await attributesOf(tree, page);
   return {
     title,
@@ -129,6 +142,8 @@ async function valuesOf(tree: ContentTree, documents: DocumentIds, page: Page): 
     noIndex,
     noRobotsIndex,
     condition,
+    target,
+    computed,
     cover,
     variables,
     metaLinks,

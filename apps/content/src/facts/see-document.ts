@@ -11,6 +11,12 @@ export interface Seen {
   variables: { space: Variables; page: Variables };
 }
 
+/** How much of a document is evaluated, and with what. */
+export interface SeenWith {
+  seen: Seen;
+  mode: 'all' | 'deterministic-only';
+}
+
 /** The document as somebody sees it: conditions are decided, and expressions are texts. */
 export function seeDocument(
   document: RichDocument,

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import { get, startRig, type Person, type Rig } from '../test/rig.js';
+import { makeSpace, refusal } from '../test/spaces.js';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const KiB = 1024;
@@ -37,14 +38,11 @@ describe('the files of a space', () => {
     elsewhere.server.close().closeAllConnections();
   });
 
-  const makeSpace = async (within = org) =>
-    String((await rig.send('POST', `${within}/spaces`, { body: { editMode: 'live', empty: true } })).body['id']);
   const change = (space: string, ...changes: object[]) =>
     rig.send('POST', `/spaces/${space}/content`, { token: editor.token, body: { changes } });
   const insert = (space: string, ...files: object[]) => change(space, { operation: 'insert_files', files });
   const read = async (path: string, token = editor.token) => (await rig.send('GET', path, { token })).body;
   const filesOf = async (space: string) => (await read(`/spaces/${space}/content/files`)).items as unknown as File[];
-  const refusal = ({ status, body: { error } }: Answer) => [status, error.reason, error.details?.[0]?.path];
   const begin = async (size: number, more: object = {}, token = editor.token) => {
     const file = { name: 'data.bin', type: 'application/octet-stream', size };
     const body = { file: { ...file, ...more }, kind: 'space_file' };
@@ -65,7 +63,7 @@ describe('the files of a space', () => {
   });
 
   it('come by an upload of 5 MB, and are read again, whole, in ranges and by condition', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const bytes = randomBytes(5_000_000);
     const { url, key } = await begin(bytes.length);
     expect(new URL(url).origin).not.toBe(rig.endpoint);
@@ -107,7 +105,7 @@ describe('the files of a space', () => {
   });
 
   it('are never active: what could run is saved, everything is sandboxed', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><script>alert(1)</script></svg>';
     await insert(
       space,
@@ -147,7 +145,7 @@ describe('the files of a space', () => {
   });
 
   it('come from other addresses, and not from private ones', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const made = await insert(space, { name: 'far.png', url: `${elsewhere.url}/png` });
     expect(made.status).toBe(200);
     expect(await filesOf(space)).toMatchObject([{ name: 'far.png', contentType: 'image/png', size: png.length }]);
@@ -164,7 +162,7 @@ describe('the files of a space', () => {
   });
 
   it('take no bytes that are wrong, forged, late or cut', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const bytes = randomBytes(200 * KiB);
     const { url, key } = await begin(bytes.length);
     const at = (field: string) => [400, 'invalid_request', `headers.${field}`];
@@ -190,7 +188,7 @@ describe('the files of a space', () => {
   });
 
   it('can be used by who began the upload, in the same organization, as what it was begun for', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const field = 'body.changes[0].files[0].upload';
     const { url, key } = await begin(png.length, {}, rig.owner.token);
     await put(url, png);
@@ -213,7 +211,7 @@ describe('the files of a space', () => {
   });
 
   it('are renamed, replaced, deleted, rolled back and copied, and revisions tell what happened', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const first = await insert(
       space,
       { ...base64('b.txt', Buffer.from('one')), ref: 'b' },
@@ -260,7 +258,7 @@ describe('the files of a space', () => {
   });
 
   it('are named by documents of the same request, and by what stays', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const markdown = '![Logo](/files/logo)\n\n{% file src="/files/logo" %}\n\n[Load](/files/logo) [Gone](/files/gone)';
     const made = await change(
       space,
@@ -286,7 +284,7 @@ describe('the files of a space', () => {
   });
 
   it('are judged and not brought by a dry run', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     const dry = (file: object) => {
       const changes = [{ operation: 'insert_files', files: [{ name: 'a', ...file }] }];
       return rig.send('POST', `/spaces/${space}/content?dryRun=true`, { token: editor.token, body: { changes } });
@@ -299,7 +297,7 @@ describe('the files of a space', () => {
   });
 
   it('have addresses and tags that stay the same for an hour', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     await insert(space, base64('a.txt', png));
     const path = `/spaces/${space}/content`;
     const once = await rig.send('GET', path);
@@ -315,7 +313,7 @@ describe('the files of a space', () => {
   it('are limited by what an organization stores: the same bytes of a space count once', async () => {
     const other = String((await rig.send('POST', '/orgs', { body: { title: 'Full' } })).body['id']);
     const within = `/orgs/${other}`;
-    const space = await makeSpace(within);
+    const space = await makeSpace(rig, {}, within);
     const upload = (size: number) => {
       const body = { file: { name: 'x', type: 'a/b', size }, kind: 'space_file' };
       return rig.send('POST', `${within}/storage/upload`, { body });

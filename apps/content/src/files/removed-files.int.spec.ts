@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, startRig, type Rig } from '../test/rig.js';
+import { makeSpace } from '../test/spaces.js';
 
 interface File {
   name: string;
@@ -17,8 +18,6 @@ describe('the bytes of files', () => {
   }, 60_000);
   afterAll(() => rig.stop());
 
-  const makeSpace = async (within = org) =>
-    String((await rig.send('POST', `${within}/spaces`, { body: { editMode: 'live', empty: true } })).body['id']);
   const insert = (space: string, text: string) => {
     const file = { name: `${text}.txt`, base64: Buffer.from(text).toString('base64'), contentType: 'text/plain' };
     const changes = [{ operation: 'insert_files', files: [file] }];
@@ -47,7 +46,7 @@ describe('the bytes of files', () => {
   };
 
   it('go with the last space that has them, and those of others stay', async () => {
-    const source = await makeSpace();
+    const source = await makeSpace(rig);
     await insert(source, 'shared');
     const copy = String((await rig.send('POST', `/spaces/${source}/duplicate`)).body['id']);
     await insert(source, 'own');
@@ -78,7 +77,7 @@ describe('the bytes of files', () => {
 
   it('go at once with their organization, with its uploads', async () => {
     const other = String((await rig.send('POST', '/orgs', { body: { title: 'Doomed' } })).body['id']);
-    const space = await makeSpace(`/orgs/${other}`);
+    const space = await makeSpace(rig, {}, `/orgs/${other}`);
     await insert(space, 'doomed');
     const body = { file: { name: 'a', type: 'a/b', size: 3 }, kind: 'space_file' };
     const { url } = (await rig.send('POST', `/orgs/${other}/storage/upload`, { body })).body;

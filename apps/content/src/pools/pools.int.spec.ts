@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ContentVerification } from '@scriptorium/contracts';
 import { eventually, startRig, type Rig } from '../test/rig.js';
+import { makeSpace } from '../test/spaces.js';
 
 describe('pools of objects', () => {
   let rig: Rig;
@@ -11,8 +12,6 @@ describe('pools of objects', () => {
   }, 60_000);
   afterAll(() => rig.stop());
 
-  const makeSpace = async () =>
-    String((await rig.send('POST', `${org}/spaces`, { body: { editMode: 'live', empty: true } })).body['id']);
   const write = async (space: string, title: string, markdown: string) => {
     const changes = [{ operation: 'insert_page', title, document: { markdown } }];
     expect((await rig.send('POST', `/spaces/${space}/content`, { body: { changes } })).status).toBe(200);
@@ -48,7 +47,7 @@ describe('pools of objects', () => {
   };
 
   it('keep what other spaces read, and lose the rest, when a space is purged', async () => {
-    const source = await makeSpace();
+    const source = await makeSpace(rig);
     await write(source, 'Shared', 'Words of both.');
     const copy = String((await rig.send('POST', `/spaces/${source}/duplicate`)).body['id']);
     const shared = await namesOf(source);
@@ -72,7 +71,7 @@ describe('pools of objects', () => {
   }, 60_000);
 
   it('keep for a day what was just stored, and look at it again', async () => {
-    const source = await makeSpace();
+    const source = await makeSpace(rig);
     await write(source, 'Shared', 'Words of both, again.');
     await rig.send('POST', `/spaces/${source}/duplicate`);
     await write(source, 'Own', 'Words that go later.');
@@ -88,7 +87,7 @@ describe('pools of objects', () => {
   }, 60_000);
 
   it('are verified: what is missing or not what its name says is counted and named', async () => {
-    const space = await makeSpace();
+    const space = await makeSpace(rig);
     await write(space, 'Whole', 'Nothing is wrong here.');
     expect((await verify()).result).toMatchObject({ sound: true });
     await write(space, 'Damaged', 'This will be another text.');

@@ -2,6 +2,7 @@ import { limitReached, type TextChange, type ContentReference, type Space } from
 import type { Call } from '@scriptorium/platform';
 import { branch, openMain, type NewRevision } from '../branches/index.js';
 import { makingOf, openMainContent } from '../changes/index.js';
+import type { SpaceSettings } from '../events/index.js';
 import { addSpace, judgeByLibrary, library, nodeIn } from '../library/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { create, space } from './space.js';
@@ -24,6 +25,8 @@ interface NewSpace {
   /** The collection to put it in; `null` for the top. */
   parent: string | null;
   creator: { organization: string; user: string; membership: string };
+  /** Settings that a copy takes over. */
+  more?: Pick<SpaceSettings, 'icon' | 'mergeRules'>;
   /** Its content. */
   content: FirstContent;
 }
@@ -50,7 +53,7 @@ export async function createInLibrary(
   await judgeByLibrary({ store }, organization, (known) => {
     if (nodeIn(known, id) === undefined) addSpace(known, addition);
   });
-  const settings = { organization, title, emoji, language, editMode };
+  const settings = { organization, title, emoji, language, editMode, ...wanted.more };
   const created = await here.handle(
     space,
     id,

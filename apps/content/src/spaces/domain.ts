@@ -9,7 +9,7 @@ import { SpaceSettingsController } from './settings.controller.js';
 import { SpacesController } from './spaces.controller.js';
 import { spaceGranting } from './granting.js';
 import { ContentObjects } from '../objects/index.js';
-import { firstContentReactor, newSpacesReactor } from './spaces.reactor.js';
+import { newSpacesReactor } from './spaces.reactor.js';
 
 /** Spaces: settings, grants, deletion. */
 export const spaces = defineDomain({
@@ -19,7 +19,6 @@ export const spaces = defineDomain({
   reactors: ({ context, use }) => [
     ...grantReactors(spaceGranting, use(ServiceAccess), context.limits),
     newSpacesReactor(use(ContentObjects)),
-    firstContentReactor(context, use(ContentObjects)),
   ],
   resolvers: ({ use }) => spacesAccess(use(ServiceAccess)),
 });

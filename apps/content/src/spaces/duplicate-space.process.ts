@@ -10,7 +10,7 @@ import { spaces } from './space.projection.js';
 const longestTitle = 50;
 
 /**
- * Makes a copy of a space beside it: settings and present content, without history and grants. No content is copied, as both read
+ * Makes a copy of a space beside it: settings but the default level, and present content, without history and grants. No content is copied, as both read
  * from the same pool. Resolves to its id.
  * @throws AppError `forbidden` for who may not create there, `limit_reached`
  */
@@ -30,13 +30,14 @@ export async function duplicate(
   const revision = branch?.head == null ? null : await call.store.read(revisions).byId(branch.head.revision);
   if (source === null || branch === null || revision === null) throw new AppError('not_found');
   const { tree, counts } = revision;
-  const { emoji, language, editMode } = source;
+  const { emoji, icon, language, editMode, mergeRules } = source;
   const id = call.idFor('space');
   await createInLibrary(call, objects, id, {
     title: copyTitle(source.title),
     ...(emoji === null ? {} : { emoji }),
     ...(language === null ? {} : { language }),
     editMode,
+    more: { icon, mergeRules },
     parent,
     creator: place,
     content: { pool: branch.pool, copy: { tree, counts } },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import { refusal } from '../test/spaces.js';
 
 describe('grants of a space', () => {
   let rig: Rig;
@@ -27,7 +28,6 @@ describe('grants of a space', () => {
   const as = (person: Person, method: string, rest: string, body?: object) =>
     rig.send(method, `${path}${rest}`, { token: person.token, ...(body === undefined ? {} : { body }) });
   const invite = (body: object, person = creator) => as(person, 'POST', '/permissions', body);
-  const refusal = ({ status, body: { error } }: Answer) => [status, error.reason, error.details?.[0]?.path];
   const shown = ({ body }: Answer) =>
     body.items.map((item) => [get(item, 'user.id') ?? get(item, 'team.id'), item['permission'] ?? item['access']]);
   const levelOf = async (person: Person) => {

@@ -26,16 +26,21 @@ export const space = defineAggregate({
   evolve,
 });
 
-interface NewSpace extends Pick<SpaceSettings, 'title' | 'emoji' | 'language' | 'editMode'> {
+interface NewSpace
+  extends
+    Pick<SpaceSettings, 'title' | 'emoji' | 'language' | 'editMode'>,
+    Partial<Pick<SpaceSettings, 'icon' | 'mergeRules'>> {
   organization: string;
   /** The member who creates it, and becomes its admin. */
   creator: { user: string; membership: string };
 }
 
-export function create(state: Space, { creator, ...settings }: NewSpace): SpaceEvent[] {
+export function create(state: Space, { creator, icon = null, mergeRules = null, ...settings }: NewSpace): SpaceEvent[] {
   if (state.status !== 'absent') throw new AppError('already_exists');
   return [
     { type: 'SpaceCreated', data: settings },
+    ...(icon === null ? [] : [recorded.icon(icon)]),
+    ...(mergeRules === null ? [] : [recorded.mergeRules(mergeRules)]),
     { type: 'SpaceUserGrantGiven', data: { ...creator, level: 'admin' } },
   ];
 }

@@ -1,8 +1,5 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
-import { derivedId, type ServiceContext } from '@scriptorium/platform';
-import { branch } from '../branches/index.js';
-import { onePage, openMainContent } from '../changes/index.js';
-import { libraryEvents, spaceEvents } from '../events/index.js';
+import { spaceEvents } from '../events/index.js';
 import { lookAfterNew } from '../library/index.js';
 import type { ContentObjects } from '../objects/index.js';
 
@@ -14,28 +11,5 @@ export function newSpacesReactor(objects: ContentObjects): Reactor {
     events: [spaceEvents.pick('SpaceCreated')],
     react: ({ entityId: id, data: { organization }, meta }, store) =>
       lookAfterNew(store, objects, { organization, id, kind: 'space' }, meta.time),
-  });
-}
-
-/** Spaces that were created before spaces had content get the content that new ones begin with. */
-export function firstContentReactor(
-  { now, urls }: Pick<ServiceContext, 'now' | 'urls'>,
-  objects: ContentObjects,
-): Reactor {
-  return reactor({
-    name: 'first_content_of_spaces',
-    entities: ['library'],
-    events: [libraryEvents.pick('SpaceAdded')],
-    react: async ({ data: { space } }, store) => {
-      const { state } = await store.handle(branch, space, () => [], { wait: false });
-      if (state.status !== 'absent') return;
-      await openMainContent(store, objects, {
-        space,
-        changes: onePage,
-        newId: (what) => derivedId('first content', space, what),
-        now: now(),
-        api: urls.api,
-      });
-    },
   });
 }

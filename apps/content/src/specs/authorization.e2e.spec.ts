@@ -61,6 +61,8 @@ const table = `
   getReusableContentById               401       404      404     404      404   200     200    200  200     200  200    200    200
   getSpacePageMetaLinks                401       404      404     404      404   200     200    200  200     200  200    200    200
   getDocumentById                      401       404      404     404      404   200     200    200  200     200  200    200    200
+  getComputedDocument                  401       404      404     404      404   200     200    200  200     200  200    200    200
+  getComputedRevision                  401       404      404     404      404   200     200    200  200     200  200    200    200
   listRevisions                        401       404      404     404      404   200     200    200  200     200  200    200    200
   getRevisionById                      401       404      404     404      404   200     200    200  200     200  200    200    200
   listPagesInRevisionById              401       404      404     404      404   200     200    200  200     200  200    200    200
@@ -117,6 +119,17 @@ const table = `
 `;
 
 const rows = readAuthorizationTable(table);
+
+/** A file that pages can be computed from. */
+const specification = {
+  contentType: 'application/yaml',
+  base64: Buffer.from('{openapi: 3.0.0, paths: {/a: {get: {}}}}').toString('base64'),
+};
+const sourceOf = (file: string) => ({
+  type: 'builtin:openapi',
+  dependencies: { spec: { ref: { kind: 'file', file } } },
+});
+const partOf = (file: string) => ({ ...sourceOf(file), props: { doc: 'operations', page: 'default' } });
 
 describe('authorization', () => {
   let rig: Rig;
@@ -181,6 +194,8 @@ describe('authorization', () => {
     getReusableContentById: ['GET', `/content/reusable-contents/${contents}`],
     getSpacePageMetaLinks: ['GET', `/content/page/${page}/meta-links`],
     getDocumentById: ['GET', `/documents/${document}`],
+    getComputedDocument: ['POST', '/content/computed/document', { source: partOf(file) }],
+    getComputedRevision: ['POST', '/content/computed/revision', { source: sourceOf(file) }],
     searchSpaceContent: ['GET', '/search?query=text'],
     listSpaceLinks: ['GET', '/links'],
     listPageLinksInSpace: ['GET', `/content/page/${page}/links`],
@@ -239,7 +254,7 @@ describe('authorization', () => {
     const changes = [
       { operation: 'insert_page', title: 'Page', document, ref: 'page' },
       { operation: 'insert_reusable_content', title: 'Contents', document, ref: 'contents' },
-      { operation: 'insert_files', files: [{ name: 'a', base64: 'QQ==', contentType: 'text/plain', ref: 'file' }] },
+      { operation: 'insert_files', files: [{ name: 'a.yaml', ...specification, ref: 'file' }] },
     ];
     const made = (await rig.send('POST', `${space}/content`, { body: { changes } })).body;
     const { page = '', contents = '', file = '' } = made['refs'] as Record<string, string>;

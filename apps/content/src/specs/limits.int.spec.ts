@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mergeBranch, openBranch, updateBranch, writeBranch, type TextChange } from '@scriptorium/contracts';
 import { connectAsker } from '../test/ask.js';
 import { startRig, type Rig } from '../test/rig.js';
+import { makeSpace, refusal } from '../test/spaces.js';
 
 describe('an organization', () => {
   let rig: Rig;
@@ -11,6 +12,8 @@ describe('an organization', () => {
       MAX_SPACES_PER_ORGANIZATION: '3',
       MAX_GRANTS_PER_ORGANIZATION: '5',
       MAX_PAGES_PER_SPACE: '3',
+      MAX_FILES_PER_SPACE: '1',
+      MAX_VARIABLES_PER_SPACE: '2',
     });
     spaces = `/orgs/${rig.organization}/spaces`;
   }, 60_000);
@@ -53,5 +56,35 @@ describe('an organization', () => {
     expect(await ask(updateBranch, id)).toEqual(refused);
     expect(await ask(openBranch, { ...id, branch: 'other', template: { id: 'changelog' } })).toEqual(refused);
     await ask.close();
+  });
+
+  it('has so many files and variables in a space, whatever brings them, and stores nothing of what it refuses', async () => {
+    const other = String((await rig.send('POST', '/orgs', { body: { title: 'Third' } })).body['id']);
+    const space = await makeSpace(rig, {}, `/orgs/${other}`);
+    const change = async (...changes: object[]) => {
+      const answer = await rig.send('POST', `/spaces/${space}/content`, { body: { changes } });
+      return answer.status === 200 ? 200 : refusal(answer);
+    };
+    const file = (text: string) => ({
+      operation: 'insert_files',
+      files: [{ name: text, contentType: 'text/plain', base64: Buffer.from(text).toString('base64') }],
+    });
+    const stored = () => rig.store.database.collection('op_files').countDocuments();
+    expect(await change(file('first'))).toBe(200);
+    expect(await change(file('second'))).toEqual([409, 'limit_reached', 'filesPerSpace']);
+    expect(await stored()).toBe(1);
+
+    const refused = [409, 'limit_reached', 'variablesPerSpace'];
+    const page = (markdown: string, more: object = {}) => ({
+      operation: 'insert_page',
+      title: 'P',
+      document: { markdown },
+      ...more,
+    });
+    const three = { a: '1', b: '2', c: '3' };
+    expect(await change({ operation: 'set_variables', variables: three })).toEqual(refused);
+    expect(await change(page('', { variables: three }))).toEqual(refused);
+    expect(await change(page('---\nvars:\n  a: x\n  b: y\n  c: z\n---\n'))).toEqual(refused);
+    expect(await change(page('', { variables: { a: '1', b: '2' } }))).toBe(200);
   });
 });

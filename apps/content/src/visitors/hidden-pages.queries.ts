@@ -1,6 +1,6 @@
 import { seenAs } from '../facts/index.js';
 import type { ContentObjects, ContentTree } from '../objects/index.js';
-import { attributesOf, idIn, keys, variablesOf, type PageRecord } from '../pages/index.js';
+import { idIn, keys, variablesOf, type PageAttributes, type PageRecord } from '../pages/index.js';
 import { hiddenPages, type JudgedPage, type RevisionConditions } from './conditions.js';
 import { seenBy, type Reader } from './reader.js';
 
@@ -41,22 +41,25 @@ export async function conditionsOf(
   const sources = new Set(all.flatMap(({ condition }) => condition ?? []));
   const leadingOut = all.flatMap(({ id, target }) => (leadsOut(target) ? [{ id, target }] : []));
   // Most spaces have no conditions: nothing of their pages has to be kept.
-  const pages = sources.size === 0 ? [] : await Promise.all(all.map((page) => judgedPage(tree, page)));
+  const pages = sources.size === 0 ? [] : await judgedPages(tree, all);
   const conditions = { pages, sources: [...sources], space: await variablesOf(tree), leadingOut };
   derived.set(name, conditions, { size: 10 + 2 * pages.length + leadingOut.length });
   return conditions;
 }
 
-async function judgedPage(tree: ContentTree, page: PageRecord & { id: string }): Promise<JudgedPage> {
-  const { id, parent, condition, target } = page;
-  const variables = condition === undefined ? undefined : (await attributesOf(tree, page)).variables;
-  return {
-    id,
-    ...(parent === undefined ? {} : { parent }),
-    ...(condition === undefined ? {} : { condition }),
-    ...(variables === undefined ? {} : { variables }),
-    ...(target === undefined ? {} : { target }),
-  };
+async function judgedPages(tree: ContentTree, pages: readonly (PageRecord & { id: string })[]): Promise<JudgedPage[]> {
+  const named = pages.flatMap(({ condition, attributes }) => (condition === undefined ? [] : (attributes ?? [])));
+  const attributes = (await tree.objects(named)) as Map<string, PageAttributes>;
+  return pages.map(({ id, parent, condition, target, attributes: own = '' }) => {
+    const variables = condition === undefined ? undefined : attributes.get(own)?.variables;
+    return {
+      id,
+      ...(parent === undefined ? {} : { parent }),
+      ...(condition === undefined ? {} : { condition }),
+      ...(variables === undefined ? {} : { variables }),
+      ...(target === undefined ? {} : { target }),
+    };
+  });
 }
 
 function leadsOut(target: PageRecord['target']): target is NonNullable<PageRecord['target']> {

@@ -7,6 +7,7 @@ export { PageFields } from './change-fields.js';
 export * from './collection-grants.js';
 export * from './collection.js';
 export * from './collections.js';
+export * from './computed-content.js';
 export * from './computed.js';
 export * from './conflicts.js';
 export * from './content-changes-result.js';

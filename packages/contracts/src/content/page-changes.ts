@@ -86,7 +86,7 @@ const updateLink = z.object({
 const insertComputed = z.object({
   operation: z.literal('insert_computed'),
   ref,
-  title: ContentTitle.optional().meta({ description: 'The title of the specification unless given.' }),
+  title: ContentTitle.optional().meta({ description: 'The name of what it is computed from unless given.' }),
   slug: Slug.optional(),
   computed: OpenAPISource,
   ...entryFields,

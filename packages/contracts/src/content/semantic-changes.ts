@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { Id } from '../common.js';
+import { ComputedSource } from './computed.js';
+import { ContentReference } from './content-reference.js';
 import { ContentFile } from './file.js';
 import { PageCover, PageLayout, PageMetaLinks } from './page-fields.js';
 import { PageReference } from './page.js';
@@ -30,6 +32,8 @@ const PageAttributes = z.object({
   noRobotsIndex: changed(z.boolean()),
   condition: changed(z.string()),
   metaLinks: changed(PageMetaLinks),
+  target: changed(ContentReference),
+  computed: changed(ComputedSource),
 });
 
 const FileAttributes = z.object({

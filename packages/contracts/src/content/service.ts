@@ -6,6 +6,7 @@ import * as branches from './branches-internal.js';
 import * as changeRequestContent from './change-request-content.js';
 import * as collectionGrants from './collection-grants.js';
 import * as collections from './collections.js';
+import * as computedContent from './computed-content.js';
 import * as duplicates from './duplicates.js';
 import { contentEmbeds } from './embeds.js';
 import * as exports from './exports.js';
@@ -42,6 +43,7 @@ export const contentContract = defineServiceContract({
     ...transfers,
     ...duplicates,
     ...spaceContent,
+    ...computedContent,
     ...revisions,
     ...changeRequestContent,
     ...links,

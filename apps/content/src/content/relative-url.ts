@@ -1,8 +1,4 @@
-import { formatLinkByDefault, type FormattedLink, type links } from '@scriptorium/rich-text';
-import type { ContentTree } from '../objects/index.js';
-import { childIds, findPages, pathOf } from '../pages/index.js';
-
-type FoundLink = ReturnType<typeof links>[number];
+import { formatLinkByDefault, type FormattedLink, type FoundLink } from '@scriptorium/rich-text';
 
 /** A page that something links to. */
 export interface NamedPage {
@@ -19,24 +15,12 @@ export interface NamedPages {
   folder: readonly string[];
 }
 
-/** The pages of the same space that these links lead to. `from`: the page that has them. */
-export async function pagesNamed(
-  tree: ContentTree,
-  found: readonly FoundLink[],
-  from: string | undefined,
-): Promise<NamedPages> {
-  const ids = new Set(
-    found.flatMap(({ ref }) => (typeof ref['page'] === 'string' && ref['space'] === undefined ? [ref['page']] : [])),
+/** The ids of the pages of the same space that links lead to. */
+export function pageIdsIn(found: readonly Pick<FoundLink, 'ref'>[]): string[] {
+  const ids = found.flatMap(({ ref }) =>
+    typeof ref['page'] === 'string' && ref['space'] === undefined ? [ref['page']] : [],
   );
-  if (from !== undefined && ids.size > 0) ids.add(from);
-  const pages = new Map<string, NamedPage>();
-  for (const [id, page] of await findPages(tree, [...ids])) {
-    const path = await pathOf(tree, page);
-    const hasPages = (await childIds(tree, id, { limit: 1 })).length > 0;
-    pages.set(id, { id, title: page.title, path, file: hasPages ? `${path}/README.md` : `${path}.md` });
-  }
-  const own = from === undefined ? undefined : pages.get(from);
-  return { pages, folder: own === undefined ? [] : own.file.split('/').slice(0, -1) };
+  return [...new Set(ids)];
 }
 
 /** The address of a reference in markdown: relative to the page, or one that survives moves; `null` for a page that is not there. */

@@ -1,0 +1,28 @@
+import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
+import { links, type RichDocument } from '@scriptorium/rich-text';
+import { isLong } from '../facts/index.js';
+import type { ContentTree } from '../objects/index.js';
+import { writeDocument, type linkedPages, type writeText, type Written } from './long-document.task.js';
+import { pagesNamed } from './page-links.queries.js';
+import { pageIdsIn } from './relative-url.js';
+
+const common = { module: compiledModule('./long-document.task.js', import.meta.url), withinMs: 10_000 };
+const linksTask = workerTask<typeof linkedPages>({ ...common, name: 'find_linked_pages', run: 'linkedPages' });
+const writeTask = workerTask<typeof writeText>({ ...common, name: 'write_markdown', run: 'writeText' });
+
+/** The document as markdown. `page`: the one that it is the document of. */
+export async function markdownOf(
+  { workers }: Pick<Scope, 'workers'>,
+  tree: ContentTree,
+  document: RichDocument,
+  { page, refs }: { page: { id: string; title: string } | undefined; refs: Written['refs'] },
+): Promise<string> {
+  const title = page?.title;
+  if (!isLong(document)) {
+    const named = await pagesNamed(tree, pageIdsIn(links(document)), page?.id);
+    return writeDocument(document, { title, refs, named });
+  }
+  const text = JSON.stringify(document);
+  const named = await pagesNamed(tree, await workers.run(linksTask, text), page?.id);
+  return workers.run(writeTask, { text, title, refs, named });
+}
