@@ -25,7 +25,9 @@ export async function locatePublished(
   const preview = 'revision' in place ? { revision: place.revision } : {};
   const request = 'branch' in place && place.branch !== space ? { changeRequest: place.branch } : {};
   const found = page === undefined ? await pathIn(scope, objects, { tree, space }, path) : await pathOfPage(tree, page);
-  return { ...preview, ...request, ...(found === undefined ? {} : { path: found }) };
+  const isMain = 'branch' in place && place.branch === space;
+  const madeFrom = isMain && view.also.length === 0 ? { madeFrom: view.revision } : {};
+  return { ...preview, ...request, ...(found === undefined ? {} : { path: found }), ...madeFrom };
 }
 
 async function placeOf(

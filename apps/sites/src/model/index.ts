@@ -2,7 +2,7 @@ export { siteAddress, internalAddress, type PublishingPlace } from './addresses.
 export { Publishing } from './publishing.js';
 export { type SiteSettings } from './settings.js';
 export { sites, type SiteDocument } from './site.projection.js';
-export { createdSite, requireActive, site, type ActiveSite, type SiteState } from './site.js';
+export { createdSite, requireActive, site, type ActiveSite, type RecordedSite, type SiteState } from './site.js';
 export { levelsOn, requireSite, spacesOnSite, type SiteParams, type ViewedSite } from './site-viewer.queries.js';
 export * from './structure.js';
 export { basenameOf, basenames, proxies, siteHostnames } from './unique-values.reservation.js';

@@ -1,6 +1,6 @@
-import { locatePublishedPath } from '@scriptorium/contracts';
-import { ask, type InternalCall } from '@scriptorium/platform';
+import type { InternalCall } from '@scriptorium/platform';
 import { siteRedirects } from '../redirects/index.js';
+import type { KnownAddresses } from './known-addresses.js';
 import { canonicalParts, type LocatedInSite, type SeenStructure } from './locate-in-site.js';
 
 /** Where a redirect of a site leads: out of it, or to a path in it. */
@@ -16,6 +16,7 @@ interface Within {
 /** Where the path of a site leads for which there is a redirect; `undefined` without one, or when the visitor is not shown its page. */
 export async function redirected(
   call: InternalCall,
+  known: KnownAddresses,
   { organization, site, seen, reader }: Within,
   source: string,
 ): Promise<Redirected | undefined> {
@@ -26,12 +27,8 @@ export async function redirected(
   for (const siteSpace of seen.all.siteSpaces) {
     const { space } = siteSpace;
     if (destination.space !== undefined && destination.space !== space) continue;
-    const { path } = await ask(
-      call,
-      locatePublishedPath,
-      { organization, space, path: '', page: destination.page, reader },
-      `redirect ${space}`,
-    );
+    const wanted = { organization, space, path: '', page: destination.page, reader };
+    const { path } = await known.place(call, wanted, `redirect ${space}`);
     if (path === undefined) continue;
     const section = seen.all.items.find((item) => item.kind === 'section' && item.id === siteSpace.section);
     const located = {

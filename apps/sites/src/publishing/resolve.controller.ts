@@ -9,6 +9,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import { Publishing } from '../model/index.js';
+import { KnownAddresses } from './known-addresses.js';
 import { resolvePublished, type AskedUrl } from './resolve.process.js';
 
 /** What published addresses lead to. */
@@ -17,6 +18,7 @@ export class ResolveController {
   constructor(
     readonly access: ServiceAccess,
     readonly publishing: Publishing,
+    readonly known: KnownAddresses,
   ) {}
 
   @Handles(resolvePublishedContentByUrl)

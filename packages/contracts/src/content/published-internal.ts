@@ -7,7 +7,8 @@ import { FoundSpace } from './search.js';
 
 /**
  * What a path of a published address leads to in a space, as this visitor sees it: in the main content, or in a change request (its id or
- * number) or revision. `path`: of the page now, if it was moved since; absent for a page that is not there.
+ * number) or revision. `path`: of the page now, if it was moved since; absent for a page that is not there. `madeFrom`: the revision of the
+ * main content from which alone the answer follows, for these claims; absent when it depends on something else, too.
  * Refusals: `not_found` for a change request or revision that is not there.
  */
 export const locatePublishedPath = internalOperation({
@@ -26,6 +27,7 @@ export const locatePublishedPath = internalOperation({
     changeRequest: Id.optional(),
     revision: Id.optional(),
     path: z.string().optional(),
+    madeFrom: Id.optional(),
   }),
 });
 
