@@ -7,13 +7,7 @@ export {
   type ProgressSource,
   createFreshness,
 } from './freshness.js';
-export {
-  type GrantFilter,
-  type Granting,
-  type GrantListed,
-  teamGrantPage,
-  userGrantPage,
-} from './grant-lists.js';
+export { type GrantFilter, type Granting, type GrantListed, teamGrantPage, userGrantPage } from './grant-lists.js';
 export { knownTeams } from './known-team.projection.js';
 export { type DefaultLevel, type Grantee, type Level, type NodeGrants, grantedToUser, resolveLevel } from './level.js';
 export { levelPage } from './level-list.js';

@@ -64,7 +64,8 @@ describe('what a site grants', () => {
     const walk = async (path: string): Promise<unknown[]> => {
       const { body } = await send('GET', path);
       const next = get(body, 'next.page');
-      const rest = next === undefined ? [] : await walk(`${aggregate}?limit=1&page=${encodeURIComponent(String(next))}`);
+      const rest =
+        next === undefined ? [] : await walk(`${aggregate}?limit=1&page=${encodeURIComponent(String(next))}`);
       return [...body.items, ...rest];
     };
     expect(await walk(`${aggregate}?limit=1`)).toEqual(all.items);

@@ -8,7 +8,7 @@ export * from './structure.js';
 export { basenameOf, basenames, proxies, siteHostnames } from './unique-values.reservation.js';
 export { checkedCondition, schemaOf } from './conditions.js';
 export { freePath, nthPath, pathOf } from './paths.js';
-export { type SiteViewer, shownStructure } from './shown.js';
+export { passing, type SiteViewer, shownStructure } from './shown.js';
 export { showSite, proofOf, viewPublished, viewStructure } from './show-site.queries.js';
 export { proofNameOf, type ListedSite } from './site.render.js';
 export {

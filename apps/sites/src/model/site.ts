@@ -47,10 +47,7 @@ const endsTokens: ReadonlySet<string> = new Set<SiteEvent['type']>([
 ]);
 
 /** A site as it is created. */
-export function createdSite({
-  organization,
-  ...settings
-}: EventDataOf<SiteEvent, 'SiteCreated'>): RecordedSite {
+export function createdSite({ organization, ...settings }: EventDataOf<SiteEvent, 'SiteCreated'>): RecordedSite {
   return {
     organization,
     ...newSettings,

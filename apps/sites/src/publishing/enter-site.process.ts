@@ -55,7 +55,8 @@ async function previewAt(scope: EnterScope, site: string, url: URL): Promise<Pre
 
 function withShareKey(scope: Pick<Scope, 'keys'>, { site, base, rest }: FoundSite) {
   const [shareKey = '', ...behind] = rest;
-  if (linkWithKey(scope, { site: site._id, links: site.links }, shareKey) === undefined) throw new AppError('not_found');
+  if (linkWithKey(scope, { site: site._id, links: site.links }, shareKey) === undefined)
+    throw new AppError('not_found');
   return { base: [...base, shareKey], rest: behind, shareKey };
 }
 

@@ -191,12 +191,7 @@ function tokenFor(
   };
 }
 
-function canonicalUrl(
-  { place }: Publishing,
-  { found, seen }: Inside,
-  located: LocatedInSite,
-  path: string,
-): string {
+function canonicalUrl({ place }: Publishing, { found, seen }: Inside, located: LocatedInSite, path: string): string {
   const parts = [...canonicalParts(seen, located), ...(path === '' ? [] : path.split('/'))];
   return `${siteAddress(place, found.hostname, found.site)}${parts.map(encodeURIComponent).join('/')}`;
 }
