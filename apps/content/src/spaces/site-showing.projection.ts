@@ -7,18 +7,12 @@ export interface SiteShowingDocument {
   visibility: SiteVisibility;
   published: boolean;
   siteSpaces: readonly { id: string; space: string }[];
+  /** Counts the changes of the site: where it is published may have changed with each. */
+  changes: number;
 }
 type SiteVisibility = Exclude<Space['visibility'], 'in-collection' | 'private'>;
 
-const siteEvents = defineEvents(siteEventSchemas).pick(
-  'SiteCreated',
-  'SiteVisibilityChanged',
-  'SitePublished',
-  'SiteUnpublished',
-  'SiteSpaceAdded',
-  'SiteSpaceReplaced',
-  'SiteSpaceRemoved',
-);
+const siteEvents = defineEvents(siteEventSchemas);
 const deletions = defineEvents(siteDirectoryEventSchemas).pick('SiteDeleted', 'SiteDirectoryClosed');
 type SiteEvent = EventOf<typeof siteEvents>;
 type Consumed = Recorded<SiteEvent | EventOf<typeof deletions>>;
@@ -27,14 +21,16 @@ function writes(event: Consumed): Write<SiteShowingDocument>[] {
   switch (event.type) {
     case 'SiteCreated': {
       const { organization, visibility } = event.data;
-      return [{ put: event.entityId, doc: { organization, visibility, published: false, siteSpaces: [] } }];
+      return [{ put: event.entityId, doc: { organization, visibility, published: false, siteSpaces: [], changes: 0 } }];
     }
     case 'SiteDeleted':
       return [{ remove: event.data.site }];
     case 'SiteDirectoryClosed':
       return [{ removeWhere: { organization: event.entityId } }];
     default:
-      return [{ change: event.entityId, by: (doc) => doc && { ...doc, ...changed(doc, event) } }];
+      return [
+        { change: event.entityId, by: (doc) => doc && { ...doc, ...changed(doc, event), changes: doc.changes + 1 } },
+      ];
   }
 }
 
@@ -55,13 +51,15 @@ function changed(
     }
     case 'SiteSpaceRemoved':
       return { siteSpaces: siteSpaces.filter((one) => one.id !== event.data.siteSpace) };
+    default:
+      return {};
   }
 }
 
 /** The sites of all organizations, as far as they show spaces. */
 export const siteShowings = projection({
   name: 'site_showing',
-  version: 1,
+  version: 2,
   entities: ['sites.site', 'sites.directory'],
   events: [siteEvents, deletions],
   indexes: [{ key: { 'siteSpaces.space': 1 } }],

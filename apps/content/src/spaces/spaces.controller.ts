@@ -10,7 +10,14 @@ import {
   moveSpace,
   type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, readAfterCreate, type Call, type InternalCall } from '@scriptorium/platform';
+import {
+  CachedResponse,
+  Controller,
+  Handles,
+  readAfterCreate,
+  type Call,
+  type InternalCall,
+} from '@scriptorium/platform';
 import type * as z from 'zod';
 import { moveNode, requireCreate, requireNode, requirePlace } from '../library/index.js';
 import { onePage } from '../changes/index.js';
@@ -19,7 +26,7 @@ import { readTemplate } from '../templates/index.js';
 import { duplicate } from './duplicate-space.process.js';
 import { createInLibrary } from './create-space.process.js';
 import { listMemberSpaces } from './member-spaces.queries.js';
-import { getSpace, listSpaces, lookupSpaces as findSpaces } from './spaces.queries.js';
+import { getShownSpace, getSpace, listSpaces, lookupSpaces as findSpaces } from './spaces.queries.js';
 
 @Controller()
 export class SpacesController {
@@ -80,8 +87,12 @@ export class SpacesController {
   }
 
   @Handles(getSpaceById)
-  async get({ params }: InputOf<typeof getSpaceById>, call: Call) {
-    return call.cached({ of: params }, (scope) => getSpace(scope, this.access, call.principal, params.spaceId));
+  async get({ params, query }: InputOf<typeof getSpaceById>, call: Call) {
+    const { principal } = call;
+    return call.cached({ of: [params, query] }, async (scope) => {
+      const { space, shows } = await getShownSpace(scope, this.access, principal, params.spaceId, query.shareKey);
+      return CachedResponse.tagged(space, shows);
+    });
   }
 
   @Handles(lookupSpaces)

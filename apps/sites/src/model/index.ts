@@ -17,6 +17,7 @@ export {
   renderSection,
   renderSiteSpace,
   renderStructure,
+  siteSpaceAddress,
   type StructureView,
 } from './structure.render.js';
 export { viewerOf } from './viewer-of.js';
