@@ -7,7 +7,7 @@ export { levelsOn, requireSite, spacesOnSite, type SiteParams, type ViewedSite }
 export * from './structure.js';
 export { basenameOf, basenames, proxies, siteHostnames } from './unique-values.reservation.js';
 export { checkedCondition, schemaOf } from './conditions.js';
-export { freePath, nthPath, pathOf } from './paths.js';
+export { freePath, mostPathParts, nthPath, partsOfPath, pathOf } from './paths.js';
 export { passing, type SiteViewer, shownStructure } from './shown.js';
 export { showSite, proofOf, viewPublished, viewStructure } from './show-site.queries.js';
 export { proofNameOf, type ListedSite } from './site.render.js';

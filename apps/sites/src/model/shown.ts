@@ -11,8 +11,12 @@ import {
   type Structure,
 } from './structure.js';
 
-/** Somebody to whom a published site is shown: a member, who sees everything, or a visitor with the claims of their token. */
-export type SiteViewer = { kind: 'member' } | { kind: 'visitor'; claims: Claims; type?: VisitorType };
+/**
+ * Somebody to whom a published site is shown: a member, who sees everything, or a visitor with the claims of their token. `spaces`: those
+ * that the token opens; a preview opens no other ones than its maker may view.
+ */
+export type SiteViewer =
+  { kind: 'member' } | { kind: 'visitor'; claims: Claims; type?: VisitorType; spaces?: readonly string[] };
 
 type Shown = Pick<SiteSettings, 'adaptiveContent' | 'adaptiveSchema'> & { structure: Structure };
 

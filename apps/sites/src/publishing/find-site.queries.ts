@@ -1,7 +1,7 @@
 import { organizationFacts } from '@scriptorium/access';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
-import { sites, type PublishingPlace, type SiteDocument } from '../model/index.js';
+import { mostPathParts, partsOfPath, sites, type PublishingPlace, type SiteDocument } from '../model/index.js';
 import type { KnownAddresses, NamedSite } from './known-addresses.js';
 
 /** A site that an address leads to, and what of its path follows. */
@@ -14,20 +14,6 @@ export interface FoundSite {
   rest: string[];
 }
 
-/** Parts of a path, at most. */
-const mostParts = 64;
-
-/** The parts of the path of an address; `undefined` for one that cannot be read. Pure. */
-export function partsOf({ pathname }: URL): string[] | undefined {
-  const parts = pathname.split('/').filter((part) => part !== '');
-  if (parts.length > mostParts) return undefined;
-  try {
-    return parts.map((part) => decodeURIComponent(part).normalize('NFC'));
-  } catch {
-    return undefined;
-  }
-}
-
 /** The site at an address; ports do not count. `undefined` when there is none. */
 export async function findSite(
   scope: Pick<Scope, 'store' | 'urls'>,
@@ -35,7 +21,7 @@ export async function findSite(
   { domain }: PublishingPlace,
   url: URL,
 ): Promise<FoundSite | undefined> {
-  const parts = partsOf(url);
+  const parts = partsOfPath(url.pathname);
   if (parts === undefined) return undefined;
   const named = await siteNamedBy(scope, known, domain, { host: url.hostname.toLowerCase(), parts });
   if (named === null) return undefined;
@@ -96,7 +82,7 @@ async function findBehindProxy({ store }: Pick<Scope, 'store'>, { host, parts }:
   const found = await store
     .read(sites)
     .find({ proxy: { $in: proxies } })
-    .limit(mostParts)
+    .limit(mostPathParts)
     .toArray();
   const [longest] = found.sort((a, b) => (b.proxy ?? '').length - (a.proxy ?? '').length);
   return longest === undefined ? null : { id: longest._id, taken: (longest.proxy ?? '').split('/').length - 1 };

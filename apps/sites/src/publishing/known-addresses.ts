@@ -55,14 +55,14 @@ export class KnownAddresses {
   }
 
   /** `locatePublishedPath`, which is asked again only when its answer may have changed. */
-  async place(call: InternalCall, wanted: WantedPlace, step?: string): Promise<FoundPlace> {
-    const { space, path, page, changeRequest, revision, reader } = wanted;
-    if (changeRequest !== undefined || revision !== undefined) return ask(call, locatePublishedPath, wanted, step);
-    const key = JSON.stringify([space, path, page, reader.type, reader.claims]);
+  async place(call: InternalCall, wanted: WantedPlace): Promise<FoundPlace> {
+    const { space, path, changeRequest, revision, reader } = wanted;
+    if (changeRequest !== undefined || revision !== undefined) return ask(call, locatePublishedPath, wanted);
+    const key = JSON.stringify([space, path, reader.type, reader.claims]);
     const head = await call.store.read(spaceHeads).byId(space);
     const known = this.#places.get(key);
     if (known !== undefined && known.madeFrom === head?.revision) return known;
-    const found = await ask(call, locatePublishedPath, wanted, step);
+    const found = await ask(call, locatePublishedPath, wanted);
     if (found.madeFrom !== undefined) this.#places.set(key, found);
     return found;
   }

@@ -24,13 +24,17 @@ export class ResolveController {
   @Handles(resolvePublishedContentByUrl)
   async resolve({ body }: InputOf<typeof resolvePublishedContentByUrl>, call: InternalCall) {
     const { url, visitor = {}, redirectOnError } = body;
-    return this.find(call, { url, ...visitor }, redirectOnError === true);
+    return this.find(
+      call,
+      { url, ...visitor, field: body.visitor === undefined ? 'body.url' : 'body.visitor' },
+      redirectOnError === true,
+    );
   }
 
   @Handles(getPublishedContentByUrl)
   async get({ query }: InputOf<typeof getPublishedContentByUrl>, call: InternalCall) {
     const { url, visitorAuthToken: jwtToken, redirectOnError } = query;
-    return this.find(call, { url, jwtToken }, redirectOnError === true);
+    return this.find(call, { url, jwtToken, field: 'query.visitorAuthToken' }, redirectOnError === true);
   }
 
   private async find(

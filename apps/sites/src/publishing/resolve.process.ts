@@ -26,6 +26,8 @@ export interface AskedUrl {
   jwtToken?: string | undefined;
   unsignedClaims?: Readonly<Record<string, unknown>> | undefined;
   type?: VisitorType | undefined;
+  /** The part of the request that has the claims. */
+  field: string;
 }
 
 export interface ResolveParts {
@@ -66,7 +68,7 @@ export async function resolvePublished(
   const entered = await enterSite(call, { found, auth, url, jwtToken: asked.jwtToken });
   if ('redirect' in entered) return entered;
   const { type = 'human' } = asked;
-  const claims = claimsFor(site, entered.signed, unsignedClaims(url.searchParams, asked.unsignedClaims));
+  const claims = claimsFor(site, entered.signed, unsignedClaims(url.searchParams, asked.unsignedClaims), asked.field);
   const see = () => shownToVisitor(call, access, site, { claims, type, draft: entered.draft });
   const seen =
     entered.draft === undefined ? await known.seen(JSON.stringify([site._id, type, claims]), see) : await see();
@@ -83,14 +85,15 @@ async function leadTo(
   const { found, entered, seen } = inside;
   const located = locateInSite(seen, entered.rest);
   if (located === undefined) throw new AppError('not_found');
-  if (located.preview !== undefined)
+  // A preview of the site shows no space that its maker may not view at the moment.
+  if (located.preview !== undefined && entered.draft === undefined)
     await requireViewer(call, parts.access, found.site.organization, located.siteSpace.space);
   const isMarkdown = /[^/]\.md$/.test(located.path);
   const path = isMarkdown ? located.path.slice(0, -'.md'.length) : located.path;
   const inContent = await placeInContent(call, parts.known, inside, located, path);
   const base = [...entered.base, ...located.base];
   if (inContent.path !== path) {
-    const moved = await movedTo(call, parts.known, inside, { base, path: inContent.path, isMarkdown, url });
+    const moved = await movedTo(call, inside, { base, path: inContent.path, isMarkdown, url });
     if (moved !== undefined) return { ...moved, site: found.site._id };
   }
   const { changeRequest, revision } = inContent;
@@ -114,13 +117,12 @@ async function leadTo(
 /** Where an address leads whose page is not there: as a redirect of the site says, or to the page that had this path before. */
 async function movedTo(
   call: InternalCall,
-  known: KnownAddresses,
   { found, entered, claims, type, seen }: Inside,
   { base, path, isMarkdown, url }: { base: string[]; path: string | undefined; isMarkdown: boolean; url: URL },
 ): Promise<Pick<PublishedRedirect, 'target' | 'redirect'> | undefined> {
   const reader = { type, claims, spaces: spacesIn(seen) };
   const within = { organization: found.site.organization, site: found.site._id, seen, reader };
-  const to = await redirected(call, known, within, `/${entered.rest.join('/')}`);
+  const to = await redirected(call, within, `/${entered.rest.join('/')}`);
   const here = (target: string): string => new URL(`${target}${url.search}`, url.origin).href;
   if (to !== undefined && 'url' in to) return { target: 'external', redirect: to.url };
   if (to !== undefined) return { target: 'content', redirect: here(pathTo([...entered.base, ...to.parts])) };

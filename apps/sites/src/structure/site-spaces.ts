@@ -90,7 +90,7 @@ export function changeSpace(state: SiteState, id: string, change: SpaceChange): 
     change.condition === undefined ? found.condition : checkedCondition(active, change.condition, 'body.condition');
   const events: SiteEvent[] = [];
   if (path !== found.path) {
-    refusePath(structure, found, path);
+    refusePath(structure, { ...found, path }, 'body.path');
     events.push({ type: 'SiteSpacePathChanged', data: { siteSpace: id, path } });
   }
   if (condition !== found.condition)
@@ -104,9 +104,9 @@ export function changeSpace(state: SiteState, id: string, change: SpaceChange): 
   return events;
 }
 
-function refusePath(structure: Structure, { id, section }: SiteSpaceState, path: string): void {
+function refusePath(structure: Structure, { id, section, path }: SiteSpaceState, field: string): void {
   if (siteSpacesIn(structure, section).some((one) => one.id !== id && one.path === path))
-    throw blaming('already_exists', 'body.path', 'Another space there has this path');
+    throw blaming('already_exists', field, 'Another space there has this path');
 }
 
 /** @throws AppError `not_found` */
@@ -125,6 +125,6 @@ export function placeSpace(
   const found = requireSpace(structure, id);
   const siblings = siteSpacesIn(structure, section);
   if (found.section === section && siblingBefore(siblings, id) === after) return [];
-  if (found.section !== section) refusePath(structure, { ...found, section }, found.path);
+  if (found.section !== section) refusePath(structure, { ...found, section }, 'body.position');
   return [{ type: 'SiteSpaceMoved', data: { siteSpace: id, section, after } }];
 }

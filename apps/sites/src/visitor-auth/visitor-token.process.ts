@@ -1,4 +1,4 @@
-import { AppError, mostClaimBytes } from '@scriptorium/contracts';
+import { invalid, mostClaimBytes } from '@scriptorium/contracts';
 import { filterClaims, joinClaims, type Claims } from '@scriptorium/expressions';
 import type { Scope } from '@scriptorium/platform';
 import { jwtVerify } from 'jose';
@@ -32,18 +32,19 @@ export async function signedClaims(
 }
 
 /**
- * The claims that count for a site: those that its schema declares, with their types; none while adaptive content is off.
+ * The claims that count for a site: those that its schema declares, with their types; none while adaptive content is off. `field`: what
+ * of the request has them.
  * @throws AppError `invalid_request` for more than a content token can hold
  */
 export function claimsFor(
   site: Pick<ActiveSite, 'adaptiveContent' | 'adaptiveSchema'>,
   signed: Record<string, unknown>,
   unsigned: object,
+  field: string,
 ): Claims {
   const schema = schemaOf(site);
   if (schema === undefined) return {};
   const claims = filterClaims(schema, joinClaims(signed as Claims, unsigned as Claims));
   if (Buffer.byteLength(JSON.stringify(claims)) <= mostClaimBytes) return claims;
-  const message = `At most ${mostClaimBytes} bytes of claims`;
-  throw new AppError('invalid_request', [{ path: 'body.visitor', message }], { message: `body.visitor: ${message}` });
+  throw invalid(field, `At most ${mostClaimBytes} bytes of claims`);
 }

@@ -18,7 +18,6 @@ export const locatePublishedPath = internalOperation({
     organization: Id,
     space: Id,
     path: z.string().max(4096),
-    page: Id.optional().meta({ description: 'The page whose path is wanted, instead of that with `path`.' }),
     changeRequest: Id.optional(),
     revision: Id.optional(),
     reader: Visitor.pick({ type: true, claims: true, spaces: true }),
@@ -29,6 +28,27 @@ export const locatePublishedPath = internalOperation({
     path: z.string().optional(),
     madeFrom: Id.optional(),
   }),
+});
+
+/** Spaces and pages of one question. */
+const mostPlaces = 2_000;
+
+/**
+ * The paths of pages in their spaces, as this visitor sees them, in the order of `places`; `null` for a page that they are not shown.
+ * `untilFound`: what follows the first one that they are shown is left out.
+ */
+export const locatePublishedPages = internalOperation({
+  id: 'locatePublishedPages',
+  service: 'content',
+  input: z.object({
+    organization: Id,
+    places: z.array(z.object({ space: Id, page: Id })).max(mostPlaces),
+    untilFound: z.boolean().default(false),
+    changeRequest: Id.optional(),
+    revision: Id.optional(),
+    reader: Visitor.pick({ type: true, claims: true, spaces: true }),
+  }),
+  response: z.object({ paths: z.array(z.string().nullable()) }),
 });
 
 /** Pages of these spaces that the caller finds, space by space, the best first; behind `after` if it is given. */
