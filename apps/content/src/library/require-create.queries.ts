@@ -16,7 +16,7 @@ export async function requirePlace(call: Call, access: ServiceAccess, organizati
  * @throws AppError `not_found` and `forbidden`, naming the field
  */
 export async function requireCreate(
-  call: Call,
+  call: Scope & Pick<Call, 'principal'>,
   access: ServiceAccess,
   { organization, role }: Place,
   { parent, field }: { parent: string | null; field?: string },

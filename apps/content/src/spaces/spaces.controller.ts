@@ -1,5 +1,6 @@
 import { ServiceAccess } from '@scriptorium/access';
 import {
+  copySpace,
   createSpace,
   duplicateSpace,
   getSpaceById,
@@ -23,7 +24,7 @@ import { moveNode, requireCreate, requireNode, requirePlace } from '../library/i
 import { onePage } from '../changes/index.js';
 import { ContentObjects } from '../objects/index.js';
 import { readTemplate } from '../templates/index.js';
-import { duplicate } from './duplicate-space.process.js';
+import { copyForCaller, duplicate } from './duplicate-space.process.js';
 import { createInLibrary } from './create-space.process.js';
 import { listMemberSpaces } from './member-spaces.queries.js';
 import { getShownSpace, getSpace, listSpaces, lookupSpaces as findSpaces } from './spaces.queries.js';
@@ -82,7 +83,7 @@ export class SpacesController {
 
   @Handles(duplicateSpace)
   async duplicate({ params }: InputOf<typeof duplicateSpace>, call: Call) {
-    const id = await duplicate(call, this.access, this.objects, params.spaceId);
+    const { id } = await duplicate(call, this.access, this.objects, params.spaceId);
     return readAfterCreate(call, () => getSpace(call, this.access, call.principal, id));
   }
 
@@ -93,6 +94,11 @@ export class SpacesController {
       const { space, shows } = await getShownSpace(scope, this.access, principal, params.spaceId, query.shareKey);
       return CachedResponse.tagged(space, shows);
     });
+  }
+
+  @Handles(copySpace)
+  async copy({ space }: z.output<(typeof copySpace)['input']>, call: InternalCall) {
+    return copyForCaller(call, this.access, this.objects, space);
   }
 
   @Handles(lookupSpaces)

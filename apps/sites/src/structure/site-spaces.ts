@@ -36,6 +36,26 @@ export function addSpace(
   return [spaceAdded(structure, { section: section ?? defaultSection(structure), added, limits })];
 }
 
+/**
+ * Puts a copy of a space directly after it, for whom that is shown. `of`: the site space.
+ * @throws AppError `not_found`, `limit_reached`
+ */
+export function duplicateSpace(
+  state: SiteState,
+  { of, added, limits }: { of: string; added: NewSiteSpace; limits: Limits },
+): SiteEvent[] {
+  const { structure } = requireActive(state);
+  const { section, condition, hidden } = requireSpace(structure, of);
+  const { id: siteSpace } = added;
+  if (siteSpaceIn(structure, siteSpace) !== undefined) return [];
+  return [
+    spaceAdded(structure, { section, added, limits }),
+    { type: 'SiteSpaceMoved', data: { siteSpace, section, after: of } },
+    ...(condition === null ? [] : [{ type: 'SiteSpaceConditionChanged', data: { siteSpace, condition } } as const]),
+    ...(hidden ? [{ type: 'SiteSpaceHidden', data: { siteSpace } } as const] : []),
+  ];
+}
+
 /** @throws AppError `already_exists` for a space that is on the site, `limit_reached` */
 export function spaceAdded(
   structure: Structure,
