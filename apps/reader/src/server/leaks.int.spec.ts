@@ -117,7 +117,9 @@ describe('what conditions hide from a visitor', () => {
     const { request, revision } = site;
     for (const token of [
       await site.token('/'),
-      await site.preview({}),
+      await site.token(await site.preview({})),
+      await site.token(await site.preview({}, { changeRequest: request.number })),
+      await site.token(await site.preview({}, { revision })),
       await preview(`/~/changes/${request.number}/`),
       await preview(`/~/revisions/${revision}/`),
     ]) {
@@ -131,7 +133,7 @@ describe('what conditions hide from a visitor', () => {
     const { request, revision } = site;
     const expected: [string, string[]][] = [
       [await site.token('/?visitor.beta=true'), ['listPages', 'listFiles', 'getSiteStructure', 'getSiteLlmsText']],
-      [await site.preview({ beta: true }), ['getPublishedContentSite', 'searchSiteContent', 'getSiteSitemap']],
+      [await site.token(await site.preview({ beta: true })), ['getPublishedContentSite', 'searchSiteContent', 'getSiteSitemap']],
       [
         await preview(`/~/changes/${request.number}/?visitor.beta=true`),
         ['getPageInChangeRequestByPath', 'listChangeRequestLinks', 'getChangeRequestSemanticChanges'],
@@ -178,5 +180,25 @@ describe('what conditions hide from a visitor', () => {
       expect([at, hiddenWord.exec(text)?.[0]]).toEqual([at, undefined]);
     }
     expect((await world.open(`${site.shown}?visitor.beta=true`)).text).toMatch(hiddenWord);
+  });
+
+  it('is shown by the reader in previews of change requests and revisions to those with the claim alone', async () => {
+    const { request, revision } = site;
+    const opened = async (claims: object, end: string, of: Record<string, string>) => {
+      const { search } = await site.preview(claims, of);
+      return world.open(`${site.shown}~/${end}${search}`);
+    };
+    for (const [end, of] of [
+      [`changes/${request.number}/open-draft`, { changeRequest: request.number }],
+      [`revisions/${revision}/start`, { revision }],
+    ] as const) {
+      const plain = await opened({}, end, of);
+      expect([plain.status, hiddenWord.exec(plain.text)?.[0]]).toEqual([200, undefined]);
+      const told = await opened({ beta: true }, end, of);
+      expect([told.status, told.text]).toEqual([200, expect.stringMatching(hiddenWord)]);
+    }
+    // The main content does not have what the change request adds, and without the preview nobody is let in.
+    expect((await world.open(`${site.shown}open-draft`)).status).toBe(404);
+    expect((await world.open(`${site.shown}~/changes/${request.number}/open-draft`)).status).toBe(404);
   });
 });

@@ -18,11 +18,11 @@ export interface ConditionalSite {
   /** Names of documents and texts that a visitor without the claim may not have. */
   hiddenDocument: string;
   /** What an address of the site leads to; `path` behind that of the site. */
-  lead(path: string, token?: string | null): Promise<Answer>;
+  lead(path: string | URL, token?: string | null): Promise<Answer>;
   /** The content token of `lead`. */
-  token(path: string, token?: string | null): Promise<string>;
-  /** A token of the preview that a member looks at as a visitor with these claims. */
-  preview(claims: object): Promise<string>;
+  token(path: string | URL, token?: string | null): Promise<string>;
+  /** The address of a preview of the site, or of a change request or revision, as a visitor with these claims sees it. */
+  preview(claims: object, of?: Record<string, string>): Promise<URL>;
 }
 
 export const hiddenWord = /hushhush|visitor\.claims/i;
@@ -117,7 +117,7 @@ export async function makeConditionalSite({ rig, make, space, publish }: ReaderR
   const { origin } = new URL(String(get((await make('GET', path)).body, 'urls.app')));
   const api = `${origin}/~site/${id}`;
   const lead: ConditionalSite['lead'] = (at, token = null) =>
-    rig.send('POST', '/urls/published', { token, body: { url: `${api}${at}` } });
+    rig.send('POST', '/urls/published', { token, body: { url: typeof at === 'string' ? `${api}${at}` : at.href } });
   const document = await make('GET', `/spaces/${main}/content/page/${hidden}`);
   const tokenOf = ({ status, body }: Answer): string => {
     if (status !== 200 || typeof body['apiToken'] !== 'string')
@@ -140,13 +140,13 @@ export async function makeConditionalSite({ rig, make, space, publish }: ReaderR
     hiddenDocument: String(document.body['documentId']),
     lead,
     token: async (...asked) => tokenOf(await lead(...asked)),
-    async preview(claims) {
+    async preview(claims, of = {}) {
       const query = new URLSearchParams({
         siteSpace: String(siteSpaces[0]?.['id']),
         claims: JSON.stringify({ unsigned: claims }),
+        ...of,
       });
-      const { body } = await make('GET', `${path}/publishing/preview?${query.toString()}`);
-      return tokenOf(await rig.send('POST', '/urls/published', { token: null, body: { url: body['url'] } }));
+      return new URL(String((await make('GET', `${path}/publishing/preview?${query.toString()}`)).body['url']));
     },
   };
 }

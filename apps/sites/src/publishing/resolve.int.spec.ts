@@ -206,6 +206,11 @@ describe('a published address', () => {
     const bad = (path: string) => send('GET', path).then(refusal);
     expect(await bad(`${site}/publishing/preview?siteSpace=none`)).toEqual([400, 'invalid_request', 'query.siteSpace']);
     expect((await bad(`${preview}&claims=x`))[2]).toBe('query.claims');
+    expect((await bad(`${preview}&changeRequest=1&revision=2`))[2]).toBe('query.revision');
+    const past = await shown(`&revision=${revision}`);
+    expect(past).toMatchObject({ revision, pathname: '/' });
+    expect(await status(`/spaces/${first}/revisions/${revision}/pages`, past.apiToken)).toBe(200);
+    expect(await status(`/spaces/${first}/content`, past.apiToken)).toBe(404);
   });
 
   it('lets members in by the token of a ping, where the site that the organization shows first asks who they are', async () => {
