@@ -133,7 +133,10 @@ describe('what conditions hide from a visitor', () => {
     const { request, revision } = site;
     const expected: [string, string[]][] = [
       [await site.token('/?visitor.beta=true'), ['listPages', 'listFiles', 'getSiteStructure', 'getSiteLlmsText']],
-      [await site.token(await site.preview({ beta: true })), ['getPublishedContentSite', 'searchSiteContent', 'getSiteSitemap']],
+      [
+        await site.token(await site.preview({ beta: true })),
+        ['getPublishedContentSite', 'searchSiteContent', 'getSiteSitemap'],
+      ],
       [
         await preview(`/~/changes/${request.number}/?visitor.beta=true`),
         ['getPageInChangeRequestByPath', 'listChangeRequestLinks', 'getChangeRequestSemanticChanges'],
