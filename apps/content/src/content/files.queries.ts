@@ -83,9 +83,13 @@ export async function requireFile(
   return record;
 }
 
-/** A file as answers show it, with an address that ends. */
-export function shownFile({ files }: Pick<ContentView, 'files'>, id: string, record: FileRecord): ContentFile {
+/** A file as answers show it, with an address that ends, unless everybody may read it. */
+export function shownFile(
+  { files, space, isPublic = false }: Pick<ContentView, 'files' | 'space' | 'isPublic'>,
+  id: string,
+  record: FileRecord,
+): ContentFile {
   const { name, contentType, size, dimensions } = record;
-  const downloadURL = files.urlOf(record);
+  const downloadURL = isPublic ? files.publicUrlOf(record, { space, id }) : files.urlOf(record);
   return { id, name, contentType, size, downloadURL, ...(dimensions === undefined ? {} : { dimensions }) };
 }

@@ -49,8 +49,25 @@ export async function download(
   request: { method: string; headers: IncomingHttpHeaders },
 ): Promise<FileAnswer> {
   requireSigned(context, address);
+  const seconds = Math.max(0, address.expires - Math.ceil(context.now() / 1_000));
+  return giveFile(context, files, { ...address, cached: `private, max-age=${seconds}` }, request);
+}
+
+/** A file that whoever asks may have. `cached`: how long answers may be kept. */
+export type GivenFile = Pick<FileAddress, 'alias' | 'hash' | 'name' | 'type'> & { cached: string };
+
+/**
+ * Answers a GET or HEAD of a file. Who may have it was judged.
+ * @throws AppError `not_found` for bytes that are gone
+ */
+export async function giveFile(
+  context: Pick<ServiceContext, 'database'>,
+  files: FileStore,
+  address: GivenFile,
+  request: { method: string; headers: IncomingHttpHeaders },
+): Promise<FileAnswer> {
   const { pool, size } = (await findStored(context, `${address.alias}/${address.hash}`)) ?? gone();
-  const headers = headersOf(address, context.now());
+  const headers = headersOf(address);
   const tag = headers.etag;
   if (namesTag(request.headers['if-none-match'], tag)) return { status: 304, headers };
   const range = rangeOf(request.headers, tag, size);
@@ -70,14 +87,13 @@ function requireSigned({ keys, now }: ServiceContext, address: FileAddress): voi
   if (expires * 1_000 <= now()) throw blaming('forbidden', 'query.expires', 'The address has ended, get another one');
 }
 
-function headersOf({ hash, name, type, expires }: FileAddress, now: number) {
-  const seconds = Math.max(0, expires - Math.ceil(now / 1_000));
+function headersOf({ hash, name, type, cached }: GivenFile) {
   return {
     ...inert,
     etag: `"${hash}"`,
     'content-type': type.startsWith('text/') && !type.includes(';') ? `${type}; charset=utf-8` : type,
     'content-disposition': `${servedInline(type) ? 'inline' : 'attachment'}; ${fileName(name)}`,
-    'cache-control': `private, max-age=${seconds}`,
+    'cache-control': cached,
   };
 }
 

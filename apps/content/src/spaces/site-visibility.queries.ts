@@ -6,6 +6,8 @@ import { siteShowings } from './site-showing.projection.js';
 export interface ShownOnSites {
   /** That of the site which shows it to most. */
   visibility: Space['visibility'];
+  /** Whether anybody who reads one of these sites sees it: then its files have public addresses. */
+  isOpen: boolean;
   /** The sites with the number of their changes: where the space is published follows from these. */
   sites: readonly (readonly [id: string, changes: number])[];
 }
@@ -25,16 +27,22 @@ export async function onSitesOf({ store }: Pick<Scope, 'store'>, spaces: readonl
     .toArray();
   const shown = new Map<string, ShownOnSites>();
   // The widest visibility comes last, so that it stays.
-  for (const { _id, organization, visibility, siteSpaces, changes } of found.toSorted(
+  for (const { _id, organization, visibility, siteSpaces, conditional, changes } of found.toSorted(
     (a, b) => widthOf(a.visibility) - widthOf(b.visibility),
   ))
-    for (const space of new Set(siteSpaces.map((one) => one.space))) {
+    for (const { space, section, isConditional } of siteSpaces) {
+      if (!wanted.has(space)) continue;
       const name = `${organization}/${space}`;
-      const before = shown.get(name)?.sites ?? [];
-      if (wanted.has(space)) shown.set(name, { visibility, sites: [...before, [_id, changes]] });
+      const before = shown.get(name);
+      const isShownToAll = !isConditional && (section === null || !conditional.includes(section));
+      const isOpen = before?.isOpen === true || (forEverybody.has(visibility) && isShownToAll);
+      shown.set(name, { visibility, isOpen, sites: [...(before?.sites ?? []), [_id, changes]] });
     }
   return (space, organization) => shown.get(`${organization}/${space}`);
 }
+
+/** Sites with these visibilities ask for nothing. */
+const forEverybody: ReadonlySet<string> = new Set<(typeof siteVisibilities)[number]>(['public', 'unlisted']);
 
 function widthOf(visibility: (typeof siteVisibilities)[number]): number {
   return -siteVisibilities.indexOf(visibility);

@@ -185,7 +185,12 @@ describe('content projections', () => {
       site('SiteVisibilityChanged', { visibility: 'unlisted' }),
       site('SitePublished', {}),
     ];
-    const shown = { organization: 'o', visibility: 'unlisted', siteSpaces: [{ id: '2', space: 'u' }] };
+    const shown = {
+      organization: 'o',
+      visibility: 'unlisted',
+      siteSpaces: [{ id: '2', space: 'u', section: null, isConditional: false }],
+      conditional: [],
+    };
     expect(redelivered(siteShowings, events).get('site')).toEqual({ ...shown, published: true, changes: 6 });
     const unpublished = [...events, site('SiteUnpublished', {})];
     expect(redelivered(siteShowings, unpublished).get('site')).toEqual({ ...shown, published: false, changes: 7 });

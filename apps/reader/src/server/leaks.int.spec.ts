@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operationList } from '@scriptorium/contracts';
+import { eventually } from '@scriptorium/event-sourcing/testing';
 import { hiddenWord, makeConditionalSite, type ConditionalSite } from '../test/conditional-site.js';
 import { startReaderRig, type ReaderRig } from '../test/reader-rig.js';
 
@@ -203,5 +204,30 @@ describe('what conditions hide from a visitor', () => {
     // The main content does not have what the change request adds, and without the preview nobody is let in.
     expect((await world.open(`${site.shown}open-draft`)).status).toBe(404);
     expect((await world.open(`${site.shown}~/changes/${request.number}/open-draft`)).status).toBe(404);
+  });
+
+  it('is in no file that anybody can load, and others can be loaded as long as the site is open to everybody', async () => {
+    const { openFile, hiddenFile } = site.refs;
+    const addressOf = async (id: string | undefined, token: string): Promise<string> => {
+      const { body } = await world.rig.send('GET', `/spaces/${site.space}/content/files/${String(id)}`, { token });
+      return String(body['downloadURL']);
+    };
+    const open = await addressOf(openFile, await site.token('/'));
+    expect(open.startsWith(`${world.origin}/published/${site.space}/`)).toBe(true);
+    const loaded = await fetch(open);
+    expect([loaded.status, await loaded.text(), loaded.headers.get('cache-control')]).toEqual([
+      200,
+      'open',
+      'public, max-age=60',
+    ]);
+    const signed = new URL(await addressOf(hiddenFile, await site.token('/?visitor.beta=true')));
+    expect((await fetch(signed)).status).toBe(200);
+    const [, , , hash = '', name] = signed.pathname.split('/');
+    const published = `${world.origin}/published/${site.space}/${String(hiddenFile)}/${hash.slice(0, 16)}/${String(name)}`;
+    expect((await fetch(published)).status).toBe(404);
+    await world.make('PATCH', site.path, { visibility: 'visitor-auth' });
+    await eventually(async () => (await fetch(open)).status === 404);
+    await world.make('PATCH', site.path, { visibility: 'public' });
+    await eventually(async () => (await fetch(open)).status === 200);
   });
 });
