@@ -41,7 +41,7 @@ export function keepAnswers(lookUp: LookUp) {
   ): Promise<Uint8Array> => {
     const { tag, operation } = key;
     if (tag === undefined || body.length < leastBytes) return compose(lookUp);
-    const { principal } = context.caller ?? {};
+    const principal = context.caller?.principal;
     const name = `${operation} ${tag} ${principal?.id ?? ''}/${principal?.token.id ?? ''}`;
     const known = kept.get(name);
     if (known !== undefined && Buffer.compare(known.body, body) === 0 && (await isSame(known, lookUp, context)))
