@@ -85,11 +85,12 @@ export async function requireFile(
 
 /** A file as answers show it, with an address that ends, unless everybody may read it. */
 export function shownFile(
-  { files, space, isPublic = false }: Pick<ContentView, 'files' | 'space' | 'isPublic'>,
+  { files, space, isPublic }: Pick<ContentView, 'files'> & Partial<Pick<ContentView, 'space' | 'isPublic'>>,
   id: string,
   record: FileRecord,
 ): ContentFile {
   const { name, contentType, size, dimensions } = record;
-  const downloadURL = isPublic ? files.publicUrlOf(record, { space, id }) : files.urlOf(record);
+  const isForAll = isPublic === true && space !== undefined;
+  const downloadURL = isForAll ? files.publicUrlOf(record, { space, id }) : files.urlOf(record);
   return { id, name, contentType, size, downloadURL, ...(dimensions === undefined ? {} : { dimensions }) };
 }

@@ -1,6 +1,6 @@
 import type { Place, ServiceAccess } from '@scriptorium/access';
 import { AppError, blaming, roleAtLeast } from '@scriptorium/contracts';
-import type { Call } from '@scriptorium/platform';
+import type { Call, Scope } from '@scriptorium/platform';
 import { viewNode } from './node-viewer.queries.js';
 
 /** The caller's place in an organization. @throws AppError `not_found` when they have none any more */
