@@ -1,8 +1,8 @@
-import { nodeAccess, type Level, type Place, type ServiceAccess } from '@scriptorium/access';
+import { nodeAccess, visitorOf, type Level, type Place, type ServiceAccess } from '@scriptorium/access';
 import { AppError, type Principal, type Space } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { keyed, type Asking, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
-import { pageOfNodes, requireNode, viewNode } from '../library/index.js';
+import { pageOfNodes, requireNode } from '../library/index.js';
 import { siteAddressesOf, type SiteAddresses } from './site-addresses.queries.js';
 import { onSitesOf, type OnSites } from './site-visibility.queries.js';
 import { spaceCounts } from './space-count.projection.js';
@@ -102,18 +102,56 @@ export async function lookupSpaces(
   if (caller === null) return [];
   const docs = await scope.store.read(spaces).byIds([...new Set(ids)]);
   const onSites = await onSitesOf(scope, ids);
-  const addresses = await addressesOf({ ...scope, caller }, docs, onSites);
-  const shown = await Promise.all(
-    docs.map(async (doc) => {
-      const node = await viewNode(scope, access, caller, doc._id);
-      if (node === null || node.level === null || node.deletedAt !== null || node.place.withoutSSO) return [];
-      const visibility = onSites(doc._id, node.organization)?.visibility;
-      const seen = { ...node, onSites: visibility, published: addresses.get(doc._id) };
-      if (caller.kind === 'visitor') return [renderForVisitor(doc, seen, scope.urls)];
-      return [renderSpace(doc, seen, await scope.store.read(spaceCounts).byId(doc._id), scope.urls)];
-    }),
-  );
-  return shown.flat();
+  const [addresses, counts] = await Promise.all([
+    addressesOf({ ...scope, caller }, docs, onSites),
+    scope.store.read(spaceCounts).byIds(docs.map(({ _id }) => _id)),
+  ]);
+  const countsOf = keyed(counts);
+  const viewed = new Map<string, ViewNode>();
+  for (const { organization } of docs)
+    if (!viewed.has(organization)) viewed.set(organization, await viewerIn(scope, access, caller, organization));
+  return docs.flatMap((doc) => {
+    const { _id: id, organization } = doc;
+    const node = viewed.get(organization)?.(id) ?? null;
+    if (node === null) return [];
+    const visibility = onSites(id, organization)?.visibility;
+    const seen = { ...node, deletedAt: null, onSites: visibility, published: addresses.get(id) };
+    return caller.kind === 'visitor'
+      ? [renderForVisitor(doc, seen, scope.urls)]
+      : [renderSpace(doc, seen, countsOf.get(id), scope.urls)];
+  });
+}
+
+/** A space of an organization as a caller sees it; `null` for one that is deleted, or that they may not view. */
+type ViewNode = (id: string) => Pick<Viewed, 'parent' | 'level'> | null;
+
+/** Asked once for all spaces of an organization. Use the result before the next `await`. */
+async function viewerIn(
+  scope: Scope,
+  access: ServiceAccess,
+  caller: Principal,
+  organization: string,
+): Promise<ViewNode> {
+  const levelOn = await levelsFor(scope, access, caller, organization);
+  const nodes = await access.nodesOf(scope, organization);
+  return (id) => {
+    if (!nodes.has(id) || nodes.deletedAt(id) !== null) return null;
+    const level = levelOn(id);
+    return level === null ? null : { parent: nodes.parentOf(id) ?? null, level };
+  };
+}
+
+async function levelsFor(
+  scope: Scope,
+  access: ServiceAccess,
+  caller: Principal,
+  organization: string,
+): Promise<(id: string) => Level> {
+  if (caller.kind === 'visitor') return (id) => visitorOf(caller, { id, organization })?.level ?? null;
+  const place = await access.placeIn(scope, organization, caller);
+  if (place === null || place.withoutSSO) return () => null;
+  const { nodes, member } = await access.viewerAt(scope, place);
+  return (id) => nodes.levelOn(id, member);
 }
 
 /** Where those of these spaces are published that sites show. */
