@@ -3,8 +3,9 @@ import { asAppError } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { download, type FileAnswer } from './download.process.js';
+import { download } from './download.process.js';
 import type { FileStore } from './file-store.operational.js';
+import type { FileAnswer } from './give-file.process.js';
 import { receiveUpload, requireUpload } from './receive-upload.process.js';
 
 /** Answers one request of a gateway. `proceed`: tells the gateway to send the bytes. */

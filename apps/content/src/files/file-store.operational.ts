@@ -3,7 +3,7 @@ import { AppError, type LimitName } from '@scriptorium/contracts';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import { buffer } from 'node:stream/consumers';
 import { withRefusals } from './blob-failure.js';
-import { giveFile, type FileAnswer } from './download.process.js';
+import { giveFile, type FileAnswer } from './give-file.process.js';
 import { createFileLinks, type FileLinks } from './file-links.js';
 import type { FileRecord } from './file-record.js';
 import type { FilesSettings } from './files.settings.js';

@@ -58,7 +58,7 @@ describe('a content token', () => {
     });
   });
 
-  it('can be decoded by clients', async () => {
+  it('can be decoded by clients', () => {
     const [, body = ''] = issue().split('.');
     expect(JSON.parse(Buffer.from(body, 'base64url').toString())).toMatchObject({ kind: 'site', spaces: ['s1'] });
   });

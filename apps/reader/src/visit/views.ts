@@ -29,16 +29,10 @@ export function createViews(api: Pick<Api, 'post'>): Views {
   let timer: NodeJS.Timeout | undefined;
   let telling: Promise<void> | undefined;
   const tell = async (): Promise<void> => {
-    for (const [token, { at, events }] of waiting) {
+    for (const [token, one] of waiting) {
       waiting.delete(token);
-      const path = `/orgs/${at.organization}/sites/${at.site}/insights/events`;
-      for (let start = 0; start < events.length; start += mostAtOnce) {
-        const options = { token, signal: AbortSignal.timeout(timeoutMs) };
-        const some = events.slice(start, start + mostAtOnce);
-        // A number that is a little too low is better than a page that is not shown.
-        await api.post(path, { events: some }, options).catch(() => undefined);
-        count -= some.length;
-      }
+      await tellOne(api, one);
+      count -= one.events.length;
     }
   };
   // One at a time: while the API is slow, views wait, and beyond the bound they are not counted.
@@ -67,4 +61,13 @@ export function createViews(api: Pick<Api, 'post'>): Views {
       clearTimeout(timer);
     },
   };
+}
+
+async function tellOne(api: Pick<Api, 'post'>, { at, events }: Waiting): Promise<void> {
+  const path = `/orgs/${at.organization}/sites/${at.site}/insights/events`;
+  for (let start = 0; start < events.length; start += mostAtOnce) {
+    const options = { token: at.apiToken, signal: AbortSignal.timeout(timeoutMs) };
+    // A number that is a little too low is better than a page that is not shown.
+    await api.post(path, { events: events.slice(start, start + mostAtOnce) }, options).catch(() => undefined);
+  }
 }

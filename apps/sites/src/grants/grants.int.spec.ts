@@ -65,7 +65,7 @@ describe('what a site grants', () => {
       const { body } = await send('GET', path);
       const next = get(body, 'next.page');
       const rest =
-        next === undefined ? [] : await walk(`${aggregate}?limit=1&page=${encodeURIComponent(String(next))}`);
+        next === undefined ? [] : await walk(`${aggregate}?limit=1&page=${encodeURIComponent(next as string)}`);
       return [...body.items, ...rest];
     };
     expect(await walk(`${aggregate}?limit=1`)).toEqual(all.items);

@@ -2,7 +2,7 @@ import { organizationFacts } from '@scriptorium/access';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { mostPathParts, partsOfPath, sites, type PublishingPlace, type SiteDocument } from '../model/index.js';
-import type { KnownAddresses, NamedSite } from './known-addresses.js';
+import type { KnownAddresses, NamedSite } from './known-addresses.process.js';
 
 /** A site that an address leads to, and what of its path follows. */
 export interface FoundSite {

@@ -14,7 +14,7 @@ import { siteAddress, type Publishing } from '../model/index.js';
 import { claimsFor, findPublishingAuth } from '../visitor-auth/index.js';
 import { enterSite, type Entered } from './enter-site.process.js';
 import { findSite, type FoundSite } from './find-site.queries.js';
-import type { FoundPlace, KnownAddresses } from './known-addresses.js';
+import type { FoundPlace, KnownAddresses } from './known-addresses.process.js';
 import { canonicalParts, locateInSite, type LocatedInSite, type SeenStructure } from './locate-in-site.js';
 import { redirected } from './redirected.process.js';
 import { shownToVisitor } from './shown-to-visitor.queries.js';
