@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { runLoad } from '../load/load.js';
+import { warmUp } from '../load/measured.js';
 import { openLoop } from '../load/open-loop.js';
 import { percentile } from '../load/statistics.js';
 import { renameTeams } from './requests.js';
@@ -21,6 +22,7 @@ export const visible: Scenario = {
     const { connections, seconds } = context.options;
     const run = `v${Date.now()}`;
     const requests = renameTeams(seed, run);
+    await warmUp(product, { requests, perConnection: true, connections });
     const saturated = await runLoad({
       endpoint: product.endpoint,
       token: product.token,

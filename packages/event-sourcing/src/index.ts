@@ -23,7 +23,7 @@ export {
 } from './events/events.js';
 export { type Decide, type Done, type RecordedCommit } from './commands/command.js';
 export { type Health, type ProjectionHealth, type ReactorHealth } from './store/health.js';
-export { type Ids, derivedUuid, systemIds } from './shared/ids.js';
+export { type Ids, systemIds } from './shared/ids.js';
 export { type Actor, type CommandContext, type Metadata, type Within, metadataSchema } from './events/metadata.js';
 export { type Keyed, emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut } from './aggregates/keyed.js';
 export { type Logger, type StoreMetrics, silentLogger } from './shared/observe.js';

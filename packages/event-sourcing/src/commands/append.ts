@@ -13,7 +13,6 @@ import {
   readEvent,
 } from '../events/events.js';
 import { stamp } from '../events/metadata.js';
-import { derivedUuid } from '../shared/ids.js';
 import { type Clock } from '../shared/time.js';
 import { type Command, type Done } from './command.js';
 import { keepDryEvents, nextDryPosition, noteRecorded } from './work.js';
@@ -99,15 +98,16 @@ export function withDryEvents<State, E extends AnyEvent>(
 }
 
 function prepare<State, E extends AnyEvent>(
-  { parts, aggregate, stream, context }: Command<State, E>,
+  { parts, aggregate, context }: Command<State, E>,
   folded: Folded<State>,
   events: readonly E[],
 ): NewEvent[] {
   const metadata = stamp(context, parts.clock.now(), folded.lastTime);
-  return events.map((event, index) => {
+  // Two processes may carry out one command at once. Ids that follow from its key would make the log take the later append
+  // for the earlier one again and acknowledge it, although its data may be other: the later one has to find that it was late.
+  return events.map((event) => {
     const { type, data } = checkNew(aggregate.events, event);
-    const id = context.idem === undefined ? parts.ids.uuid() : derivedUuid(stream, context.idem, String(index));
-    return { id, type, data, metadata };
+    return { id: parts.ids.uuid(), type, data, metadata };
   });
 }
 

@@ -134,6 +134,24 @@ describe('handle', () => {
     await expect(one.load(team, 't1')).resolves.toMatchObject({ members: new Set(['u1']) });
   });
 
+  it('answers what was recorded to two processes that carry out one command at once', async () => {
+    const stores = [world.open({ projections: [] }), world.open({ projections: [] })];
+    const context = contextOf('createTeam', { idem: 'k1' });
+    for (let round = 0; round < 10; round += 1) {
+      const done = await Promise.all(
+        stores.map((store, which) =>
+          store
+            .scope(context)
+            .handle(team, `t${round}`, (state) => create(state, { ...writers, title: `Of ${which}` })),
+        ),
+      );
+      const titles = done.map(({ state }) => (state.status === 'active' ? state.title : ''));
+      const recorded = await stores[0]?.load(team, `t${round}`);
+      expect(recorded).toMatchObject({ title: titles[0] });
+      expect([titles[1], done.filter(({ repeated }) => repeated).length]).toEqual([titles[0], 1]);
+    }
+  });
+
   it('keeps time from running backwards within a stream', async () => {
     const clock = { at: Date.UTC(2024, 0, 1), now: () => clock.at, monotonic: () => performance.now() };
     const store = world.open({ projections: [], clock });
