@@ -36,7 +36,14 @@ export async function showPublished(
   return {
     object: 'published-content-site',
     // How many spaces there are besides those that a visitor sees is not told either.
-    site: viewer.kind === 'member' ? shown : { ...shown, siteSpaces: siteSpaces.length },
+    site:
+      viewer.kind === 'member'
+        ? shown
+        : {
+            ...shown,
+            siteSpaces: siteSpaces.length,
+            permissions: { ...shown.permissions, viewAdaptiveSchema: false },
+          },
     structure: renderStructure(view),
     customizations: {
       site: shownLook(site, viewer, look),

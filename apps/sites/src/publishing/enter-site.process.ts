@@ -13,6 +13,8 @@ export interface Entered {
   shareKey: string | undefined;
   /** The claims that were proven. */
   signed: Record<string, unknown>;
+  /** When what was proven ends, in seconds since 1970. */
+  until: number | undefined;
   /** The member who previews the site, which need not be published. */
   draft: string | undefined;
 }
@@ -36,7 +38,8 @@ export async function enterSite(scope: EnterScope, door: Door): Promise<Entered 
   const { found, auth, url } = door;
   const { site, base, rest } = found;
   const preview = await previewAt(scope, site._id, url);
-  if (preview !== undefined) return { base, rest, shareKey: undefined, signed: preview.claims, draft: preview.user };
+  if (preview !== undefined)
+    return { base, rest, shareKey: undefined, signed: preview.claims, until: undefined, draft: preview.user };
   if (!site.published) throw new AppError('not_found');
   const entry = site.visibility === 'share-link' ? withShareKey(scope, found) : { base, rest };
   const toService = serviceRedirect(found, auth, url, entry.rest);
@@ -44,7 +47,7 @@ export async function enterSite(scope: EnterScope, door: Door): Promise<Entered 
   const token = url.searchParams.get('jwt_token') ?? door.jwtToken;
   const signed = await signedClaims(scope, site._id, auth, token);
   if (signed === undefined && site.visibility === 'visitor-auth') return signIn(site._id, auth, url);
-  return { shareKey: undefined, ...entry, signed: signed ?? {}, draft: undefined };
+  return { shareKey: undefined, ...entry, signed: signed?.claims ?? {}, until: signed?.until, draft: undefined };
 }
 
 async function previewAt(scope: EnterScope, site: string, url: URL): Promise<Preview | undefined> {

@@ -184,6 +184,12 @@ describe('a published address', () => {
     expect(found).toMatchObject({ revision, pathname: '/start' });
     expect(await status(`/spaces/${first}/revisions/${revision}/pages`, found.apiToken)).toBe(200);
     expect(await status(`/spaces/${first}/content`, found.apiToken)).toBe(404);
+    // The preview ends when whoever asked for it may not view the space any more.
+    await send('POST', `/spaces/${first}/permissions`, { role: null, users: [world.reader.id] });
+    await eventually(
+      async () => (await status(`/spaces/${first}/revisions/${revision}/pages`, found.apiToken)) !== 200,
+    );
+    await send('DELETE', `/spaces/${first}/permissions/users/${world.reader.id}`);
     expect((await ask(`${address}/~/revisions/none/`, {}, world.reader.token)).status).toBe(404);
     expect((await ask(`${address}/~/changes/7/`, {}, world.reader.token)).status).toBe(404);
     await claimsOf(site);

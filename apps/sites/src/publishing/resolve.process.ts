@@ -98,7 +98,8 @@ async function leadTo(
   }
   const { changeRequest, revision } = inContent;
   const preview = { ...(changeRequest && { changeRequest }), ...(revision && { revision }) };
-  const payload = tokenFor(inside, located, preview);
+  const maker = Object.keys(preview).length === 0 ? undefined : call.caller?.id;
+  const payload = tokenFor(inside, located, { ...preview, ...(maker === undefined ? {} : { draft: maker }) });
   const { spaces: _, draft: __, kind: ___, claims: ____, visitorType: _____, generation: ______, ...named } = payload;
   return {
     ...named,
@@ -108,7 +109,7 @@ async function leadTo(
     basePath: `${pathTo(base)}/`.replace('//', '/'),
     siteBasePath: `${pathTo(entered.base)}/`.replace('//', '/'),
     canonicalUrl: canonicalUrl(parts.publishing, inside, located, path),
-    apiToken: issueContentToken(call.keys, payload, { id: newId(), now: call.now() }),
+    apiToken: issueContentToken(call.keys, payload, { id: newId(), now: call.now(), until: entered.until }),
     ...contextOf(inside),
     complete: true,
   };
@@ -171,10 +172,10 @@ async function requireViewer(
 function tokenFor(
   { found, generation, entered, claims, type, seen }: Inside,
   { section, siteSpace }: LocatedInSite,
-  preview: Pick<ContentTokenPayload, 'changeRequest' | 'revision'>,
+  preview: Pick<ContentTokenPayload, 'changeRequest' | 'revision' | 'draft'>,
 ): ContentTokenPayload {
   const { space } = siteSpace;
-  const isPreview = Object.keys(preview).length > 0;
+  const isPreview = preview.changeRequest !== undefined || preview.revision !== undefined;
   const spaces = isPreview ? [space] : [space, ...spacesIn(seen).filter((one) => one !== space)];
   return {
     kind: 'site',

@@ -27,6 +27,8 @@ describe('a content token', () => {
     expect(await verifyContentToken(keys, token, now)).toEqual(expected);
     expect(await verifyContentToken(keyring('k2', 'k1'), token, now + 3_599_000)).toEqual(expected);
     expect(await verifyContentToken(keys, token, now + 3_600_000)).toBeNull();
+    const short = issueContentToken(keys, payload, { id: 't2', now, until: now / 1_000 + 5 });
+    expect((await verifyContentToken(keys, short, now))?.expiresAt).toBe(now + 5_000);
     expect(await verifyContentToken(keyring('k2'), token, now)).toBeNull();
   });
 

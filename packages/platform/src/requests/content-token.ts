@@ -26,19 +26,20 @@ export function looksLikeContentToken(token: string): boolean {
 }
 
 /**
- * Issues a content token: a JWT under a purpose key of the installation, valid for an hour. `now`: ms since 1970. Each answer about an
+ * Issues a content token: a JWT under a purpose key of the installation, valid for an hour, or `until` (seconds since 1970) if that is
+ * earlier. `now`: ms since 1970. Each answer about an
  * address has one, so it is signed without a copy of the key for each.
  */
 export function issueContentToken(
   keys: Keyring,
   payload: ContentTokenPayload,
-  { id, now }: { id: string; now: number },
+  { id, now, until = Infinity }: { id: string; now: number; until?: number | undefined },
 ): string {
   const key = keys.key(purpose);
   if (key === undefined) throw new Error('The keyring has no key that signs');
   const issuedAt = Math.floor(now / 1_000);
   const header = encoded({ alg: algorithm, typ: type, kid: keys.current });
-  const text = `${header}.${encoded({ ...payload, jti: id, iat: issuedAt, exp: issuedAt + lifetimeSeconds })}`;
+  const text = `${header}.${encoded({ ...payload, jti: id, iat: issuedAt, exp: Math.min(issuedAt + lifetimeSeconds, until) })}`;
   return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
 }
 
