@@ -75,7 +75,10 @@ const jsonSchema = {
 };
 
 /** Makes the site, with everything that a condition can hide. */
-export async function makeConditionalSite({ rig, make, space, publish }: ReaderRig): Promise<ConditionalSite> {
+export async function makeConditionalSite(world: ReaderRig): Promise<ConditionalSite> {
+  const { rig } = world;
+  const make: ReaderRig['make'] = (...sent) => world.make(...sent);
+  const space: ReaderRig['space'] = (...made) => world.space(...made);
   const { id: main, refs } = await space('Guide', contents);
   const change = (of: string, changes: object[]) => make('POST', `${of}/content`, { changes });
   const includes = (shared = '') => `{% include "/reusable-content/${shared}" %}`;
@@ -88,7 +91,7 @@ export async function makeConditionalSite({ rig, make, space, publish }: ReaderR
   ]);
   const hiddenSpace = (await space('Hushhush space', [page('Deep', 'Hushhush.')])).id;
   const inSection = (await space('Hushhush sectioned', [page('Deeper', 'Hushhush.')])).id;
-  const { id, path, address: shown } = await publish({ title: 'Docs', spaces: [main, hiddenSpace] });
+  const { id, path, address: shown } = await world.publish({ title: 'Docs', spaces: [main, hiddenSpace] });
   await make('PATCH', path, { adaptiveContent: { enabled: true } });
   await make('PUT', `${path}/adaptive-schema`, { jsonSchema });
   const siteSpaces = (await make('GET', `${path}/site-spaces`)).body.items;
