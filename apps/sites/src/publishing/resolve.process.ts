@@ -68,7 +68,10 @@ export async function resolvePublished(
   const entered = await enterSite(call, { found, auth, url, jwtToken: asked.jwtToken });
   if ('redirect' in entered) return entered;
   const { type = 'human' } = asked;
-  const claims = claimsFor(site, entered.signed, unsignedClaims(url.searchParams, asked.unsignedClaims), asked.field);
+  // Whoever makes a preview sets claims of both kinds.
+  const preset = entered.draft === undefined ? {} : (entered.signed['unsigned'] as Record<string, unknown> | undefined);
+  const unsigned = unsignedClaims(url.searchParams, { ...preset, ...asked.unsignedClaims });
+  const claims = claimsFor(site, entered.signed, unsigned, asked.field);
   const see = () => shownToVisitor(call, access, site, { claims, type, draft: entered.draft });
   const seen =
     entered.draft === undefined ? await known.seen(JSON.stringify([site._id, type, claims]), see) : await see();
