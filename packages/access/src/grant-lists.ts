@@ -1,9 +1,7 @@
 import { referTo, type MemberRole, type TeamPermission, type UserPermission } from '@scriptorium/contracts';
 import { pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import { findTeams } from './find-teams.js';
-import { resolveLevel, type Level, type NodeGrants } from './level.js';
-import { membershipKey, memberships } from './membership.projection.js';
-import { teamSeats } from './team-seat.projection.js';
+import type { Level } from './level.js';
 
 /** A thing of an organization on which levels are granted. */
 export interface Granting {
@@ -23,7 +21,12 @@ export async function userGrantPage(
   filter: GrantFilter,
 ): Promise<Page<UserPermission>> {
   const page = await pageOf(scope, node, listed, filter);
-  return { ...page, items: page.items.map(([user, level]) => ({ ...levelShown(level), user: referTo('user', user) })) };
+  return { ...page, items: page.items.map(userShown) };
+}
+
+/** A user with their level. */
+export function userShown([user, level]: GrantListed): UserPermission {
+  return { ...levelShown(level), user: referTo('user', user) };
 }
 
 /** A page of teams and their levels, by id of the team. Teams that the organization does not have are left out. */
@@ -41,33 +44,6 @@ export async function teamGrantPage(
   const present = listed.filter(([team]) => known.has(team));
   const page = await pageOf(scope, node, present, filter);
   return { ...page, items: page.items.map(([team, level]) => ({ ...levelShown(level), team: referTo('team', team) })) };
-}
-
-/**
- * A page of the members who have access to the node, by whatever way, each with their level; by id of the user. `role` of the filter
- * keeps those of one level. `chain`: the grants of the node first, then those of what it is in.
- */
-export async function levelPage(
-  scope: Scope,
-  node: Granting & { readonly chain: readonly NodeGrants[] },
-  filter: GrantFilter,
-): Promise<Page<UserPermission>> {
-  const { organization, chain } = node;
-  const { store } = scope;
-  const teamsOf = new Map<string, string[]>();
-  if (chain.some(({ teams }) => teams.size > 0))
-    for await (const { user, team, membership } of store.read(teamSeats).find({ organization })) {
-      const key = membershipKey(membership, user);
-      teamsOf.set(key, [...(teamsOf.get(key) ?? []), team]);
-    }
-  const listed: GrantListed[] = [];
-  for await (const { user, membership, role, disabled } of store.read(memberships).find({ organization })) {
-    if (disabled) continue;
-    const teams = teamsOf.get(membershipKey(membership, user)) ?? [];
-    const level = resolveLevel({ user, membership, role, teams }, chain);
-    if (level !== null && (filter.role === undefined || filter.role === level)) listed.push([user, level]);
-  }
-  return userGrantPage(scope, node, listed, filter);
 }
 
 function pageOf(

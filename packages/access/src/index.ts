@@ -7,16 +7,10 @@ export {
   type ProgressSource,
   createFreshness,
 } from './freshness.js';
-export {
-  type GrantFilter,
-  type Granting,
-  type GrantListed,
-  levelPage,
-  teamGrantPage,
-  userGrantPage,
-} from './grant-lists.js';
+export { type GrantFilter, type Granting, type GrantListed, teamGrantPage, userGrantPage } from './grant-lists.js';
 export { knownTeams } from './known-team.projection.js';
 export { type DefaultLevel, type Grantee, type Level, type NodeGrants, grantedToUser, resolveLevel } from './level.js';
+export { levelPage } from './level-list.js';
 export { membershipKey, memberships } from './membership.projection.js';
 export { type NodeAccessDocument, type NodeKind, nodeAccess } from './node-access.projection.js';
 export { type IndexWork, type NodeIndex, type NodeIndexOptions, createNodeIndex } from './node-index.js';

@@ -42,7 +42,7 @@ export async function startIssuer(rig: Rig): Promise<TokenIssuer> {
         generation,
         ...more,
       };
-      return issueContentToken(keys, payload, { id: randomUUID(), now: Date.now() });
+      return Promise.resolve(issueContentToken(keys, payload, { id: randomUUID(), now: Date.now() }));
     },
     close: () => messaging.close(),
   };

@@ -1,7 +1,11 @@
 import { defineDomain } from '@scriptorium/platform';
+import { FileServer } from '../files/index.js';
+import { ContentObjects } from '../objects/index.js';
+import { SeenContent } from '../visitors/index.js';
 import { ComputedContentController } from './computed-content.controller.js';
 import { ContentController, MainFilesController, MainReadsController } from './content.controller.js';
 import { LocateController } from './locate.controller.js';
+import { PublishedFiles } from './published-files.process.js';
 import { RevisionFilesController, RevisionReadsController, RevisionsController } from './revisions.controller.js';
 
 /** The content of spaces: reading it, changing it, its history. */
@@ -16,5 +20,8 @@ export const content = defineDomain({
     RevisionFilesController,
     RevisionsController,
     LocateController,
+  ],
+  objects: ({ context, use }) => [
+    new PublishedFiles(context, { objects: use(ContentObjects), seen: use(SeenContent), server: use(FileServer) }),
   ],
 });

@@ -102,9 +102,14 @@ export async function requireFile(
   return record;
 }
 
-/** A file as answers show it, with an address that ends. */
-export function shownFile({ files }: Pick<ContentView, 'files'>, id: string, record: FileRecord): ContentFile {
+/** A file as answers show it, with an address that ends, unless everybody may read it. */
+export function shownFile(
+  { files, space, isPublic }: Pick<ContentView, 'files'> & Partial<Pick<ContentView, 'space' | 'isPublic'>>,
+  id: string,
+  record: FileRecord,
+): ContentFile {
   const { name, contentType, size, dimensions } = record;
-  const downloadURL = files.urlOf(record);
+  const isForAll = isPublic === true && space !== undefined;
+  const downloadURL = isForAll ? files.publicUrlOf(record, { space, id }) : files.urlOf(record);
   return { id, name, contentType, size, downloadURL, ...(dimensions === undefined ? {} : { dimensions }) };
 }

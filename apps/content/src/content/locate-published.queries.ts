@@ -1,4 +1,4 @@
-import type { locatePublishedPath } from '@scriptorium/contracts';
+import { AppError, type locatePublishedPages, type locatePublishedPath } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { requireRequestBranch } from '../branches/index.js';
@@ -15,18 +15,47 @@ type Located = z.input<typeof locatePublishedPath.response>;
 export async function locatePublished(
   scope: ViewScope,
   objects: ContentObjects,
-  { organization, space, path, page, changeRequest, revision, reader }: Wanted,
+  { organization, space, path, changeRequest, revision, reader }: Wanted,
 ): Promise<Located> {
   const place = await placeOf(scope, space, { changeRequest, revision });
   const view = await viewContent(scope, objects, organization, place);
   const tree = visibleTree(view.tree, await findHiddenPages(objects, view, reader));
   const preview = 'revision' in place ? { revision: place.revision } : {};
   const request = 'branch' in place && place.branch !== space ? { changeRequest: place.branch } : {};
-  const found =
-    page === undefined
-      ? await pathIn(scope, objects, { tree, space, root: view.root }, path)
-      : await pathOfPage(tree, page);
-  return { ...preview, ...request, ...(found === undefined ? {} : { path: found }) };
+  const found = await pathIn(scope, objects, { tree, space, root: view.root }, path);
+  const isMain = 'branch' in place && place.branch === space;
+  const madeFrom = isMain && view.also.length === 0 ? { madeFrom: view.revision } : {};
+  return { ...preview, ...request, ...(found === undefined ? {} : { path: found }), ...madeFrom };
+}
+
+type WantedPages = z.output<typeof locatePublishedPages.input>;
+
+/** Where pages are in their spaces, as a visitor sees them. */
+export async function locatePages(
+  scope: ViewScope,
+  objects: ContentObjects,
+  { organization, places, untilFound, changeRequest, revision, reader }: WantedPages,
+): Promise<(string | null)[]> {
+  const paths: (string | null)[] = [];
+  const trees = new Map<string, ContentTree | null>();
+  const treeOf = async (space: string): Promise<ContentTree | null> => {
+    try {
+      const place = await placeOf(scope, space, { changeRequest, revision });
+      const view = await viewContent(scope, objects, organization, place);
+      return visibleTree(view.tree, await findHiddenPages(objects, view, reader));
+    } catch (error) {
+      if (error instanceof AppError && error.reason === 'not_found') return null;
+      throw error;
+    }
+  };
+  for (const { space, page } of places) {
+    const tree = trees.get(space) ?? (reader.spaces.includes(space) ? await treeOf(space) : null);
+    trees.set(space, tree);
+    const path = tree === null ? undefined : await pathOfPage(tree, page);
+    paths.push(path ?? null);
+    if (untilFound && path !== undefined) break;
+  }
+  return paths;
 }
 
 async function placeOf(

@@ -1,10 +1,16 @@
 import { ServiceAccess } from '@scriptorium/access';
-import { AppError, listPublishedPages, locateInContent, locatePublishedPath } from '@scriptorium/contracts';
+import {
+  AppError,
+  listPublishedPages,
+  locateInContent,
+  locatePublishedPages,
+  locatePublishedPath,
+} from '@scriptorium/contracts';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { ContentObjects } from '../objects/index.js';
 import { listPublished } from './list-published.queries.js';
-import { locatePublished } from './locate-published.queries.js';
+import { locatePages, locatePublished } from './locate-published.queries.js';
 import { locate } from './locate.queries.js';
 
 /** What other services ask about places in content. */
@@ -23,6 +29,11 @@ export class LocateController {
   @Handles(locatePublishedPath)
   async locatePublished(wanted: z.output<(typeof locatePublishedPath)['input']>, call: InternalCall) {
     return locatePublished(call, this.objects, wanted);
+  }
+
+  @Handles(locatePublishedPages)
+  async locatePages(wanted: z.output<(typeof locatePublishedPages)['input']>, call: InternalCall) {
+    return { paths: await locatePages(call, this.objects, wanted) };
   }
 
   @Handles(listPublishedPages)

@@ -3,7 +3,8 @@ import type { Scope } from '@scriptorium/platform';
 import { branches } from '../branches/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { findPage } from '../pages/index.js';
-import { conditionsOf, findHiddenPages, readerOf, visibleTree, type Reader } from '../visitors/index.js';
+import { onSitesOf } from '../spaces/index.js';
+import { conditionsOf, findHiddenPages, isPlain, readerOf, visibleTree, type Reader } from '../visitors/index.js';
 import { viewContent, type ContentPlace, type ContentView, type ViewScope } from './view.queries.js';
 
 /**
@@ -24,7 +25,19 @@ export async function viewAs(
     ...(await findHiddenPages(objects, view, reader)),
     ...(await leadingNowhere(scope, objects, view, reader)),
   ]);
-  return { ...view, reader, hidden, tree: visibleTree(view.tree, hidden) };
+  const isPublic = await isOpenTo(scope, reader, view);
+  if (isPublic) view.also.push('public');
+  return { ...view, reader, hidden, tree: visibleTree(view.tree, hidden), ...(isPublic ? { isPublic } : {}) };
+}
+
+/** Whether a reader without claims sees what everybody does who reads a published site. */
+async function isOpenTo(
+  scope: Pick<Scope, 'store'>,
+  reader: Reader,
+  { space, organization }: ContentView,
+): Promise<boolean> {
+  if (reader.preview !== undefined || !isPlain(reader)) return false;
+  return (await onSitesOf(scope, [space]))(space, organization)?.isOpen === true;
 }
 
 /** A preview opens one change request or one revision; other tokens open the main content as it is now. */

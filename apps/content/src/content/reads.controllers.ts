@@ -35,6 +35,7 @@ import {
   requirePage,
 } from './content.queries.js';
 import { getFile, listFiles as filesOf } from './files.queries.js';
+import { noteSites, publishedUrls } from './published-urls.queries.js';
 import { showContent, type Sources } from './show-content.queries.js';
 
 /** The operations that read the content of one place: the main content of a space, a change request, or a revision. */
@@ -87,14 +88,25 @@ export function fileReadsController(operations: FileReads): ReadsController {
   return FileReadsController;
 }
 
-/** A revision. For its entity tag alone nothing has to be rendered. */
+/** A revision. For its entity tag alone nothing has to be rendered. What is published is the present content of a space. */
 function showRevision(call: Call, sources: Sources, input: Pick<Input<'revision'>, 'params' | 'query'>) {
+  const { params, query } = input;
+  const { principal: caller } = call;
+  const isPublished = !('changeRequestId' in params || 'revisionId' in params);
   return showContent(
     call,
     sources,
     input,
-    (scope, view) => getRevision(scope, sources.seen, view),
-    (scope, view) => readForTag(scope, sources.seen, view),
+    async (scope, view) => {
+      const revision = await getRevision(scope, sources.seen, view);
+      if (!isPublished) return revision;
+      const published = await publishedUrls({ ...scope, caller }, view, query.shareKey);
+      return { ...revision, urls: { ...revision.urls, ...published } };
+    },
+    async (scope, view) => {
+      await readForTag(scope, sources.seen, view);
+      if (isPublished) await noteSites(scope, view);
+    },
   );
 }
 

@@ -24,6 +24,8 @@ export interface ContentView {
   reader?: Reader;
   /** These pages. */
   hidden?: ReadonlySet<string>;
+  /** Set when anybody may read what the visitor is shown. */
+  isPublic?: true;
   /** What else an answer shows that may change without the revision, such as the revisions of other spaces. Reads add to it. */
   also: unknown[];
 }

@@ -1,13 +1,9 @@
-import { servedInline, type ByteRange } from '@scriptorium/blobs';
-import { AppError, blaming } from '@scriptorium/contracts';
+import { blaming } from '@scriptorium/contracts';
 import type { ServiceContext } from '@scriptorium/platform';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
-import { wantedBytes } from './byte-range.js';
-import { withRefusals } from './blob-failure.js';
 import type { FileStore } from './file-store.operational.js';
+import { giveFile, type FileAnswer } from './give-file.process.js';
 import { isSigned } from './signed-urls.js';
-import { findStored } from './stored-files.operational.js';
 
 /** The address of a file, as it was signed. */
 export interface FileAddress {
@@ -20,24 +16,6 @@ export interface FileAddress {
   signature: string;
 }
 
-export interface FileAnswer {
-  status: 200 | 206 | 304 | 416;
-  headers: Record<string, string | number>;
-  /** To be read to its end or destroyed; absent for answers without a body. */
-  body?: Readable;
-}
-
-/**
- * Nothing that a file has runs in a browser: its type is not guessed, documents are sandboxed and load nothing, and what could be
- * active is offered for saving.
- */
-const inert = {
-  'accept-ranges': 'bytes',
-  'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; sandbox; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'cross-origin',
-  'x-content-type-options': 'nosniff',
-};
-
 /**
  * Answers a GET or HEAD of a file.
  * @throws AppError `forbidden` for an address that was not signed or has ended, `not_found` for bytes that are gone
@@ -49,18 +27,8 @@ export async function download(
   request: { method: string; headers: IncomingHttpHeaders },
 ): Promise<FileAnswer> {
   requireSigned(context, address);
-  const { pool, size } = (await findStored(context, `${address.alias}/${address.hash}`)) ?? gone();
-  const headers = headersOf(address, context.now());
-  const tag = headers.etag;
-  if (namesTag(request.headers['if-none-match'], tag)) return { status: 304, headers };
-  const range = rangeOf(request.headers, tag, size);
-  if (range === 'unsatisfiable') return { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } };
-  const length = range === undefined ? size : range.end - range.start;
-  const part = range === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end - 1}/${size}` };
-  const status = range === undefined ? 200 : 206;
-  const answer = { status, headers: { ...headers, ...part, 'content-length': length } } as const;
-  if (request.method === 'HEAD') return answer;
-  return { ...answer, body: await bytesOf(files, pool, address.hash, range) };
+  const seconds = Math.max(0, address.expires - Math.ceil(context.now() / 1_000));
+  return giveFile(context, files, { ...address, cached: `private, max-age=${seconds}` }, request);
 }
 
 function requireSigned({ keys, now }: ServiceContext, address: FileAddress): void {
@@ -68,44 +36,4 @@ function requireSigned({ keys, now }: ServiceContext, address: FileAddress): voi
   if (!isSigned(keys, ['get', alias, hash, name, type, expires], signature))
     throw blaming('forbidden', 'query.signature', 'The address was not made by this installation');
   if (expires * 1_000 <= now()) throw blaming('forbidden', 'query.expires', 'The address has ended, get another one');
-}
-
-function headersOf({ hash, name, type, expires }: FileAddress, now: number) {
-  const seconds = Math.max(0, expires - Math.ceil(now / 1_000));
-  return {
-    ...inert,
-    etag: `"${hash}"`,
-    'content-type': type.startsWith('text/') && !type.includes(';') ? `${type}; charset=utf-8` : type,
-    'content-disposition': `${servedInline(type) ? 'inline' : 'attachment'}; ${fileName(name)}`,
-    'cache-control': `private, max-age=${seconds}`,
-  };
-}
-
-/** A file name for a header: in ASCII for old clients, and as it is (RFC 6266). */
-function fileName(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%/]/gu, '_');
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-function rangeOf({ range, 'if-range': ifRange }: IncomingHttpHeaders, tag: string, size: number) {
-  return ifRange === undefined || ifRange === tag ? wantedBytes(range, size) : undefined;
-}
-
-function namesTag(header: string | undefined, tag: string): boolean {
-  const tags = (header ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return tags.includes(tag) || tags.includes('*');
-}
-
-async function bytesOf(files: FileStore, pool: string, hash: string, range: ByteRange | undefined): Promise<Readable> {
-  const blobs = await files.blobs();
-  const found = await withRefusals(() => blobs.read(pool, hash, range));
-  return found?.stream ?? gone();
-}
-
-function gone(): never {
-  throw new AppError('not_found');
 }

@@ -5,6 +5,8 @@ import { signatureOf, type Signer } from './signed-urls.js';
 export interface FileLinks {
   /** Where the bytes of a file can be read until `until`. The same within an hour. */
   urlOf(file: FileRecord): string;
+  /** Where the bytes of a file of a space can be read by anybody, as long as what is published shows it to everybody. */
+  publicUrlOf(file: FileRecord, where: { space: string; id: string }): string;
   /** Seconds since 1970. */
   readonly until: number;
   /** Whether an address was made: an answer that has one changes with `until`. */
@@ -14,6 +16,7 @@ export interface FileLinks {
 const hour = 3_600;
 /** Characters of a name in an address, so that addresses stay shorter than 2,048 characters. */
 const longestName = 128;
+const hashInAddress = 16;
 
 /** Until when (seconds since 1970) addresses hold that are made now: at least for an hour. */
 export function linksHoldUntil(now: number): number {
@@ -31,6 +34,9 @@ export function createFileLinks(
     get isUsed() {
       return isUsed;
     },
+    // With a part of the hash, so that another version has another address.
+    publicUrlOf: ({ hash, name }, { space, id }) =>
+      `${origin}/published/${space}/${id}/${hash.slice(0, hashInAddress)}/${encodeURIComponent(shortName(name))}`,
     urlOf({ hash, name, contentType }) {
       isUsed = true;
       const short = shortName(name);

@@ -1,10 +1,11 @@
 import { AppError, statusOf } from '@scriptorium/contracts';
 import { asAppError } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { download, type FileAnswer } from './download.process.js';
+import { download } from './download.process.js';
 import type { FileStore } from './file-store.operational.js';
+import type { FileAnswer } from './give-file.process.js';
 import { receiveUpload, requireUpload } from './receive-upload.process.js';
 
 /** Answers one request of a gateway. `proceed`: tells the gateway to send the bytes. */
@@ -25,6 +26,7 @@ export interface FileRequest {
   expires: number;
   signature: string;
   requestId: string;
+  headers: IncomingHttpHeaders;
 }
 
 /** What other domains serve, by the first part of the path. */
@@ -67,7 +69,7 @@ function requireRead({ method }: IncomingMessage): void {
 
 function requestOf({ method = 'GET', headers }: IncomingMessage, parts: readonly string[], query: Query): FileRequest {
   const { expires, signature } = query;
-  return { method, parts, expires, signature, requestId: String(headers['x-request-id'] ?? '') };
+  return { method, parts, expires, signature, requestId: String(headers['x-request-id'] ?? ''), headers };
 }
 
 interface Query {

@@ -3,7 +3,9 @@ import { AppError, type LimitName } from '@scriptorium/contracts';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import { buffer } from 'node:stream/consumers';
 import { withRefusals } from './blob-failure.js';
+import { giveFile, type FileAnswer } from './give-file.process.js';
 import { createFileLinks, type FileLinks } from './file-links.js';
+import type { FileRecord } from './file-record.js';
 import type { FilesSettings } from './files.settings.js';
 import { openBlobs } from './open-blobs.process.js';
 import {
@@ -57,6 +59,17 @@ export class FileStore {
   blobs(): Promise<Blobs> {
     const mongo = { url: this.#settings.MONGODB_URL, database: this.#context.database.databaseName };
     return (this.#opened ??= openBlobs(this.#settings, mongo));
+  }
+
+  /** Gives a file of a pool to whoever asks. Who may have it was judged. */
+  give(
+    pool: string,
+    { hash, name, contentType }: FileRecord,
+    cached: string,
+    request: Parameters<typeof giveFile>[3],
+  ): Promise<FileAnswer> {
+    const file = { alias: this.#aliasOf(pool), hash, name, type: contentType, cached };
+    return giveFile(this.#context, this, file, request);
   }
 
   /** Makes addresses of the files of a pool. They do not show which pool it is. */

@@ -1,4 +1,4 @@
-export type { FileAnswer } from './download.process.js';
+export type { FileAnswer } from './give-file.process.js';
 export { type FileLinks, linksHoldUntil } from './file-links.js';
 export type { FileRecord } from './file-record.js';
 export type { FileRequest } from './file-requests.process.js';

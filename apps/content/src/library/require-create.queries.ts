@@ -1,6 +1,6 @@
 import type { Place, ServiceAccess } from '@scriptorium/access';
 import { AppError, blaming, roleAtLeast } from '@scriptorium/contracts';
-import type { Call } from '@scriptorium/platform';
+import type { Call, Scope } from '@scriptorium/platform';
 import { viewNode } from './node-viewer.queries.js';
 
 /** The caller's place in an organization. @throws AppError `not_found` when they have none any more */
@@ -16,7 +16,7 @@ export async function requirePlace(call: Call, access: ServiceAccess, organizati
  * @throws AppError `not_found` and `forbidden`, naming the field
  */
 export async function requireCreate(
-  call: Call,
+  call: Scope & Pick<Call, 'principal'>,
   access: ServiceAccess,
   { organization, role }: Place,
   { parent, field }: { parent: string | null; field?: string },

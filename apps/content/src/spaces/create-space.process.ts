@@ -1,5 +1,5 @@
 import { limitReached, type TextChange, type ContentReference, type Space } from '@scriptorium/contracts';
-import type { Call } from '@scriptorium/platform';
+import type { InternalCall } from '@scriptorium/platform';
 import { branch, openMain, type NewRevision } from '../branches/index.js';
 import { makingOf, openMainContent } from '../changes/index.js';
 import type { SpaceSettings } from '../events/index.js';
@@ -37,7 +37,7 @@ interface NewSpace {
  * @throws AppError `limit_reached`, `not_found` for a library that was closed or a parent that is gone
  */
 export async function createInLibrary(
-  call: Call,
+  call: InternalCall,
   objects: ContentObjects,
   id: string,
   wanted: NewSpace,
@@ -67,7 +67,7 @@ export async function createInLibrary(
   await store.shown(opened);
 }
 
-function openContent(call: Call, objects: ContentObjects, id: string, content: FirstContent) {
+function openContent(call: InternalCall, objects: ContentObjects, id: string, content: FirstContent) {
   const here = call.store.within({ space: id });
   if ('changes' in content) return openMainContent(here, objects, { ...makingOf(call), ...content, space: id });
   const { pool, copy } = content;

@@ -1,8 +1,8 @@
 import type { ServiceAccess } from '@scriptorium/access';
-import { AppError } from '@scriptorium/contracts';
-import type { Call } from '@scriptorium/platform';
+import { AppError, roleAtLeast } from '@scriptorium/contracts';
+import type { Call, InternalCall } from '@scriptorium/platform';
 import { branches, revisions } from '../branches/index.js';
-import { requireCreate, requireNode } from '../library/index.js';
+import { inLiveSpace, requireCreate, requireNode } from '../library/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { createInLibrary } from './create-space.process.js';
 import { spaces } from './space.projection.js';
@@ -10,16 +10,16 @@ import { spaces } from './space.projection.js';
 const longestTitle = 50;
 
 /**
- * Makes a copy of a space beside it: settings but the default level, and present content, without history and grants. No content is copied, as both read
- * from the same pool. Resolves to its id.
+ * Makes a copy of a space beside it: settings but the default level, and present content, without history and grants. No content is
+ * copied, as both read from the same pool. Resolves to its id and title.
  * @throws AppError `forbidden` for who may not create there, `limit_reached`
  */
 export async function duplicate(
-  call: Call,
+  call: InternalCall & Pick<Call, 'principal'>,
   access: ServiceAccess,
   objects: ContentObjects,
   from: string,
-): Promise<string> {
+): Promise<{ id: string; title: string }> {
   const node = await requireNode(call, access, call.principal, from);
   const { parent, place } = node;
   await requireCreate(call, access, place, { parent });
@@ -32,8 +32,9 @@ export async function duplicate(
   const { tree, counts } = revision;
   const { emoji, icon, language, editMode, mergeRules } = source;
   const id = call.idFor('space');
+  const title = copyTitle(source.title);
   await createInLibrary(call, objects, id, {
-    title: copyTitle(source.title),
+    title,
     ...(emoji === null ? {} : { emoji }),
     ...(language === null ? {} : { language }),
     editMode,
@@ -42,7 +43,25 @@ export async function duplicate(
     creator: place,
     content: { pool: branch.pool, copy: { tree, counts } },
   });
-  return id;
+  return { id, title };
+}
+
+/**
+ * `duplicate` for another service, which has not judged who may.
+ * @throws AppError `not_found` for a space that the caller may not view, `forbidden`, `limit_reached`
+ */
+export async function copyForCaller(
+  call: InternalCall,
+  access: ServiceAccess,
+  objects: ContentObjects,
+  from: string,
+): Promise<{ id: string; title: string }> {
+  const { caller } = call;
+  if (caller?.kind !== 'user') throw new AppError('not_found');
+  const node = await requireNode(call, access, caller, from);
+  if (node.kind !== 'space' || node.level === null || node.place.withoutSSO) throw new AppError('not_found');
+  if (!roleAtLeast(node.level, 'create')) throw new AppError('forbidden');
+  return duplicate({ ...(await inLiveSpace(call, from)), principal: caller }, access, objects, from);
 }
 
 /** The title, cut so that it fits with its ending. */

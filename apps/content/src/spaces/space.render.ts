@@ -14,12 +14,14 @@ export interface Viewed {
   level: Level;
   /** The visibility of the site that shows it to most; `undefined` if no published site shows it. */
   onSites: Space['visibility'] | undefined;
+  /** Where it is published. */
+  published?: Pick<Space['urls'], 'published' | 'public'> | undefined;
 }
 
 /** A space. `counts`: absent while they are not known. */
 export function renderSpace(
   doc: Stored<SpaceDocument>,
-  { parent, deletedAt, level, onSites }: Viewed,
+  { parent, deletedAt, level, onSites, published }: Viewed,
   counts: SpaceCountDocument | null | undefined,
   urls: Scope['urls'],
 ): Space {
@@ -48,6 +50,7 @@ export function renderSpace(
     urls: {
       location: `${urls.api}/spaces/${id}`,
       app: `${urls.app}/o/${organization}/s/${id}`,
+      ...published,
       ...(icon === null ? {} : { icon }),
     },
     permissions: spacePermissions(level),

@@ -1,5 +1,6 @@
 import { ServiceAccess } from '@scriptorium/access';
 import {
+  copySpace,
   createSpace,
   duplicateSpace,
   getSpaceById,
@@ -10,16 +11,23 @@ import {
   moveSpace,
   type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, readAfterCreate, type Call, type InternalCall } from '@scriptorium/platform';
+import {
+  CachedResponse,
+  Controller,
+  Handles,
+  readAfterCreate,
+  type Call,
+  type InternalCall,
+} from '@scriptorium/platform';
 import type * as z from 'zod';
 import { moveNode, requireCreate, requireNode, requirePlace } from '../library/index.js';
 import { onePage } from '../changes/index.js';
 import { ContentObjects } from '../objects/index.js';
 import { readTemplate } from '../templates/index.js';
-import { duplicate } from './duplicate-space.process.js';
+import { copyForCaller, duplicate } from './duplicate-space.process.js';
 import { createInLibrary } from './create-space.process.js';
 import { listMemberSpaces } from './member-spaces.queries.js';
-import { getSpace, listSpaces, lookupSpaces as findSpaces } from './spaces.queries.js';
+import { getShownSpace, getSpace, listSpaces, lookupSpaces as findSpaces } from './spaces.queries.js';
 
 @Controller()
 export class SpacesController {
@@ -75,13 +83,22 @@ export class SpacesController {
 
   @Handles(duplicateSpace)
   async duplicate({ params }: InputOf<typeof duplicateSpace>, call: Call) {
-    const id = await duplicate(call, this.access, this.objects, params.spaceId);
+    const { id } = await duplicate(call, this.access, this.objects, params.spaceId);
     return readAfterCreate(call, () => getSpace(call, this.access, call.principal, id));
   }
 
   @Handles(getSpaceById)
-  async get({ params }: InputOf<typeof getSpaceById>, call: Call) {
-    return call.cached({ of: params }, (scope) => getSpace(scope, this.access, call.principal, params.spaceId));
+  async get({ params, query }: InputOf<typeof getSpaceById>, call: Call) {
+    const { principal } = call;
+    return call.cached({ of: [params, query] }, async (scope) => {
+      const { space, shows } = await getShownSpace(scope, this.access, principal, params.spaceId, query.shareKey);
+      return CachedResponse.tagged(space, shows);
+    });
+  }
+
+  @Handles(copySpace)
+  async copy({ space }: z.output<(typeof copySpace)['input']>, call: InternalCall) {
+    return copyForCaller(call, this.access, this.objects, space);
   }
 
   @Handles(lookupSpaces)

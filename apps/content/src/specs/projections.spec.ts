@@ -185,10 +185,15 @@ describe('content projections', () => {
       site('SiteVisibilityChanged', { visibility: 'unlisted' }),
       site('SitePublished', {}),
     ];
-    const shown = { organization: 'o', visibility: 'unlisted', siteSpaces: [{ id: '2', space: 'u' }] };
-    expect(redelivered(siteShowings, events).get('site')).toEqual({ ...shown, published: true });
+    const shown = {
+      organization: 'o',
+      visibility: 'unlisted',
+      siteSpaces: [{ id: '2', space: 'u', section: null, isConditional: false }],
+      conditional: [],
+    };
+    expect(redelivered(siteShowings, events).get('site')).toEqual({ ...shown, published: true, changes: 6 });
     const unpublished = [...events, site('SiteUnpublished', {})];
-    expect(redelivered(siteShowings, unpublished).get('site')).toEqual({ ...shown, published: false });
+    expect(redelivered(siteShowings, unpublished).get('site')).toEqual({ ...shown, published: false, changes: 7 });
     expect(redelivered(siteShowings, [...events, library('SiteDeleted', { site: 'site' })]).size).toBe(0);
     expect(redelivered(siteShowings, [...events, library('SiteDirectoryClosed', {})]).size).toBe(0);
   });

@@ -16,7 +16,7 @@ import {
   type ViewedNode,
 } from '../library/index.js';
 import type { ContentObjects } from '../objects/index.js';
-import { siteVisibilityOf } from '../spaces/index.js';
+import { onSitesOf } from '../spaces/index.js';
 import { followTransfer } from './follow-transfer.process.js';
 import { ownPoolsOf } from './pools.queries.js';
 
@@ -141,7 +141,7 @@ async function requireBothLibraries(
 /** A published site shows what its organization has. @throws AppError `cannot_move` */
 async function requireUnpublished(call: Call, organization: string, nodes: readonly TransferredNode[]): Promise<void> {
   const spaces = nodes.filter(({ kind }) => kind === 'space').map(({ id }) => id);
-  const onSites = await siteVisibilityOf(call, spaces);
+  const onSites = await onSitesOf(call, spaces);
   const published = spaces.filter((id) => onSites(id, organization) !== undefined);
   if (published.length === 0) return;
   throw new AppError('cannot_move', [], {

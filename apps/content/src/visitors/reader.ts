@@ -15,3 +15,14 @@ export function seenBy({ type, claims }: Reader, space: Variables, page: Variabl
 }
 
 export type Variables = Readonly<Record<string, string>>;
+
+/** Whether a reader is a person of whom nothing is known: what they see, everybody may. */
+export function isPlain({ type, claims }: Reader): boolean {
+  const { unsigned = {}, ...signed } = claims;
+  return type === 'human' && Object.keys({ ...signed, ...(unsigned as object) }).length === 0;
+}
+
+/** That reader. */
+export function plainReader(space: string): Reader {
+  return { type: 'human', claims: {}, spaces: [space] };
+}

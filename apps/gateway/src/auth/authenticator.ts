@@ -44,6 +44,8 @@ const cacheSize = 10_000;
 /** Characters of the principals in the cache: those of visitors have claims and spaces. */
 const cacheCharacters = 32_000_000;
 const cacheMs = 30_000;
+/** Whether its maker may still view the space is not announced. */
+const previewMs = 1_000;
 /** Exchanges with an issuer at a time, so that a flood of unknown tokens is refused early. */
 const maxPending = 1_000;
 
@@ -112,6 +114,10 @@ function subjectOf(principal: Principal): string {
   return principal.kind === 'visitor' ? principal.organization : principal.id;
 }
 
+function isPreview(principal: Principal): boolean {
+  return principal.kind === 'visitor' && principal.visitor.preview !== undefined;
+}
+
 /** Callers by token, with an index by what announcements name. */
 function createCallerCache() {
   const bySubject = new Map<string, Set<string>>();
@@ -132,7 +138,7 @@ function createCallerCache() {
     generation: () => generation,
     get: (token: string) => callers.get(token),
     set(token: string, caller: Caller) {
-      callers.set(token, caller);
+      callers.set(token, caller, { ttl: isPreview(caller.principal) ? previewMs : cacheMs });
       const subject = subjectOf(caller.principal);
       bySubject.set(subject, (bySubject.get(subject) ?? new Set()).add(token));
     },

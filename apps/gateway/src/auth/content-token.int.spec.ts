@@ -38,7 +38,7 @@ const payload: ContentTokenPayload = {
   generation: 3,
 };
 let issued = 0;
-const issue = (more: Partial<ContentTokenPayload> = {}, now = Date.now(), keys = config.keys): Promise<string> =>
+const issue = (more: Partial<ContentTokenPayload> = {}, now = Date.now(), keys = config.keys): string =>
   issueContentToken(keys, { ...payload, ...more }, { id: `t${(issued += 1)}`, now });
 const status = async (token: string, path = '/v1/spaces/s1/content/pages', method = 'GET') =>
   (await rig.call(method, path, { token })).status;
@@ -46,7 +46,7 @@ const status = async (token: string, path = '/v1/spaces/s1/content/pages', metho
 describe('a content token', () => {
   it('is a visitor for services, with its claims and the spaces that the site says', async () => {
     spaces = ['s1', 's2'];
-    await status(await issue({ shareKey: 'key' }));
+    await status(issue({ shareKey: 'key' }));
     const header = rig.stub.calls.at(-1)?.headers[wireHeader.principal] ?? '';
     const principal = JSON.parse(header.slice(header.indexOf('{'))) as Principal;
     expect(principal).toMatchObject({
@@ -58,13 +58,13 @@ describe('a content token', () => {
     });
   });
 
-  it('can be decoded by clients', async () => {
-    const [, body = ''] = (await issue()).split('.');
+  it('can be decoded by clients', () => {
+    const [, body = ''] = issue().split('.');
     expect(JSON.parse(Buffer.from(body, 'base64url').toString())).toMatchObject({ kind: 'site', spaces: ['s1'] });
   });
 
   it('is refused with 403 by operations that do not name it', async () => {
-    const token = await issue();
+    const token = issue();
     expect(await status(token, '/v1/user')).toBe(403);
     expect(await status(token, '/v1/orgs/o1/spaces')).toBe(403);
     expect(await status(token, '/v1/orgs/o1/search?query=a')).toBe(403);
@@ -74,23 +74,23 @@ describe('a content token', () => {
   });
 
   it('is refused with 401 when it has ended, was changed, or was not issued here', async () => {
-    const [head, , signature] = (await issue()).split('.');
+    const [head, , signature] = issue().split('.');
     const other = Buffer.from(JSON.stringify({ ...payload, exp: 9e9, jti: 'x' })).toString('base64url');
     const none = Buffer.from('{"alg":"none","typ":"scriptorium-content+jwt"}').toString('base64url');
     const foreign = parseKeyring(['k1', 'reservation'].map((id) => `${id}:${'x'.repeat(64)}`).join());
     const before = asked;
     const tokens = [
-      await issue({}, Date.now() - 3_601_000),
+      issue({}, Date.now() - 3_601_000),
       `${head}.${other}.${signature}`,
       `${none}.${other}.AA`,
-      await issue({}, Date.now(), foreign),
+      issue({}, Date.now(), foreign),
     ];
     for (const token of tokens) expect(await status(token)).toBe(401);
     expect(asked).toBe(before);
   });
 
   it('is refused within 2 s when its site opens nothing any more', async () => {
-    const token = await issue();
+    const token = issue();
     await until(async () => {
       const before = asked;
       return (await status(token)) === 200 && asked === before;
@@ -105,7 +105,7 @@ describe('a content token', () => {
   it('is neither accepted nor refused while the service of sites does not answer', async () => {
     const { authenticateContentToken } = rig.stub.on;
     rig.stub.on['authenticateContentToken'] = () => Promise.reject(new Error('broken'));
-    expect(await status(await issue())).toBe(503);
+    expect(await status(issue())).toBe(503);
     if (authenticateContentToken !== undefined) rig.stub.on['authenticateContentToken'] = authenticateContentToken;
   });
 });

@@ -1,10 +1,11 @@
 import type { EmbedLookup, Embeds, Operation } from '@scriptorium/contracts';
+import { keepAnswers } from './kept-answers.js';
 import type { LookUp, LookupContext } from './lookup.js';
 import { compilePlan, fieldPlan, type EmbedPlan } from './plan.js';
 import { findSlots, type Slot } from './slots.js';
 
-/** Returns a reply body in which references are replaced by their resources. */
-export type Compose = (body: Uint8Array, context: LookupContext) => Promise<Uint8Array>;
+/** Returns a reply body in which references are replaced by their resources. `tag`: the entity tag of the reply, if it has one. */
+export type Compose = (body: Uint8Array, context: LookupContext, tag?: string) => Promise<Uint8Array>;
 
 /** The composition of an operation's response; undefined if it embeds nothing. */
 export type ComposerOf = (op: Operation) => Compose | undefined;
@@ -15,27 +16,41 @@ export type ComposerOf = (op: Operation) => Compose | undefined;
  */
 export function createComposers(table: Embeds, lookUp: LookUp): ComposerOf {
   const kinds = new Set(Object.keys(table));
+  const kept = keepAnswers(lookUp);
   const planOfKind = new Map(Object.entries(table).map(([kind, op]) => [kind, itemPlan(op, kinds)]));
   return (op) => {
     if (op.response === undefined) return undefined;
     const plan = compilePlan(op.response, kinds);
     if (!plan.useful) return undefined;
-    return async (body, context) => {
-      const answer = { value: JSON.parse(new TextDecoder().decode(body)) as unknown };
-      const inner: Slot[] = [];
-      const replaceAnswer = (resource: object): void => void (answer.value = resource);
-      await fill(findSlots(answer.value, plan, replaceAnswer), lookUp, context, (kind, resource) => {
-        const nested = planOfKind.get(kind);
-        if (nested?.useful !== true) return resource;
-        // A copy: the cached resource, and other places that have it, must keep its references.
-        const copy = structuredClone(resource);
-        inner.push(...findSlots(copy, nested, ignore));
-        return copy;
-      });
-      await fill(inner, lookUp, context, (_kind, resource) => resource);
-      return Buffer.from(JSON.stringify(answer.value));
-    };
+    return (body, context, tag) =>
+      kept({ tag, operation: op.id }, body, context, (find) => composeOne(body, context, { plan, planOfKind, find }));
   };
+}
+
+interface Composing {
+  plan: EmbedPlan;
+  planOfKind: ReadonlyMap<string, EmbedPlan | undefined>;
+  find: LookUp;
+}
+
+async function composeOne(
+  body: Uint8Array,
+  context: LookupContext,
+  { plan, planOfKind, find }: Composing,
+): Promise<Uint8Array> {
+  const answer = { value: JSON.parse(new TextDecoder().decode(body)) as unknown };
+  const inner: Slot[] = [];
+  const replaceAnswer = (resource: object): void => void (answer.value = resource);
+  await fill(findSlots(answer.value, plan, replaceAnswer), find, context, (kind, resource) => {
+    const nested = planOfKind.get(kind);
+    if (nested?.useful !== true) return resource;
+    // A copy: the cached resource, and other places that have it, must keep its references.
+    const copy = structuredClone(resource);
+    inner.push(...findSlots(copy, nested, ignore));
+    return copy;
+  });
+  await fill(inner, find, context, (_kind, resource) => resource);
+  return Buffer.from(JSON.stringify(answer.value));
 }
 
 /** A looked-up resource is never a reference itself. */

@@ -223,4 +223,24 @@ describe('embedded resources', () => {
   it('of a kind without a lookup are an error at start', async () => {
     await expect(startRig({ table: [getNote], lookups: {} })).rejects.toThrow('kind author');
   });
+
+  it('are composed once in a large answer, and anew as soon as one of them or the answer is another', async () => {
+    const many = { ...note, readers: Array.from({ length: 400 }, () => ref('author', 'bob')) };
+    rig.stub.on['getNote'] = () => jsonAnswer(many, { etag: 'same' });
+    const read = async () => {
+      const { json, headers } = await rig.call('GET', '/v1/note', { token });
+      const { readers } = json as unknown as { readers: { name: string }[] };
+      return [readers.length, readers[0]?.name, headers.get('etag')];
+    };
+    const first = await read();
+    expect(first.slice(0, 2)).toEqual([400, 'Bob']);
+    expect(await read()).toEqual(first);
+    rig.stub.on['lookupAuthors'] = find('author', { ...authors, bob: { ...authors['bob'], name: 'Robert' } });
+    await rig.call('POST', '/v1/touch', { token });
+    const second = await read();
+    expect(second[1]).toBe('Robert');
+    expect(second[2]).not.toBe(first[2]);
+    rig.stub.on['getNote'] = () => jsonAnswer({ ...many, readers: many.readers.slice(1) }, { etag: 'same' });
+    expect((await read())[0]).toBe(399);
+  });
 });

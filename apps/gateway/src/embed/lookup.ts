@@ -39,6 +39,15 @@ export interface LookupsDeps {
  */
 export function createLookups(deps: LookupsDeps): Lookups {
   const cache = createCache();
+  const underWay = new Map<string, Promise<[string, object][]>>();
+  /** Whoever asks for the same at the same time, for the same caller, shares one exchange. */
+  const lookUpOnce = (name: string, begin: () => Promise<[string, object][]>): Promise<[string, object][]> => {
+    const begun = underWay.get(name);
+    if (begun !== undefined) return begun;
+    const asked = begin().finally(() => underWay.delete(name));
+    underWay.set(name, asked);
+    return asked;
+  };
   return {
     wrote: (caller) => cache.forget(caller),
     async lookUp(kind, ids, context) {
@@ -50,7 +59,11 @@ export function createLookups(deps: LookupsDeps): Lookups {
         if (resource === undefined) missing.push(id);
         else found.set(id, resource);
       }
-      const batches = await Promise.all(chunks(missing).map((batch) => lookUpBatch(deps, kind, batch, context)));
+      const batches = await Promise.all(
+        chunks(missing).map((batch) =>
+          lookUpOnce(cached.name + batch.join(' '), () => lookUpBatch(deps, kind, batch, context)),
+        ),
+      );
       for (const [id, resource] of batches.flat()) {
         found.set(id, resource);
         cached.set(id, resource);
@@ -97,6 +110,8 @@ function createCache() {
       const key = keyOf(caller);
       const prefix = `${key} ${generations.get(key) ?? 0} ${kind} `;
       return {
+        /** Of this caller, kind and generation. */
+        name: prefix,
         get: (id: string) => resources.get(prefix + id),
         set: (id: string, resource: object) => void resources.set(prefix + id, resource),
       };

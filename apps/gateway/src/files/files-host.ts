@@ -30,7 +30,7 @@ const answerWithinMs = 5_000;
 
 /**
  * The second server of the gateway, for bytes of files alone: on an origin of its own, so that nothing that a file has comes from the
- * origin of the API. It knows neither tokens nor cookies: the addresses of files are signed, and the service checks them.
+ * origin of the API. It knows neither tokens nor cookies: the addresses of files are signed, or of what is public, and the service checks them.
  */
 export async function createFilesHost(deps: FilesHostDeps): Promise<FastifyInstance> {
   const { files, allowedHosts, corsOrigins, maxConnections } = deps.config;
@@ -73,7 +73,12 @@ export async function createFilesHost(deps: FilesHostDeps): Promise<FastifyInsta
 
 function addRoutes(host: FastifyInstance, pass: ReturnType<typeof passing>): void {
   host.put('/uploads/:id', pass);
-  for (const path of ['/files/:alias/:hash/:name', '/exports/:space/:revision/:name']) {
+  const read = [
+    '/files/:alias/:hash/:name',
+    '/published/:space/:file/:version/:name',
+    '/exports/:space/:revision/:name',
+  ];
+  for (const path of read) {
     host.get(path, pass);
     host.head(path, pass);
   }

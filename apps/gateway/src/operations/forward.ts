@@ -96,7 +96,8 @@ function forwardRequest(op: Operation, deps: ForwardDeps) {
     if (secret !== undefined && op.kind === 'read') deps.browser.put(reply, secret);
     if (compose === undefined || answer.body.length === 0) return sendAnswer(op, request, reply, answer);
     const context = { caller: request.caller, requestId: request.id, timeoutMs: Math.max(1, end - performance.now()) };
-    return sendAnswer(op, request, reply, composed(answer, await compose(answer.body, context)));
+    const body = await compose(answer.body, context, answer.headers[wireHeader.etag]);
+    return sendAnswer(op, request, reply, composed(answer, body));
   };
 }
 

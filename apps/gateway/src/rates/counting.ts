@@ -1,4 +1,4 @@
-import type { AppError, Operation } from '@scriptorium/contracts';
+import type { AppError, Operation, Principal } from '@scriptorium/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate } from '../auth/authentication.js';
 import { clientAddress } from '../http/client-address.js';
@@ -31,10 +31,12 @@ export function createCounting({ authenticate, rates }: CountingDeps): Counting 
     counted(rates.take(key, op?.rate ?? 'ordinary', requests));
   /**
    * Changes of content have a rate for each space, and count as ordinary requests, too. The rate is that of one token: nobody can
-   * use up what others may write.
+   * use up what others may write. Visitors who share a content token have a rate for each of their addresses.
    */
-  const takeOf = (token: string, { routeOptions, params }: FastifyRequest): Counted => {
+  const takeOf = ({ kind, token: { id: token } }: Principal, request: FastifyRequest): Counted => {
+    const { routeOptions, params } = request;
     const { operation: op } = routeOptions.config;
+    if (kind === 'visitor') return take({ token, visitor: clientAddress(request) }, op);
     if (op?.rate !== 'content-write') return take({ token }, op);
     const ordinary = take({ token });
     return ordinary.refused === undefined ? take({ token, of: (params as Params).spaceId }, op) : ordinary;
@@ -46,7 +48,7 @@ export function createCounting({ authenticate, rates }: CountingDeps): Counting 
       return done(applied(reply, take({ address: clientAddress(request) }, op)));
     authenticate(request, reply, () => {
       const { caller } = request;
-      if (caller !== null) return done(applied(reply, takeOf(caller.principal.token.id, request)));
+      if (caller !== null) return done(applied(reply, takeOf(caller.principal, request)));
       done(applied(reply, take({ address: clientAddress(request) }, op, isUnavailable(op, request) ? 0 : 1)));
     });
   };

@@ -54,6 +54,8 @@ describe('rates', () => {
     expect([left(rates, 'a'), left(rates, 'a'), left(rates, 'b')]).toEqual([9, 8, 9]);
     expect(rates.take({ token: 'a' }, 'search')?.remaining).toBe(1);
     expect(rates.take({ token: 'a' }, 'content-write')).toBeUndefined();
+    const visit = (visitor: string) => rates.take({ token: 'content', visitor }, 'ordinary')?.remaining;
+    expect([visit('10.0.0.1'), visit('10.0.0.1'), visit('10.0.0.2')]).toEqual([9, 8, 9]);
     const from = (address: string) => rates.take({ address }, 'search')?.remaining;
     expect([from('10.0.0.1'), from('10.0.0.1'), from('10.0.0.2')]).toEqual([2, 1, 2]);
     expect([from('2001:db8::1'), from('2001:db8:0:0:ffff::2'), from('2001:db8:0:1::1')]).toEqual([2, 1, 2]);

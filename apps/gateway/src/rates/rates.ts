@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { AppError, type RateClass } from '@scriptorium/contracts';
 import { networkOf } from '@scriptorium/platform/network';
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { readAnnouncement } from '../services/read-announcement.js';
 import { createBuckets, type Taken } from './buckets.js';
@@ -14,12 +15,16 @@ export interface RateLimits extends Readonly<Record<RateClass, number>> {
 }
 
 /**
- * Whose requests are counted together. `of`: what they change, if each has a rate of its own. `files`: the address of who moves bytes
+ * Whose requests are counted together. `of`: what they change, if each has a rate of its own. `visitor`: the address of who sends a
+ * content token, since one token may serve all visitors of a renderer who are shown the same. `files`: the address of who moves bytes
  * of files, which needs no token. `preflights`: the address of a browser whose CORS preflights are counted apart, as they carry no
  * token.
  */
 export type RateKey =
-  { token: string; of?: string | undefined } | { address: string } | { preflights: string } | { files: string };
+  | { token: string; of?: string | undefined; visitor?: string | undefined }
+  | { address: string }
+  | { preflights: string }
+  | { files: string };
 
 /** Rate limits that the gateways of an installation share. */
 export interface Rates {
@@ -40,6 +45,7 @@ export interface RatesDeps {
 const subject = 'gateway.rates';
 /** Tokens and addresses at a time. */
 const maxBuckets = 100_000;
+const knownAddresses = 10_000;
 const reportEveryMs = 100;
 const keysPerMessage = 1_000;
 
@@ -51,6 +57,7 @@ const Report = z.object({ from: z.string(), spent: z.array(z.tuple([z.string(), 
  */
 export function createRates({ limits, publish, subscribe, now }: RatesDeps): Rates {
   const buckets = createBuckets(maxBuckets, now);
+  const hashed = addressHashes();
   const from = randomUUID();
   let timer: NodeJS.Timeout | undefined;
   const report = (): void => {
@@ -67,7 +74,7 @@ export function createRates({ limits, publish, subscribe, now }: RatesDeps): Rat
   return {
     take(key, rate, requests) {
       const limit = 'address' in key ? limits.anonymous : 'files' in key ? limits.files : limits[rate];
-      return limit === 0 ? undefined : buckets.take(bucketOf(key, rate), limit, requests);
+      return limit === 0 ? undefined : buckets.take(bucketOf(key, rate, hashed), limit, requests);
     },
     async start() {
       if (Object.values(limits).every((limit) => limit === 0)) return;
@@ -78,13 +85,24 @@ export function createRates({ limits, publish, subscribe, now }: RatesDeps): Rat
   };
 }
 
-function bucketOf(key: RateKey, rate: RateClass): string {
-  if ('token' in key) return [rate, key.token, ...(key.of === undefined ? [] : [key.of])].join(':');
-  // Addresses are personal data: they leave the process as a hash.
-  const hashed = (address: string): string =>
-    createHash('sha256').update(networkOf(address)).digest('base64url').slice(0, 22);
+function bucketOf(key: RateKey, rate: RateClass, hashed: (address: string) => string): string {
+  if ('token' in key) {
+    const { token, of, visitor } = key;
+    const more = [of, visitor === undefined ? undefined : hashed(visitor)];
+    return [rate, token, ...more.filter((part) => part !== undefined)].join(':');
+  }
   if ('address' in key) return hashed(key.address);
   return 'files' in key ? `files:${hashed(key.files)}` : `preflights:${hashed(key.preflights)}`;
+}
+
+/** Addresses are personal data: they leave the process as a hash. Those that are seen often are hashed once. */
+function addressHashes(): (address: string) => string {
+  const known = new LRUCache<string, string>({ max: knownAddresses });
+  return (address) => {
+    const made = known.get(address) ?? createHash('sha256').update(networkOf(address)).digest('base64url').slice(0, 22);
+    known.set(address, made);
+    return made;
+  };
 }
 
 /** The refusal of a request that exceeds its rate. */

@@ -1,4 +1,5 @@
 import type { Block } from '@scriptorium/rich-text';
+import { AppError } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type WorkerPool } from '@scriptorium/platform/workers';
 import { LRUCache } from 'lru-cache';
 import type { HtmlNode } from '../rich-text/html.js';
@@ -11,6 +12,7 @@ const task = workerTask<typeof highlight>({
   module: compiledModule('./highlight.js', import.meta.url),
   run: 'highlight',
   withinMs: 1_000,
+  tooCostly: () => new AppError('too_large'),
 });
 
 type Lines = readonly HtmlNode[][] | null;
@@ -38,9 +40,13 @@ export function createHighlighter(workers: Pick<WorkerPool, 'run'>): Highlighter
         missing.map(([, code]) => code),
       );
       missing.forEach(([key], index) => known.set(key, { lines: marked[index] ?? null }));
-    } catch {
-      // One of them takes too long. Plain code is better than no page, and trying again would take as long.
-      for (const [key] of missing) known.set(key, { lines: null });
+    } catch (error) {
+      // Plain code is better than no page. When too much waits, it is marked the next time.
+      if (!(error instanceof AppError) || error.reason !== 'too_large') return;
+      const [first] = missing;
+      // The one that takes too long stays plain, since it would take as long again.
+      if (missing.length === 1 && first !== undefined) known.set(first[0], { lines: null });
+      else for (const one of missing) await mark([one]);
     }
   };
   return {

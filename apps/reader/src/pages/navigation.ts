@@ -1,5 +1,6 @@
 import type { Page, SiteSection, SiteSectionGroup } from '@scriptorium/contracts';
 import { classes, el, type Child, type HtmlNode, type Properties } from '../rich-text/html.js';
+import { icon } from '../rich-text/icons.js';
 import { emojiOf, link } from '../rich-text/inlines.js';
 import type { Surroundings } from '../rich-text/render-context.js';
 import type { PageIndex } from '../visit/pages.js';
@@ -21,10 +22,11 @@ function sectionItem(view: SiteView, item: SiteSection | SiteSectionGroup): Chil
     const first = item.siteSpaces.find((one) => one.default === true) ?? item.siteSpaces[0];
     const place = first && view.bases.get(first.space.id);
     if (place === undefined) return undefined;
-    return el('a', { href: within(view, place.base), ...here(item.id === view.section?.id) }, item.title);
+    const isHere = here(item.id === view.section?.id);
+    return el('a', { href: within(view, place.base), ...isHere }, ornament(item.icon), item.title);
   }
   const inside = item.children.map((child) => el('li', {}, sectionItem(view, child)));
-  return el('details', classes('menu'), el('summary', {}, item.title), el('ul', {}, inside));
+  return el('details', classes('menu'), el('summary', {}, ornament(item.icon), item.title), el('ul', {}, inside));
 }
 
 /** The spaces beside the present one. */
@@ -74,11 +76,16 @@ export function pageTree(
   return el('nav', { ariaLabel: 'Pages', ...classes('pages') }, list(index.pages));
 }
 
-/** The title of a page with its emoji. */
-export function titleOf({ title, emoji }: Pick<Page, 'title' | 'emoji'>): HtmlNode[] {
+/** The title of a page with its emoji or icon. */
+export function titleOf({ title, emoji, icon: name }: Pick<Page, 'title' | 'emoji' | 'icon'>): HtmlNode[] {
   const sign = emoji === undefined ? '' : emojiOf(emoji);
   return [
-    ...(sign === '' ? [] : [el('span', { ariaHidden: 'true', className: ['emoji'] }, `${sign} `)]),
+    ...(sign === '' ? ornament(name) : [el('span', { ariaHidden: 'true', className: ['emoji'] }, `${sign} `)]),
     { type: 'text', value: title },
   ];
+}
+
+/** An icon beside a title. */
+function ornament(name: string | undefined): HtmlNode[] {
+  return name === undefined ? [] : [icon(name), { type: 'text', value: ' ' }];
 }

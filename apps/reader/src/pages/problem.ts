@@ -11,6 +11,7 @@ const problems = {
   404: ['Not found', 'There is no page at this address, or it is not shown to you.'],
   401: ['Sign in first', 'This site is shown to visitors who are signed in. Come back by the link that you got.'],
   414: ['The address is too long', 'Try a shorter one.'],
+  431: ['You cannot stay signed in', 'What your sign-in says about you is too long for a cookie.'],
   429: ['Too many requests', 'Wait a moment, then try again.'],
   500: ['Something went wrong', 'This is not your fault. Try again later.'],
   503: ['Not available', 'The site cannot be shown at the moment. Try again in a few seconds.'],

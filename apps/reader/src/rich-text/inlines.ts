@@ -1,6 +1,7 @@
 import { isSafeUrl, type Data, type Inline, type Leaf, type Mark, type Node } from '@scriptorium/rich-text';
 import { isObject, isRef, oneOf, partOf, textIn } from './data.js';
 import { classes, el, type HtmlNode, type Properties } from './html.js';
+import { icon } from './icons.js';
 import { formula } from './math.js';
 import { picture } from './pictures.js';
 import type { RenderContext, Target } from './render-context.js';
@@ -58,7 +59,7 @@ const kinds: Readonly<Record<string, Render>> = {
   mention,
   'inline-image': inlineImage,
   emoji: (_ctx, { data }) => [{ type: 'text', value: emojiOf(textIn(data, 'code')) }],
-  icon: (_ctx, { data }) => [el('span', classes('icon', colorClass(data)), textIn(data, 'icon'))],
+  icon: (_ctx, { data }) => [drawn(data)],
   'inline-math': (_ctx, { data }) => [formula(textIn(data, 'formula'), false)],
   expression: (_ctx, { data }) => [el('code', {}, textIn(data, 'expression'))],
   annotation,
@@ -69,6 +70,12 @@ function inline(ctx: RenderContext, node: Inline): HtmlNode[] {
   const render = Object.hasOwn(kinds, node.type) ? kinds[node.type] : undefined;
   // The text of a kind that is not known here is shown all the same.
   return render === undefined ? ctx.inlines(node.nodes ?? []) : render(ctx, node);
+}
+
+/** An icon within a text. It may stand there in the place of a word. */
+function drawn(data: Data): HtmlNode {
+  const name = textIn(data, 'icon');
+  return icon(name, { label: name.replaceAll('-', ' '), color: colorClass(data) });
 }
 
 function colorClass(data: Data): string | undefined {

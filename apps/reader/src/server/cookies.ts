@@ -13,9 +13,16 @@ export function cookieIn(header: string | undefined, name: string): string | und
   return undefined;
 }
 
+const form = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
 /** Whether a text can be the token of a visitor, and so a cookie. */
 export function isToken(text: string): boolean {
-  return text.length <= longestToken && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
+  return text.length <= longestToken && form.test(text);
+}
+
+/** Whether a text can be the token of a visitor, but not a cookie. */
+export function isTooLong(text: string): boolean {
+  return text.length > longestToken && form.test(text);
 }
 
 export interface CookiePlace {

@@ -1,6 +1,6 @@
 import { AppError, reasonStatus } from '@scriptorium/contracts';
 import { createHash } from 'node:crypto';
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isProblemStatus, problemPage } from '../pages/problem.js';
 import { html, type Answer } from './answer.js';
 import { cookieIn, isToken, visitorCookie } from './cookies.js';
@@ -51,9 +51,12 @@ export function createServer(config: ServerConfig, deps: ServerDeps): FastifyIns
   server.setNotFoundHandler((request, reply) =>
     send(request, reply.headers(headers), html(problemPage(404, '/'), 404)),
   );
-  server.setErrorHandler((_error, request, reply) =>
-    send(request, reply.headers(headers), html(problemPage(500, '/'), 400)),
-  );
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const isOwn = (error.statusCode ?? 500) >= 500;
+    if (isOwn) deps.logError(error, '/');
+    const status = isOwn ? 500 : 404;
+    return send(request, reply.headers(headers), html(problemPage(status, '/'), status));
+  });
   return server;
 }
 
@@ -85,7 +88,9 @@ async function pageFor(config: ServerConfig, deps: ServerDeps, request: FastifyR
   const base = baseOf(request.url);
   if (request.url.length > longestUrl) return html(problemPage(414, '/'), 414);
   try {
-    return await show(deps, askedBy(config, request));
+    // Whoever asks whether a page is there has not viewed it.
+    const counting = request.method === 'HEAD' ? { ...deps, views: { add: () => undefined } } : deps;
+    return await show(counting, askedBy(config, request));
   } catch (error) {
     return problem(error, base, () => deps.logError(error, base));
   }
@@ -122,11 +127,14 @@ function askedBy({ appOrigin, contentOrigin, timeoutMs }: ServerConfig, request:
   };
 }
 
-/** The machine of the visitor, as the gateway or proxy in front has told it; whether that is believed is for the API to say. */
-function visitorAddress({ headers, ip }: FastifyRequest): string {
+/**
+ * The machine of the visitor, as the gateway or proxies in front have told it, with whoever has told that: how many of these are
+ * believed is for the API to say.
+ */
+export function visitorAddress({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): string {
   const given = headers['x-forwarded-for'];
   const text = Array.isArray(given) ? given.join(', ') : given;
-  return text !== undefined && /^[\d.:a-fA-F, []]{1,500}$/.test(text) ? text : ip;
+  return text !== undefined && /^[\d.:a-fA-F, [\]]{1,500}$/.test(text) ? `${text}, ${ip}` : ip;
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {

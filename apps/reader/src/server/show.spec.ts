@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { freshMsOf } from '../visit/api.js';
 import { carriedQuery, specialIn } from '../visit/visitor.js';
 import { cookieIn, isToken, removeVisitor, setVisitor } from './cookies.js';
+import { visitorAddress } from './server.js';
 import { localPath } from './show.js';
 
 describe('what the reader reads of requests and answers', () => {
@@ -20,6 +21,16 @@ describe('what the reader reads of requests and answers', () => {
     ]);
   });
 
+  it('is the address of the visitor as it was told, with who has told it', () => {
+    const address = (given?: string) => visitorAddress({ headers: { 'x-forwarded-for': given }, ip: '127.0.0.1' });
+    expect([address('203.0.113.5'), address('2001:db8::1, 10.0.0.1'), address(), address('x<y')]).toEqual([
+      '203.0.113.5, 127.0.0.1',
+      '2001:db8::1, 10.0.0.1, 127.0.0.1',
+      '127.0.0.1',
+      '127.0.0.1',
+    ]);
+  });
+
   it('sets cookies for the path of a site alone', () => {
     const place = { path: '/~site/s/', isSecure: true };
     expect(setVisitor('a.b.c', place)).toBe(
@@ -28,11 +39,12 @@ describe('what the reader reads of requests and answers', () => {
     expect(removeVisitor({ path: '/x; Domain=evil', isSecure: false })).toContain('Path=/; HttpOnly');
   });
 
-  it('carries what says who a visitor is, and not too much of it', () => {
+  it('carries all of what says who a visitor is, however long it is', () => {
     expect(carriedQuery(new URL('https://x.y/?visitor.beta=true&q=1&preview=p&jwt_token=t'))).toBe(
       'visitor.beta=true&preview=p',
     );
-    expect(carriedQuery(new URL(`https://x.y/?visitor.a=${'x'.repeat(3_000)}`))).toBe('');
+    const long = `visitor.a=${'x'.repeat(3_000)}`;
+    expect(carriedQuery(new URL(`https://x.y/?preview=p&${long}`))).toBe(`preview=p&${long}`);
   });
 
   it('is what the end of a path asks for', () => {

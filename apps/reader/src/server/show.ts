@@ -6,8 +6,9 @@ import { locate } from '../visit/locate.js';
 import { pageAt } from '../visit/pages.js';
 import { isEnded, type Entered, type Resolver } from '../visit/resolve.js';
 import { carriedQuery, specialIn, type Special, type Visitor } from '../visit/visitor.js';
-import { redirect, type Answer } from './answer.js';
-import { isToken, removeVisitor, setVisitor } from './cookies.js';
+import { problemPage } from '../pages/problem.js';
+import { html, redirect, type Answer } from './answer.js';
+import { isToken, isTooLong, removeVisitor, setVisitor } from './cookies.js';
 import { pathOf, showPage, showSearch, type Inside, type Showing } from './show-page.js';
 
 export interface ShowDeps extends Showing {
@@ -133,5 +134,7 @@ function keepToken({ address, isSecure }: Asked, { siteBasePath }: PublishedCont
   const url = new URL(address);
   url.searchParams.delete('jwt_token');
   const to = redirect(localPath(url), 303);
-  return isToken(token) ? { ...to, cookie: setVisitor(token, { path: siteBasePath, isSecure }) } : to;
+  if (isToken(token)) return { ...to, cookie: setVisitor(token, { path: siteBasePath, isSecure }) };
+  // Without a cookie a site for visitors who are signed in would send them to sign in again, and again.
+  return isTooLong(token) ? html(problemPage(431, siteBasePath), 431) : to;
 }

@@ -106,7 +106,7 @@ ${widths.join(' ')}
 @media (max-width: 50rem) { .update { display: block; } }
 .button { display: inline-block; padding: 0.45rem 1.1rem; border-radius: var(--corner); background: var(--primary); color: var(--on-primary); text-decoration: none; font-weight: 600; border: 1px solid var(--primary); }
 .button.secondary { background: transparent; color: var(--primary); } .button.small { padding: 0.2rem 0.7rem; font-size: 0.9rem; } .button.large { padding: 0.7rem 1.5rem; }
-.icon { font-size: 0.8em; padding: 0 0.35em; border: 1px solid var(--line); border-radius: 0.6em; color: var(--soft); }
+.icon > svg { width: 1.1em; height: 1.1em; vertical-align: -0.15em; }
 .note-number { font-size: 0.75em; line-height: 0; } .notes { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: 1rem; font-size: 0.9rem; } .notes li > p { display: inline; }
 .math { overflow-x: auto; } div.math { margin: 0 0 1.1rem; text-align: center; } .formula { white-space: pre-wrap; }
 .method { font-family: ui-monospace, monospace; font-size: 0.85em; padding: 0.15em 0.5em; border-radius: 4px; background: var(--primary); color: var(--on-primary); }

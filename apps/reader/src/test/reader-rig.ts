@@ -1,3 +1,5 @@
+import { create as createCollaboration } from '@scriptorium/collaboration';
+import { settings as collaborationSettings } from '@scriptorium/collaboration/settings';
 import { create as createContent } from '@scriptorium/content';
 import { settings as contentSettings } from '@scriptorium/content/settings';
 import { createGateway } from '@scriptorium/gateway';
@@ -9,7 +11,7 @@ import { settings as sitesSettings } from '@scriptorium/sites/settings';
 import { startRig, type Answer, type Rig } from '@scriptorium/testing';
 import { startReader } from '../start-reader.js';
 
-/** The gateway, three services and the reader over the three servers; sites are looked at as visitors do. */
+/** The gateway, four services and the reader over the three servers; sites are looked at as visitors do. */
 export interface ReaderRig {
   rig: Rig;
   /** Where files and sites are served. */
@@ -43,9 +45,10 @@ export async function startReaderRig(): Promise<ReaderRig> {
     services: [
       { name: 'sites', create: createSites, settings: sitesSettings },
       { name: 'content', create: createContent, settings: contentSettings },
+      { name: 'collaboration', create: createCollaboration, settings: collaborationSettings },
       { name: 'identity', create: createIdentity, settings: identitySettings },
     ],
-    variables: { RATE_LIMIT_ANONYMOUS: '0' },
+    variables: { RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_SEARCH: '0' },
     async startGateway(defaults) {
       origin = defaults.files.origin;
       let api = '';

@@ -110,10 +110,20 @@ async function bodyOf(response: Response): Promise<{ body: unknown; size: number
 }
 
 async function textOf(response: Response): Promise<string> {
-  if (Number(response.headers.get('content-length') ?? 0) > largestAnswer) throw new AppError('too_large');
+  const parts: Uint8Array[] = [];
+  let length = Number(response.headers.get('content-length') ?? 0);
+  if (length > largestAnswer) throw new AppError('too_large');
   try {
-    return await response.text();
+    length = 0;
+    for await (const part of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+      length += part.byteLength;
+      // Leaving the loop ends the connection.
+      if (length > largestAnswer) throw new AppError('too_large');
+      parts.push(part);
+    }
+    return new TextDecoder().decode(Buffer.concat(parts));
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     throw new AppError('unavailable', [], { message: 'The answer of the API broke off', cause, retryAfter: 1 });
   }
 }

@@ -23,25 +23,26 @@ export interface Resolver {
   forget(visitor: Visitor): void;
 }
 
-const mostKept = 20_000;
+/** Of each of the two caches: answers, and their bytes, most of which are tokens. */
+const kept = { max: 20_000, maxSize: 32 * 1024 * 1024, sizeCalculation: bytesOf };
 /** Content tokens are good for an hour. */
 const longestKeptMs = 50 * 60_000;
 
 export function createResolver(api: Pick<Api, 'post'>): Resolver {
-  const kept = new LRUCache<string, Resolved>({ max: mostKept });
-  const sites = new LRUCache<string, Entered>({ max: mostKept, ttl: longestKeptMs });
+  const answers = new LRUCache<string, Resolved>(kept);
+  const sites = new LRUCache<string, Entered>({ ...kept, ttl: longestKeptMs });
   return {
     enteredAt: (visitor) =>
       basesOf(visitor.address)
         .map((base) => sites.get(siteKey(visitor, base)))
         .find((found) => found !== undefined),
     forget(visitor) {
-      kept.delete(keyOf(visitor));
+      answers.delete(keyOf(visitor));
       for (const base of basesOf(visitor.address)) sites.delete(siteKey(visitor, base));
     },
     async resolve(visitor) {
       const { address, token, from, signal } = visitor;
-      const known = kept.get(keyOf(visitor));
+      const known = answers.get(keyOf(visitor));
       if (known !== undefined) return known;
       const body = { url: address.href, ...(token === undefined ? {} : { visitor: { jwtToken: token } }) };
       const answer = await api.post<PublishedContent | PublishedRedirect>('/urls/published', body, {
@@ -50,11 +51,17 @@ export function createResolver(api: Pick<Api, 'post'>): Resolver {
       });
       const resolved = 'redirect' in answer.body ? { redirect: answer.body } : withContext(answer.body, address);
       const ttl = Math.min(answer.freshMs, longestKeptMs);
-      if (ttl > 0) kept.set(keyOf(visitor), resolved, { ttl });
+      if (ttl > 0) answers.set(keyOf(visitor), resolved, { ttl });
       if ('content' in resolved) sites.set(siteKey(visitor, resolved.content.siteBasePath), resolved);
       return resolved;
     },
   };
+}
+
+const bytesOfAnswer = 1_000;
+
+function bytesOf(resolved: Resolved): number {
+  return bytesOfAnswer + ('content' in resolved ? resolved.content.apiToken.length : resolved.redirect.redirect.length);
 }
 
 function withContext(content: PublishedContent, address: URL): Resolved {

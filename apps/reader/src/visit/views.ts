@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PublishedContent } from '@scriptorium/contracts';
 import type { Api } from './api.js';
 
@@ -14,6 +15,8 @@ const mostAtOnce = 50;
 const mostWaiting = 5_000;
 const waitMs = 1_000;
 const timeoutMs = 5_000;
+/** What is told at the end. */
+const lastMs = 5_000;
 
 interface Waiting {
   at: PublishedContent;
@@ -24,19 +27,21 @@ export function createViews(api: Pick<Api, 'post'>): Views {
   const waiting = new Map<string, Waiting>();
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
+  let telling: Promise<void> | undefined;
   const tell = async (): Promise<void> => {
-    timer = undefined;
-    const all = [...waiting.values()];
-    waiting.clear();
-    count = 0;
-    for (const { at, events } of all) {
-      const path = `/orgs/${at.organization}/sites/${at.site}/insights/events`;
-      for (let start = 0; start < events.length; start += mostAtOnce) {
-        const options = { token: at.apiToken, signal: AbortSignal.timeout(timeoutMs) };
-        // A number that is a little too low is better than a page that is not shown.
-        await api.post(path, { events: events.slice(start, start + mostAtOnce) }, options).catch(() => undefined);
-      }
+    for (const [token, one] of waiting) {
+      waiting.delete(token);
+      await tellOne(api, one);
+      count -= one.events.length;
     }
+  };
+  // One at a time: while the API is slow, views wait, and beyond the bound they are not counted.
+  const begin = (): void => {
+    timer = undefined;
+    telling ??= tell().finally(() => {
+      telling = undefined;
+      if (waiting.size > 0) timer ??= setTimeout(begin, waitMs).unref();
+    });
   };
   return {
     add(at, page) {
@@ -45,11 +50,24 @@ export function createViews(api: Pick<Api, 'post'>): Views {
       const known = waiting.get(at.apiToken) ?? { at, events: [] };
       known.events.push({ type: 'page_view', siteSpace: at.siteSpace, space: at.space, page });
       waiting.set(at.apiToken, known);
-      timer ??= setTimeout(() => void tell(), waitMs).unref();
+      timer ??= setTimeout(begin, waitMs).unref();
     },
     async stop() {
+      const deadline = delay(lastMs, undefined, { ref: false });
+      await Promise.race([telling, deadline]);
       clearTimeout(timer);
-      await tell();
+      begin();
+      await Promise.race([telling, deadline]);
+      clearTimeout(timer);
     },
   };
+}
+
+async function tellOne(api: Pick<Api, 'post'>, { at, events }: Waiting): Promise<void> {
+  const path = `/orgs/${at.organization}/sites/${at.site}/insights/events`;
+  for (let start = 0; start < events.length; start += mostAtOnce) {
+    const options = { token: at.apiToken, signal: AbortSignal.timeout(timeoutMs) };
+    // A number that is a little too low is better than a page that is not shown.
+    await api.post(path, { events: events.slice(start, start + mostAtOnce) }, options).catch(() => undefined);
+  }
 }

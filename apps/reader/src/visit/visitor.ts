@@ -9,17 +9,17 @@ export interface Visitor {
   signal: AbortSignal;
 }
 
-/** Parameters of an address that say what a visitor is shown; links within the site have them, too. */
+/**
+ * Parameters of an address that say what a visitor is shown; links within the site have them, too. Nothing is cut off: whoever is let in
+ * by them must not share what is kept with anybody else.
+ */
 export function carriedQuery({ searchParams }: URL): string {
   const carried = new URLSearchParams();
   for (const [name, value] of searchParams) {
     if (name === 'preview' || name.startsWith('visitor.')) carried.append(name, value);
   }
-  const text = carried.toString();
-  return text.length > longestCarried ? '' : text;
+  return carried.toString();
 }
-
-const longestCarried = 2_000;
 
 /** What the end of a path asks for besides pages. */
 export const specials = ['~search', 'llms.txt', 'sitemap.xml', 'robots.txt'] as const;

@@ -1,2 +1,3 @@
 export { customization } from './customization.js';
 export { lookOfSite, looksOfSiteSpaces } from './look.queries.js';
+export { shownLook } from './shown-look.js';

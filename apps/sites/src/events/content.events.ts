@@ -1,4 +1,4 @@
-import { libraryEventSchemas, spaceEventSchemas } from '@scriptorium/contracts';
+import { branchEventSchemas, libraryEventSchemas, spaceEventSchemas } from '@scriptorium/contracts';
 import { defineEvents } from '@scriptorium/event-sourcing';
 
 /** What spaces are called. */
@@ -7,3 +7,5 @@ export const spaceNaming = defineEvents(spaceEventSchemas).pick('SpaceCreated', 
 export const spacePurge = defineEvents(libraryEventSchemas).pick('SpacePurgeBegan', 'SpacePurged');
 /** Spaces belong to another organization from now on. */
 export const spaceEntry = defineEvents(libraryEventSchemas).pick('TransferEntered');
+/** The content of spaces and change requests changes. */
+export const spaceContent = defineEvents(branchEventSchemas).pick('RevisionCreated');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, type Person } from '../test/rig.js';
+import { eventually, get, type Person } from '../test/rig.js';
 import { refusal, startSiteRig, type SiteRig } from '../test/site-rig.js';
 
 describe('what a site grants', () => {
@@ -44,11 +44,41 @@ describe('what a site grants', () => {
     expect((await send('GET', `${permissions()}/teams`)).body['count']).toBe(0);
   });
 
+  it('is listed with the level that each member has by it, page by page', async () => {
+    const { org, creator, editor, reader, guest } = world;
+    const own = await world.site({ title: 'Listed' });
+    const grant = (body: object) => send('POST', `${own}/permissions`, body);
+    const aggregate = `${own}/permissions/aggregate`;
+    const team = await send('PUT', `${org}/teams`, { title: 'Raised', members: [editor.id, guest.id] });
+    await grant({ role: 'admin', teams: [team.body['id']] });
+    await grant({ role: null, users: [reader.id] });
+    const all = (await send('GET', aggregate)).body;
+    const levels = new Map(all.items.map((one) => [get(one, 'user.id'), one['permission']]));
+    expect([creator, editor, reader, guest].map(({ id }) => levels.get(id))).toEqual([
+      'create',
+      'admin',
+      undefined,
+      'admin',
+    ]);
+    expect(all['count']).toBe(all.items.length);
+    const walk = async (path: string): Promise<unknown[]> => {
+      const { body } = await send('GET', path);
+      const next = get(body, 'next.page');
+      const rest =
+        next === undefined ? [] : await walk(`${aggregate}?limit=1&page=${encodeURIComponent(next as string)}`);
+      return [...body.items, ...rest];
+    };
+    expect(await walk(`${aggregate}?limit=1`)).toEqual(all.items);
+    const admins = (await send('GET', `${aggregate}?role=admin`)).body.items.map((one) => get(one, 'user.id'));
+    expect(admins).toEqual(expect.arrayContaining([editor.id, guest.id]));
+    expect(admins).not.toContain(creator.id);
+  });
+
   it('ends with the stay of the member', async () => {
     const leaver = await world.rig.member('Lea Ver', null);
     await send('POST', permissions(), { role: 'create', users: [leaver.id] });
     await send('DELETE', `${world.org}/members/${leaver.id}`);
-    const stored = () => world.rig.store.database.collection('site_v1').findOne({ 'grants.users.user': leaver.id });
+    const stored = () => world.rig.store.database.collection('site_v2').findOne({ 'grants.users.user': leaver.id });
     await eventually(async () => (await stored()) === null);
     await send('POST', `${world.org}/invites`, { emails: [leaver.email], role: null });
     expect(await seenBy(leaver)).toEqual([404, 0]);

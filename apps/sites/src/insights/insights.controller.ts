@@ -1,10 +1,4 @@
-import {
-  AppError,
-  getSiteInsights,
-  locatePublishedPath,
-  trackSiteInsights,
-  type InputOf,
-} from '@scriptorium/contracts';
+import { getSiteInsights, locatePublishedPages, trackSiteInsights, type InputOf } from '@scriptorium/contracts';
 import { ask, Controller, Handles, type Call } from '@scriptorium/platform';
 import { count, listInsights, type Happened } from './insights.operational.js';
 
@@ -20,33 +14,34 @@ export class InsightsController {
 
   @Handles(trackSiteInsights)
   async track({ params, body }: InputOf<typeof trackSiteInsights>, call: Call): Promise<void> {
-    const happened: Happened[] = [];
-    const shown = new Map<string, boolean>();
-    for (const event of body.events) {
+    const isShown = await shownTo(call, params.organizationId, body.events);
+    const happened = body.events.filter(isShown).map((event): Happened => {
       const { page, space } = event;
-      const name = `${space ?? ''} ${page ?? ''}`;
-      if (!shown.has(name)) shown.set(name, await isShown(call, params.organizationId, event));
-      if (shown.get(name) !== true) continue;
       const metric = event.type === 'page_view' ? 'views' : 'feedback';
-      happened.push({ metric, page, space, rating: event.type === 'page_feedback' ? event.rating : undefined });
-    }
+      return { metric, page, space, rating: event.type === 'page_feedback' ? event.rating : undefined };
+    });
     await count(call, params.siteId, happened, call.now());
   }
 }
 
 /** Whether a visitor is shown what an event is about: otherwise anybody could count pages that are not there. */
-async function isShown(call: Call, organization: string, { page, space }: Event): Promise<boolean> {
-  if (page === undefined && space === undefined) return true;
+async function shownTo(call: Call, organization: string, events: readonly Event[]): Promise<(event: Event) => boolean> {
   const { principal } = call;
-  if (space === undefined || principal.kind !== 'visitor' || !principal.visitor.spaces.includes(space)) return false;
-  if (page === undefined) return true;
+  if (principal.kind !== 'visitor') return () => false;
   const { type, claims, spaces, preview } = principal.visitor;
+  const opened = new Set(spaces);
+  const named = events.flatMap(({ space, page }) =>
+    space === undefined || page === undefined || !opened.has(space)
+      ? []
+      : [[`${space} ${page}`, { space, page }] as const],
+  );
+  const places = [...new Map(named)];
+  const wanted = { organization, places: places.map(([, place]) => place), ...preview };
   const reader = { type, claims, spaces: [...spaces] };
-  try {
-    const wanted = { organization, space, path: '', page, ...preview, reader };
-    return (await ask(call, locatePublishedPath, wanted, `track ${space} ${page}`)).path !== undefined;
-  } catch (error) {
-    if (error instanceof AppError && error.reason === 'not_found') return false;
-    throw error;
-  }
+  const { paths } = places.length === 0 ? { paths: [] } : await ask(call, locatePublishedPages, { ...wanted, reader });
+  const shown = new Set(places.filter((_, index) => paths[index] != null).map(([name]) => name));
+  return ({ space, page }) => {
+    if (space === undefined) return page === undefined;
+    return page === undefined ? opened.has(space) : shown.has(`${space} ${page}`);
+  };
 }

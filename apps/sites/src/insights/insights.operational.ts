@@ -7,7 +7,7 @@ export type Metric = 'views' | 'searches' | 'feedback';
 
 /** How often something happened on a day. It says nothing of who did it. */
 interface InsightDocument {
-  /** `<site>:<metric>:<day>:<page>`. */
+  /** `<site>:<metric>:<day>:<space>:<page>`: pages of duplicated spaces have the same ids. */
   _id: string;
   site: string;
   metric: Metric;
@@ -44,7 +44,7 @@ export async function count(scope: Within, site: string, happened: readonly Happ
   if (happened.length === 0) return;
   const updates = happened.map(({ metric, page = null, space = null, rating }) => ({
     updateOne: {
-      filter: { _id: [site, metric, day, page ?? ''].join(':') },
+      filter: { _id: [site, metric, day, space ?? '', page ?? ''].join(':') },
       update: {
         $setOnInsert: { site, metric, day, page, space },
         $inc: { count: 1, positive: Number(rating === 'good'), negative: Number(rating === 'bad') },

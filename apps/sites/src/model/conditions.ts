@@ -2,13 +2,18 @@ import { blaming } from '@scriptorium/contracts';
 import { ExpressionError, compileCondition, parseAdaptiveSchema, type AdaptiveSchema } from '@scriptorium/expressions';
 import type { SiteSettings } from './settings.js';
 
+const parsedSchemas = new WeakMap<object, AdaptiveSchema | null>();
+
 /** The claims that conditions of a site may use; `undefined` while it has none, or its adaptive content is off. */
 export function schemaOf({
   adaptiveContent,
   adaptiveSchema,
 }: Pick<SiteSettings, 'adaptiveContent' | 'adaptiveSchema'>): AdaptiveSchema | undefined {
   if (!adaptiveContent || adaptiveSchema === null) return undefined;
+  const known = parsedSchemas.get(adaptiveSchema);
+  if (known !== undefined) return known ?? undefined;
   const parsed = parseAdaptiveSchema(adaptiveSchema);
+  parsedSchemas.set(adaptiveSchema, parsed.ok ? parsed.schema : null);
   return parsed.ok ? parsed.schema : undefined;
 }
 

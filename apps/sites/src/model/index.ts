@@ -2,13 +2,13 @@ export { siteAddress, internalAddress, type PublishingPlace } from './addresses.
 export { Publishing } from './publishing.js';
 export { type SiteSettings } from './settings.js';
 export { sites, type SiteDocument } from './site.projection.js';
-export { createdSite, requireActive, site, type ActiveSite, type SiteState } from './site.js';
+export { createdSite, requireActive, site, type ActiveSite, type RecordedSite, type SiteState } from './site.js';
 export { levelsOn, requireSite, spacesOnSite, type SiteParams, type ViewedSite } from './site-viewer.queries.js';
 export * from './structure.js';
 export { basenameOf, basenames, proxies, siteHostnames } from './unique-values.reservation.js';
 export { checkedCondition, schemaOf } from './conditions.js';
-export { freePath, nthPath, pathOf } from './paths.js';
-export { type SiteViewer, shownStructure } from './shown.js';
+export { freePath, mostPathParts, nthPath, partsOfPath, pathOf } from './paths.js';
+export { passing, type SiteViewer, shownStructure } from './shown.js';
 export { showSite, proofOf, viewPublished, viewStructure } from './show-site.queries.js';
 export { proofNameOf, type ListedSite } from './site.render.js';
 export {
@@ -17,6 +17,7 @@ export {
   renderSection,
   renderSiteSpace,
   renderStructure,
+  siteSpaceAddress,
   type StructureView,
 } from './structure.render.js';
 export { viewerOf } from './viewer-of.js';

@@ -75,7 +75,9 @@ export async function viewPublished(
   { viewer, ...showing }: Showing & { viewer: SiteViewer },
 ): Promise<StructureView> {
   const isLiving = await livingSpaces(scope, access, showing.site);
-  return viewOf(scope, publishing, showing, shownStructure(showing.site, viewer, isLiving));
+  const opened = viewer.kind === 'member' || viewer.spaces === undefined ? undefined : new Set(viewer.spaces);
+  const isThere = (space: string): boolean => isLiving(space) && opened?.has(space) !== false;
+  return viewOf(scope, publishing, showing, shownStructure(showing.site, viewer, isThere));
 }
 
 /** Whether spaces are not deleted. Use it before the next change of the library. */

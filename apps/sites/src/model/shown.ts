@@ -11,8 +11,12 @@ import {
   type Structure,
 } from './structure.js';
 
-/** Somebody to whom a published site is shown: a member, who sees everything, or a visitor with the claims of their token. */
-export type SiteViewer = { kind: 'member' } | { kind: 'visitor'; claims: Claims; type?: VisitorType };
+/**
+ * Somebody to whom a published site is shown: a member, who sees everything, or a visitor with the claims of their token. `spaces`: those
+ * that the token opens; a preview opens no other ones than its maker may view.
+ */
+export type SiteViewer =
+  { kind: 'member' } | { kind: 'visitor'; claims: Claims; type?: VisitorType; spaces?: readonly string[] };
 
 type Shown = Pick<SiteSettings, 'adaptiveContent' | 'adaptiveSchema'> & { structure: Structure };
 
@@ -22,7 +26,7 @@ type Shown = Pick<SiteSettings, 'adaptiveContent' | 'adaptiveSchema'> & { struct
  * `isLiving`: whether a space is not deleted.
  */
 export function shownStructure(site: Shown, viewer: SiteViewer, isLiving: (space: string) => boolean): Structure {
-  const passes = viewer.kind === 'member' ? () => true : passing(site, viewer);
+  const passes = passing(site, viewer);
   const { structure } = site;
   const allowed = new Set(
     sectionsOf(structure)
@@ -36,15 +40,17 @@ export function shownStructure(site: Shown, viewer: SiteViewer, isLiving: (space
   return viewer.kind === 'member' ? kept : withoutConditions(kept);
 }
 
-/** Whether a visitor passes a condition. */
-function passing(
-  site: Shown,
-  { claims, type = 'human' }: Extract<SiteViewer, { kind: 'visitor' }>,
-): (one: { condition: string | null }) => boolean {
+/** Whether a viewer passes the conditions of a site. Members pass all. */
+export function passing(
+  site: Omit<Shown, 'structure'>,
+  viewer: SiteViewer,
+): (one: { condition?: string | null | undefined }) => boolean {
+  if (viewer.kind === 'member') return () => true;
+  const { claims, type = 'human' } = viewer;
   const schema = schemaOf(site);
   const known = schema === undefined ? filterClaims(noClaims, {}) : filterClaims(schema, claims);
   const compiler = compilerOf(site);
-  return ({ condition }) => compiler.test({ visitor: { type, claims: known } }, condition);
+  return ({ condition = null }) => compiler.test({ visitor: { type, claims: known } }, condition);
 }
 
 const noClaims = { root: { type: 'object', properties: new Map() } } as const;
@@ -52,7 +58,7 @@ const withoutSchema = createCompiler();
 const compilers = new WeakMap<object, Compiler>();
 
 /** Compilers are kept for as long as the schema is: documents of read models are the same objects while they do not change. */
-function compilerOf(site: Shown): Compiler {
+function compilerOf(site: Omit<Shown, 'structure'>): Compiler {
   const schema = schemaOf(site);
   if (schema === undefined || site.adaptiveSchema === null) return withoutSchema;
   const known = compilers.get(site.adaptiveSchema);

@@ -7,8 +7,8 @@ import { settingsAfter, type SiteSettings } from './settings.js';
 import { structureAfter } from './structure-after.js';
 import { emptyStructure, type Structure } from './structure.js';
 
-export interface ActiveSite extends SiteSettings {
-  status: 'active';
+/** Everything that is recorded of a site, in the aggregate and in the read model. */
+export interface RecordedSite extends SiteSettings {
   organization: string;
   structure: Structure;
   links: readonly ShareLinkState[];
@@ -16,17 +16,25 @@ export interface ActiveSite extends SiteSettings {
   generation: number;
   grants: SiteGrants;
 }
+export interface ActiveSite extends RecordedSite {
+  status: 'active';
+}
 export type SiteState = { status: 'absent' } | ActiveSite;
 
 function evolve(state: SiteState, event: SiteEvent, { time }: Metadata): SiteState {
-  if (event.type === 'SiteCreated') return { ...createdSite(event.data), generation: 0 };
+  if (event.type === 'SiteCreated') return { status: 'active', ...createdSite(event.data) };
   if (state.status === 'absent') return state;
+  return { ...state, ...siteAfter(state, event, time) };
+}
+
+/** A site after an event. `time`: when that was recorded. */
+export function siteAfter<S extends RecordedSite>(site: S, event: SiteEvent, time: string): S {
   return {
-    ...settingsAfter(state, event),
-    structure: structureAfter(state.structure, event),
-    links: linksAfter(state.links, event, time),
-    generation: state.generation + Number(endsTokens.has(event.type)),
-    grants: grantsAfter(state.grants, event),
+    ...settingsAfter(site, event),
+    structure: structureAfter(site.structure, event),
+    links: linksAfter(site.links, event, time),
+    generation: site.generation + Number(endsTokens.has(event.type)),
+    grants: grantsAfter(site.grants, event),
   };
 }
 
@@ -39,17 +47,14 @@ const endsTokens: ReadonlySet<string> = new Set<SiteEvent['type']>([
 ]);
 
 /** A site as it is created. */
-export function createdSite({
-  organization,
-  ...settings
-}: EventDataOf<SiteEvent, 'SiteCreated'>): Omit<ActiveSite, 'generation'> {
+export function createdSite({ organization, ...settings }: EventDataOf<SiteEvent, 'SiteCreated'>): RecordedSite {
   return {
-    status: 'active',
     organization,
     ...newSettings,
     ...settings,
     structure: emptyStructure,
     links: [],
+    generation: 0,
     grants: noGrants,
   };
 }

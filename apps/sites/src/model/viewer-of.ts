@@ -11,6 +11,6 @@ export function viewerOf(
   shareKey: string | undefined,
 ): { viewer: SiteViewer; shareKey: string | undefined } {
   if (principal.kind === 'user') return { viewer: { kind: 'member' }, shareKey };
-  const { claims, type, shareKey: own } = principal.visitor;
-  return { viewer: { kind: 'visitor', claims: claims as Claims, type }, shareKey: shareKey ?? own };
+  const { claims, type, spaces, shareKey: own } = principal.visitor;
+  return { viewer: { kind: 'visitor', claims: claims as Claims, type, spaces }, shareKey: shareKey ?? own };
 }

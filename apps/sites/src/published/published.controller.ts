@@ -13,8 +13,11 @@ export class PublishedController {
 
   @Handles(getPublishedContentSite)
   async get({ params, query }: InputOf<typeof getPublishedContentSite>, call: Call) {
-    const viewed = await requireSite(call, this.access, call.principal, params);
-    const { shareKey, viewer } = viewerOf(call.principal, query.shareKey);
-    return showPublished(call, this, { ...viewed, shareKey, viewer });
+    const { principal } = call;
+    const { shareKey, viewer } = viewerOf(principal, query.shareKey);
+    return call.cached({ of: [params, query] }, async (scope) => {
+      const viewed = await requireSite(scope, this.access, principal, params);
+      return showPublished(scope, this, { ...viewed, shareKey, viewer });
+    });
   }
 }

@@ -1,7 +1,7 @@
 import type { ServiceAccess } from '@scriptorium/access';
 import type { PublishedContentSite } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
-import { lookOfSite, looksOfSiteSpaces } from '../customization/index.js';
+import { lookOfSite, looksOfSiteSpaces, shownLook } from '../customization/index.js';
 import {
   renderStructure,
   showSite,
@@ -29,13 +29,26 @@ export async function showPublished(
   const { _id: id, links } = site;
   const isValid = shareKey !== undefined && linkWithKey(scope, { site: id, links }, shareKey) !== undefined;
   const view = await viewPublished(scope, parts, { site, viewer, shareKey: isValid ? shareKey : undefined });
-  const look = await lookOfSite(scope, site);
   const siteSpaces = view.structure.siteSpaces.map((one) => one.id);
+  const look = await lookOfSite(scope, site);
+  const own = await looksOfSiteSpaces(scope, look, siteSpaces);
+  const shown = await showSite(scope, parts.publishing, { site, level });
   return {
     object: 'published-content-site',
-    site: await showSite(scope, parts.publishing, { site, level }),
+    // How many spaces there are besides those that a visitor sees is not told either.
+    site:
+      viewer.kind === 'member'
+        ? shown
+        : {
+            ...shown,
+            siteSpaces: siteSpaces.length,
+            permissions: { ...shown.permissions, viewAdaptiveSchema: false },
+          },
     structure: renderStructure(view),
-    customizations: { site: look, siteSpaces: await looksOfSiteSpaces(scope, look, siteSpaces) },
+    customizations: {
+      site: shownLook(site, viewer, look),
+      siteSpaces: Object.fromEntries(Object.entries(own).map(([id, one]) => [id, shownLook(site, viewer, one)])),
+    },
     scripts: [],
   };
 }

@@ -1,5 +1,6 @@
 import { defineDomain } from '@scriptorium/platform';
 import { ContentTokensController } from './content-tokens.controller.js';
+import { KnownAddresses } from './known-addresses.process.js';
 import { PreviewController } from './preview.controller.js';
 import { ResolveController } from './resolve.controller.js';
 import { SiteAnnouncer } from './site.announcer.js';
@@ -8,5 +9,5 @@ import { SiteAnnouncer } from './site.announcer.js';
 export const publishing = defineDomain({
   name: 'publishing',
   controllers: [ResolveController, ContentTokensController, PreviewController],
-  objects: ({ context }) => [new SiteAnnouncer(context)],
+  objects: ({ context }) => [new SiteAnnouncer(context), new KnownAddresses(context)],
 });

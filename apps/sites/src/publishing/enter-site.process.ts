@@ -1,6 +1,5 @@
 import { AppError, type PublishedRedirect } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
-import type { ActiveSite } from '../model/index.js';
 import { type PublishingAuthState, signedClaims } from '../visitor-auth/index.js';
 import { linkWithKey } from '../share-links/index.js';
 import type { FoundSite } from './find-site.queries.js';
@@ -14,6 +13,8 @@ export interface Entered {
   shareKey: string | undefined;
   /** The claims that were proven. */
   signed: Record<string, unknown>;
+  /** When what was proven ends, in seconds since 1970. */
+  until: number | undefined;
   /** The member who previews the site, which need not be published. */
   draft: string | undefined;
 }
@@ -21,7 +22,6 @@ export interface Entered {
 /** What lets visitors in. */
 export interface Door {
   found: FoundSite;
-  state: ActiveSite;
   auth: PublishingAuthState;
   url: URL;
   jwtToken: string | undefined;
@@ -35,18 +35,19 @@ type EnterScope = Pick<Scope, 'database' | 'keys' | 'now'>;
  * `visitor_auth_required` where visitors have to sign in and nobody says where
  */
 export async function enterSite(scope: EnterScope, door: Door): Promise<Entered | PublishedRedirect> {
-  const { found, state, auth, url } = door;
-  const { base, rest } = found;
-  const preview = await previewAt(scope, found.site._id, url);
-  if (preview !== undefined) return { base, rest, shareKey: undefined, signed: preview.claims, draft: preview.user };
-  if (!state.published) throw new AppError('not_found');
-  const entry = state.visibility === 'share-link' ? withShareKey(scope, found, state) : { base, rest };
+  const { found, auth, url } = door;
+  const { site, base, rest } = found;
+  const preview = await previewAt(scope, site._id, url);
+  if (preview !== undefined)
+    return { base, rest, shareKey: undefined, signed: preview.claims, until: undefined, draft: preview.user };
+  if (!site.published) throw new AppError('not_found');
+  const entry = site.visibility === 'share-link' ? withShareKey(scope, found) : { base, rest };
   const toService = serviceRedirect(found, auth, url, entry.rest);
   if (toService !== undefined) return toService;
   const token = url.searchParams.get('jwt_token') ?? door.jwtToken;
-  const signed = await signedClaims(scope, found.site._id, auth, token);
-  if (signed === undefined && state.visibility === 'visitor-auth') return signIn(found.site._id, auth, url);
-  return { shareKey: undefined, ...entry, signed: signed ?? {}, draft: undefined };
+  const signed = await signedClaims(scope, site._id, auth, token);
+  if (signed === undefined && site.visibility === 'visitor-auth') return signIn(site._id, auth, url);
+  return { shareKey: undefined, ...entry, signed: signed?.claims ?? {}, until: signed?.until, draft: undefined };
 }
 
 async function previewAt(scope: EnterScope, site: string, url: URL): Promise<Preview | undefined> {
@@ -55,9 +56,10 @@ async function previewAt(scope: EnterScope, site: string, url: URL): Promise<Pre
   return preview?.site === site ? preview : undefined;
 }
 
-function withShareKey(scope: Pick<Scope, 'keys'>, { site, base, rest }: FoundSite, { links }: ActiveSite) {
+function withShareKey(scope: Pick<Scope, 'keys'>, { site, base, rest }: FoundSite) {
   const [shareKey = '', ...behind] = rest;
-  if (linkWithKey(scope, { site: site._id, links }, shareKey) === undefined) throw new AppError('not_found');
+  if (linkWithKey(scope, { site: site._id, links: site.links }, shareKey) === undefined)
+    throw new AppError('not_found');
   return { base: [...base, shareKey], rest: behind, shareKey };
 }
 

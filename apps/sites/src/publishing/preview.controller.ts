@@ -24,7 +24,13 @@ export class PreviewController {
     const token = await issuePreview(call.keys, { site: site._id, user: call.principal.id, claims }, call.now());
     // The hostname of the site itself may not lead here yet.
     const address = internalAddress(this.publishing.place, facts?.hostname ?? '', site);
-    const path = [...(section === undefined ? [] : [section.path]), siteSpace.path].join('/');
+    const { changeRequest, revision } = query;
+    const path = [
+      ...(section === undefined ? [] : [section.path]),
+      siteSpace.path,
+      ...(changeRequest === undefined ? [] : ['~', 'changes', changeRequest]),
+      ...(revision === undefined ? [] : ['~', 'revisions', revision]),
+    ].join('/');
     return { url: `${address}/${path}/?preview=${token}` };
   }
 }

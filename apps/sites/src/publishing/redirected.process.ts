@@ -1,4 +1,4 @@
-import { locatePublishedPath } from '@scriptorium/contracts';
+import { locatePublishedPages } from '@scriptorium/contracts';
 import { ask, type InternalCall } from '@scriptorium/platform';
 import { siteRedirects } from '../redirects/index.js';
 import { canonicalParts, type LocatedInSite, type SeenStructure } from './locate-in-site.js';
@@ -23,22 +23,19 @@ export async function redirected(
   if (found === null) return undefined;
   const { destination } = found;
   if (destination.kind === 'url') return { url: destination.url };
-  for (const siteSpace of seen.all.siteSpaces) {
-    const { space } = siteSpace;
-    if (destination.space !== undefined && destination.space !== space) continue;
-    const { path } = await ask(
-      call,
-      locatePublishedPath,
-      { organization, space, path: '', page: destination.page, reader },
-      `redirect ${space}`,
-    );
-    if (path === undefined) continue;
-    const section = seen.all.items.find((item) => item.kind === 'section' && item.id === siteSpace.section);
-    const located = {
-      section: section?.kind === 'section' ? section : undefined,
-      siteSpace,
-    } satisfies Partial<LocatedInSite>;
-    return { parts: [...canonicalParts(seen, located), ...path.split('/')] };
-  }
-  return undefined;
+  const { page } = destination;
+  const candidates = seen.all.siteSpaces.filter(
+    ({ space }) => destination.space === undefined || destination.space === space,
+  );
+  const places = candidates.map(({ space }) => ({ space, page }));
+  const { paths } = await ask(call, locatePublishedPages, { organization, places, untilFound: true, reader });
+  const index = paths.findIndex((path) => path !== null);
+  const [siteSpace, path] = [candidates[index], paths[index]];
+  if (siteSpace === undefined || path == null) return undefined;
+  const section = seen.all.items.find((item) => item.kind === 'section' && item.id === siteSpace.section);
+  const located = {
+    section: section?.kind === 'section' ? section : undefined,
+    siteSpace,
+  } satisfies Partial<LocatedInSite>;
+  return { parts: [...canonicalParts(seen, located), ...path.split('/')] };
 }

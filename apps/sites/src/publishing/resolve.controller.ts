@@ -9,6 +9,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import { Publishing } from '../model/index.js';
+import { KnownAddresses } from './known-addresses.process.js';
 import { resolvePublished, type AskedUrl } from './resolve.process.js';
 
 /** What published addresses lead to. */
@@ -17,18 +18,23 @@ export class ResolveController {
   constructor(
     readonly access: ServiceAccess,
     readonly publishing: Publishing,
+    readonly known: KnownAddresses,
   ) {}
 
   @Handles(resolvePublishedContentByUrl)
   async resolve({ body }: InputOf<typeof resolvePublishedContentByUrl>, call: InternalCall) {
     const { url, visitor = {}, redirectOnError } = body;
-    return this.find(call, { url, ...visitor }, redirectOnError === true);
+    return this.find(
+      call,
+      { url, ...visitor, field: body.visitor === undefined ? 'body.url' : 'body.visitor' },
+      redirectOnError === true,
+    );
   }
 
   @Handles(getPublishedContentByUrl)
   async get({ query }: InputOf<typeof getPublishedContentByUrl>, call: InternalCall) {
     const { url, visitorAuthToken: jwtToken, redirectOnError } = query;
-    return this.find(call, { url, jwtToken }, redirectOnError === true);
+    return this.find(call, { url, jwtToken, field: 'query.visitorAuthToken' }, redirectOnError === true);
   }
 
   private async find(

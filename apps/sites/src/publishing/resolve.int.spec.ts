@@ -184,6 +184,12 @@ describe('a published address', () => {
     expect(found).toMatchObject({ revision, pathname: '/start' });
     expect(await status(`/spaces/${first}/revisions/${revision}/pages`, found.apiToken)).toBe(200);
     expect(await status(`/spaces/${first}/content`, found.apiToken)).toBe(404);
+    // The preview ends when whoever asked for it may not view the space any more.
+    await send('POST', `/spaces/${first}/permissions`, { role: null, users: [world.reader.id] });
+    await eventually(
+      async () => (await status(`/spaces/${first}/revisions/${revision}/pages`, found.apiToken)) !== 200,
+    );
+    await send('DELETE', `/spaces/${first}/permissions/users/${world.reader.id}`);
     expect((await ask(`${address}/~/revisions/none/`, {}, world.reader.token)).status).toBe(404);
     expect((await ask(`${address}/~/changes/7/`, {}, world.reader.token)).status).toBe(404);
     await claimsOf(site);
@@ -206,6 +212,11 @@ describe('a published address', () => {
     const bad = (path: string) => send('GET', path).then(refusal);
     expect(await bad(`${site}/publishing/preview?siteSpace=none`)).toEqual([400, 'invalid_request', 'query.siteSpace']);
     expect((await bad(`${preview}&claims=x`))[2]).toBe('query.claims');
+    expect((await bad(`${preview}&changeRequest=1&revision=2`))[2]).toBe('query.revision');
+    const past = await shown(`&revision=${revision}`);
+    expect(past).toMatchObject({ revision, pathname: '/' });
+    expect(await status(`/spaces/${first}/revisions/${revision}/pages`, past.apiToken)).toBe(200);
+    expect(await status(`/spaces/${first}/content`, past.apiToken)).toBe(404);
   });
 
   it('lets members in by the token of a ping, where the site that the organization shows first asks who they are', async () => {

@@ -1,20 +1,20 @@
 import type { ServiceAccess } from '@scriptorium/access';
 import {
   AppError,
-  locatePublishedPath,
   type ContentTokenPayload,
   type PublishedContent,
   type PublishedRedirect,
   type VisitorType,
 } from '@scriptorium/contracts';
 import type { Claims } from '@scriptorium/expressions';
-import { ask, newId, type InternalCall } from '@scriptorium/platform';
+import { newId, type InternalCall } from '@scriptorium/platform';
 import { issueContentToken } from '@scriptorium/platform/content-token';
 import { createHash } from 'node:crypto';
-import { requireActive, site as siteAggregate, siteAddress, type ActiveSite, type Publishing } from '../model/index.js';
-import { claimsFor, publishingAuth } from '../visitor-auth/index.js';
+import { siteAddress, type Publishing } from '../model/index.js';
+import { claimsFor, findPublishingAuth } from '../visitor-auth/index.js';
 import { enterSite, type Entered } from './enter-site.process.js';
 import { findSite, type FoundSite } from './find-site.queries.js';
+import type { FoundPlace, KnownAddresses } from './known-addresses.process.js';
 import { canonicalParts, locateInSite, type LocatedInSite, type SeenStructure } from './locate-in-site.js';
 import { redirected } from './redirected.process.js';
 import { shownToVisitor } from './shown-to-visitor.queries.js';
@@ -26,17 +26,19 @@ export interface AskedUrl {
   jwtToken?: string | undefined;
   unsignedClaims?: Readonly<Record<string, unknown>> | undefined;
   type?: VisitorType | undefined;
+  /** The part of the request that has the claims. */
+  field: string;
 }
 
 export interface ResolveParts {
   access: ServiceAccess;
   publishing: Publishing;
+  known: KnownAddresses;
 }
 
 /** A visitor who was let into a site, with what they see of it. */
 interface Inside {
   found: FoundSite;
-  state: ActiveSite;
   generation: number;
   entered: Entered;
   claims: Claims;
@@ -48,28 +50,33 @@ interface Inside {
 const mostNamed = 100;
 
 /**
- * What a published address leads to for a visitor.
+ * What a published address leads to for a visitor. Read models answer: a token for a site that has just been closed to somebody is of an
+ * earlier generation, and opens nothing.
  * @throws AppError `not_found` for an unknown host or site, and for what `enterSite` does not let anybody into
  */
 export async function resolvePublished(
   call: InternalCall,
-  { access, publishing }: ResolveParts,
+  parts: ResolveParts,
   asked: AskedUrl,
 ): Promise<PublishedContent | PublishedRedirect> {
+  const { access, publishing, known } = parts;
   const url = new URL(asked.url);
-  const found = await findSite(call, publishing.place, url);
+  const found = await findSite(call, known, publishing.place, url);
   if (found === undefined) throw new AppError('not_found');
-  const id = found.site._id;
-  // From the log: a token must not be issued for what has just been closed.
-  const [loaded, auth] = await Promise.all([call.store.load(siteAggregate, id), call.store.load(publishingAuth, id)]);
-  const state = requireActive(loaded);
-  const entered = await enterSite(call, { found, state, auth, url, jwtToken: asked.jwtToken });
+  const { site } = found;
+  const auth = await findPublishingAuth(call, site._id);
+  const entered = await enterSite(call, { found, auth, url, jwtToken: asked.jwtToken });
   if ('redirect' in entered) return entered;
   const { type = 'human' } = asked;
-  const claims = claimsFor(state, entered.signed, unsignedClaims(url.searchParams, asked.unsignedClaims));
-  const seen = await shownToVisitor(call, access, state, { claims, type, draft: entered.draft });
-  const generation = state.generation + auth.version;
-  return leadTo(call, { access, publishing }, { found, state, generation, entered, claims, type, seen }, url);
+  // Whoever makes a preview sets claims of both kinds.
+  const preset = entered.draft === undefined ? {} : (entered.signed['unsigned'] as Record<string, unknown> | undefined);
+  const unsigned = unsignedClaims(url.searchParams, { ...preset, ...asked.unsignedClaims });
+  const claims = claimsFor(site, entered.signed, unsigned, asked.field);
+  const see = () => shownToVisitor(call, access, site, { claims, type, draft: entered.draft });
+  const seen =
+    entered.draft === undefined ? await known.seen(JSON.stringify([site._id, type, claims]), see) : await see();
+  const generation = site.generation + auth.version;
+  return leadTo(call, parts, { found, generation, entered, claims, type, seen }, url);
 }
 
 async function leadTo(
@@ -78,14 +85,15 @@ async function leadTo(
   inside: Inside,
   url: URL,
 ): Promise<PublishedContent | PublishedRedirect> {
-  const { found, state, entered, seen } = inside;
+  const { found, entered, seen } = inside;
   const located = locateInSite(seen, entered.rest);
   if (located === undefined) throw new AppError('not_found');
-  if (located.preview !== undefined)
-    await requireViewer(call, parts.access, state.organization, located.siteSpace.space);
+  // A preview of the site shows no space that its maker may not view at the moment.
+  if (located.preview !== undefined && entered.draft === undefined)
+    await requireViewer(call, parts.access, found.site.organization, located.siteSpace.space);
   const isMarkdown = /[^/]\.md$/.test(located.path);
   const path = isMarkdown ? located.path.slice(0, -'.md'.length) : located.path;
-  const inContent = await placeInContent(call, inside, located, path);
+  const inContent = await placeInContent(call, parts.known, inside, located, path);
   const base = [...entered.base, ...located.base];
   if (inContent.path !== path) {
     const moved = await movedTo(call, inside, { base, path: inContent.path, isMarkdown, url });
@@ -93,7 +101,8 @@ async function leadTo(
   }
   const { changeRequest, revision } = inContent;
   const preview = { ...(changeRequest && { changeRequest }), ...(revision && { revision }) };
-  const payload = tokenFor(inside, located, preview);
+  const maker = Object.keys(preview).length === 0 ? undefined : call.caller?.id;
+  const payload = tokenFor(inside, located, { ...preview, ...(maker === undefined ? {} : { draft: maker }) });
   const { spaces: _, draft: __, kind: ___, claims: ____, visitorType: _____, generation: ______, ...named } = payload;
   return {
     ...named,
@@ -103,7 +112,7 @@ async function leadTo(
     basePath: `${pathTo(base)}/`.replace('//', '/'),
     siteBasePath: `${pathTo(entered.base)}/`.replace('//', '/'),
     canonicalUrl: canonicalUrl(parts.publishing, inside, located, path),
-    apiToken: await issueContentToken(call.keys, payload, { id: newId(), now: call.now() }),
+    apiToken: issueContentToken(call.keys, payload, { id: newId(), now: call.now(), until: entered.until }),
     ...contextOf(inside),
     complete: true,
   };
@@ -112,11 +121,11 @@ async function leadTo(
 /** Where an address leads whose page is not there: as a redirect of the site says, or to the page that had this path before. */
 async function movedTo(
   call: InternalCall,
-  { found, state, entered, claims, type, seen }: Inside,
+  { found, entered, claims, type, seen }: Inside,
   { base, path, isMarkdown, url }: { base: string[]; path: string | undefined; isMarkdown: boolean; url: URL },
 ): Promise<Pick<PublishedRedirect, 'target' | 'redirect'> | undefined> {
   const reader = { type, claims, spaces: spacesIn(seen) };
-  const within = { organization: state.organization, site: found.site._id, seen, reader };
+  const within = { organization: found.site.organization, site: found.site._id, seen, reader };
   const to = await redirected(call, within, `/${entered.rest.join('/')}`);
   const here = (target: string): string => new URL(`${target}${url.search}`, url.origin).href;
   if (to !== undefined && 'url' in to) return { target: 'external', redirect: to.url };
@@ -132,15 +141,14 @@ function pathTo(parts: readonly string[], end = ''): string {
 
 function placeInContent(
   call: InternalCall,
-  { state, claims, type, seen }: Inside,
-  located: LocatedInSite,
+  known: KnownAddresses,
+  { found, claims, type, seen }: Inside,
+  { preview, siteSpace }: LocatedInSite,
   path: string,
-) {
-  const { preview, siteSpace } = located;
-  const { organization } = state;
-  const spaces = spacesIn(seen);
-  const reader = { type, claims, spaces };
-  return ask(call, locatePublishedPath, { organization, space: siteSpace.space, path, ...preview, reader });
+): Promise<FoundPlace> {
+  const { organization } = found.site;
+  const reader = { type, claims, spaces: spacesIn(seen) };
+  return known.place(call, { organization, space: siteSpace.space, path, ...preview, reader });
 }
 
 /** The spaces that a visitor can reach. */
@@ -165,16 +173,16 @@ async function requireViewer(
 }
 
 function tokenFor(
-  { found, state, generation, entered, claims, type, seen }: Inside,
+  { found, generation, entered, claims, type, seen }: Inside,
   { section, siteSpace }: LocatedInSite,
-  preview: Pick<ContentTokenPayload, 'changeRequest' | 'revision'>,
+  preview: Pick<ContentTokenPayload, 'changeRequest' | 'revision' | 'draft'>,
 ): ContentTokenPayload {
   const { space } = siteSpace;
-  const isPreview = Object.keys(preview).length > 0;
+  const isPreview = preview.changeRequest !== undefined || preview.revision !== undefined;
   const spaces = isPreview ? [space] : [space, ...spacesIn(seen).filter((one) => one !== space)];
   return {
     kind: 'site',
-    organization: state.organization,
+    organization: found.site.organization,
     site: found.site._id,
     ...(section === undefined ? {} : { siteSection: section.id }),
     siteSpace: siteSpace.id,
@@ -189,14 +197,9 @@ function tokenFor(
   };
 }
 
-function canonicalUrl(
-  { place }: Publishing,
-  { found, state, seen }: Inside,
-  located: LocatedInSite,
-  path: string,
-): string {
+function canonicalUrl({ place }: Publishing, { found, seen }: Inside, located: LocatedInSite, path: string): string {
   const parts = [...canonicalParts(seen, located), ...(path === '' ? [] : path.split('/'))];
-  return `${siteAddress(place, found.hostname, state)}${parts.map(encodeURIComponent).join('/')}`;
+  return `${siteAddress(place, found.hostname, found.site)}${parts.map(encodeURIComponent).join('/')}`;
 }
 
 /** A name for everything that the answers of pages depend on besides the page. */

@@ -2,7 +2,7 @@ import type { ServiceAccess } from '@scriptorium/access';
 import type { VisitorType } from '@scriptorium/contracts';
 import type { Claims } from '@scriptorium/expressions';
 import type { Scope } from '@scriptorium/platform';
-import { shownStructure, type ActiveSite } from '../model/index.js';
+import { shownStructure, type RecordedSite } from '../model/index.js';
 import type { SeenStructure } from './locate-in-site.js';
 
 /** A visitor to whom a site is shown. `draft`: the member who previews the site as this visitor. */
@@ -19,7 +19,7 @@ export interface ShownTo {
 export async function shownToVisitor(
   scope: Scope,
   access: ServiceAccess,
-  site: ActiveSite,
+  site: RecordedSite,
   { claims, type, draft }: ShownTo,
 ): Promise<SeenStructure> {
   const mayView = draft === undefined ? () => true : await viewOf(scope, access, site, draft);
@@ -27,18 +27,17 @@ export async function shownToVisitor(
   const isLiving = (space: string): boolean => nodes.has(space) && nodes.deletedAt(space) === null && mayView(space);
   const viewer = { kind: 'visitor', claims, type } as const;
   const { structure } = site;
+  const listed = shownStructure(site, viewer, isLiving);
+  if (structure.siteSpaces.every(({ hidden }) => !hidden)) return { listed, all: listed };
   const siteSpaces = structure.siteSpaces.map((one) => ({ ...one, hidden: false }));
-  return {
-    listed: shownStructure(site, viewer, isLiving),
-    all: shownStructure({ ...site, structure: { ...structure, siteSpaces } }, viewer, isLiving),
-  };
+  return { listed, all: shownStructure({ ...site, structure: { ...structure, siteSpaces } }, viewer, isLiving) };
 }
 
 /** Which of the spaces of a site a member may view. */
 async function viewOf(
   scope: Scope,
   access: ServiceAccess,
-  { organization, structure }: ActiveSite,
+  { organization, structure }: RecordedSite,
   user: string,
 ): Promise<(space: string) => boolean> {
   const place = await access.placeIn(scope, organization, { id: user });

@@ -10,7 +10,8 @@ import { ask, type Call } from '@scriptorium/platform';
 import { requireSite, siteSpacesInOrder, type SiteParams } from '../model/index.js';
 
 /**
- * Where a redirect leads, as it is stored. A page has to be in a space of the site: in this one, or in any of them.
+ * Where a redirect leads, as it is stored. A space that is named has to be on the site, and the page in it; without one, the page is looked
+ * for when somebody asks for the path.
  * @throws AppError `invalid_request` that names the field
  */
 export async function checkedDestination(

@@ -13,6 +13,7 @@ import type { Decide, Stored } from '@scriptorium/event-sourcing';
 import { Controller, findPage, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import type { RedirectEvent } from '../events/index.js';
 import { checkedDestination } from './destination.process.js';
+import { redirectSource } from './redirect-source.js';
 import { siteRedirects, type RedirectDocument } from './redirect.projection.js';
 import { add, change, redirects, remove, type Redirects } from './redirects.js';
 
@@ -35,7 +36,7 @@ export class RedirectsController {
   @Handles(createSiteRedirect)
   async create({ params, body }: InputOf<typeof createSiteRedirect>, call: Call) {
     const id = call.idFor('redirect');
-    const { source } = body;
+    const source = redirectSource(body.source, 'body.source');
     const destination = await checkedDestination(call, this.access, params, body.destination);
     const { redirectsPerSite: limit } = call.limits;
     await this.handle(call, params, (state) => add(state, { id, source, destination, limit }));
@@ -45,7 +46,7 @@ export class RedirectsController {
   @Handles(updateSiteRedirectById)
   async update({ params, body }: InputOf<typeof updateSiteRedirectById>, call: Call) {
     const { siteRedirectId: id } = params;
-    const { source } = body;
+    const source = body.source === undefined ? undefined : redirectSource(body.source, 'body.source');
     const destination =
       body.destination === undefined
         ? undefined
@@ -62,7 +63,8 @@ export class RedirectsController {
 
   @Handles(getSiteRedirectBySource)
   async getBySource({ params, query }: InputOf<typeof getSiteRedirectBySource>, call: Call) {
-    const found = await call.store.read(siteRedirects).findOne({ site: params.siteId, source: query.source });
+    const source = redirectSource(query.source, 'query.source');
+    const found = await call.store.read(siteRedirects).findOne({ site: params.siteId, source });
     if (found === null) throw new AppError('not_found');
     return render(found);
   }

@@ -35,7 +35,9 @@ export async function createSite(
   const { store, limits } = call;
   const { organization } = place;
   const id = `site_${call.idFor('site').slice(0, 10)}`;
-  const placed = await requirePlaceable(call, access, place, [...new Set(spaces)], (i) => `body.spaces[${i}]`);
+  const named = [...new Set(spaces)];
+  const field = (i: number): string => `body.spaces[${spaces.indexOf(named[i] ?? '')}]`;
+  const placed = await requirePlaceable(call, access, place, named, field);
   const added = placed.map((space, i) => ({ id: `sitesp_${call.idFor(`site space ${i}`).slice(0, 10)}`, space }));
   const addition = { site: id, limit: limits.sitesPerOrganization };
   // What the directory refuses must not leave a stream behind.

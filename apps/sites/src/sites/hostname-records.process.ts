@@ -14,12 +14,13 @@ export class HostnameRecords {
   }
 
   /**
-   * Whether a name has a TXT record with this value.
+   * Whether a name has a TXT record with this value. `withinMs`: for all name servers together.
    * @throws AppError `bad_gateway` when no name server answers
    */
-  async has(name: string, value: string): Promise<boolean> {
+  async has(name: string, value: string, withinMs: number): Promise<boolean> {
     const resolver = new Resolver({ timeout: timeoutMs, tries });
     if (this.#servers.length > 0) resolver.setServers(this.#servers);
+    const late = setTimeout(() => resolver.cancel(), withinMs);
     try {
       const records = await resolver.resolveTxt(name);
       return records.some((parts) => parts.join('') === value);
@@ -29,6 +30,8 @@ export class HostnameRecords {
         message: `The domain name system does not answer for ${name}`,
         cause: error,
       });
+    } finally {
+      clearTimeout(late);
     }
   }
 }

@@ -4,6 +4,9 @@ import { proofNameOf, proofOf, requireActive, site, siteHostnames } from '../mod
 import type { HostnameRecords } from './hostname-records.process.js';
 import { verifyHostname } from './settings.js';
 
+/** What is left of the deadline for recording the outcome, or for saying that nobody answers. */
+const marginMs = 2_000;
+
 /**
  * Verifies the hostname of a site by its DNS record. From then on it belongs to the site alone.
  * @throws AppError `not_found` for a site without one, `conflict` while there is no such record, `already_exists` when another
@@ -15,7 +18,8 @@ export async function verify(call: Call, records: HostnameRecords, id: string): 
   if (hostname === null) throw new AppError('not_found', [], { message: 'The site has no hostname of its own' });
   if (isHostnameVerified) return;
   const name = proofNameOf(hostname);
-  if (!(await records.has(name, proofOf(call, id, hostname))))
+  const withinMs = Math.max(1, call.deadline - call.now() - marginMs);
+  if (!(await records.has(name, proofOf(call, id, hostname), withinMs)))
     throw new AppError('conflict', [], {
       message: `There is no TXT record of ${name} with the value of hostnameProof`,
     });

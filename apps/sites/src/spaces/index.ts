@@ -1,2 +1,3 @@
 export { knownSpaces } from './known-space.projection.js';
 export { requirePlaceable, titlesOf } from './placeable-spaces.queries.js';
+export { spaceHeads } from './space-head.projection.js';

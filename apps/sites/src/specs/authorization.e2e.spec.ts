@@ -30,6 +30,7 @@ const table = `
   addSpaceToSite                      401       404      404     404      404   403     404    403  403     403  403    201    201
   updateSiteSpaceById                 401       404      404     404      404   403     200    403  403     403  403    200    200
   deleteSiteSpaceById                 401       404      404     404      404   403     205    403  403     403  403    205    205
+  duplicateSiteSpace                  401       404      404     404      404   403     404    403  403     403  403    201    201
   moveSiteSpace                       401       404      404     404      404   403     200    403  403     403  403    200    200
   listSiteSections                    401       404      404     404      404   200     200    200  200     200  200    200    200
   addSectionToSite                    401       404      404     404      404   403     404    403  403     403  403    201    201
@@ -135,6 +136,7 @@ const requests: Record<string, (paths: Paths) => Request> = {
   addSpaceToSite: ({ site, other }) => ['POST', `${site}/site-spaces`, { spaceId: other }],
   updateSiteSpaceById: ({ site, siteSpaces: [a] }) => ['PATCH', `${site}/site-spaces/${a}`, { hidden: true }],
   deleteSiteSpaceById: ({ site, siteSpaces: [a] }) => ['DELETE', `${site}/site-spaces/${a}`],
+  duplicateSiteSpace: ({ site, siteSpaces: [a] }) => ['POST', `${site}/site-spaces/${a}/duplicate`],
   moveSiteSpace: ({ site, siteSpaces: [a] }) => ['POST', `${site}/site-spaces/${a}/move`, behind('siteSpace', a)],
   listSiteSections: ({ site }) => ['GET', `${site}/sections`],
   addSectionToSite: ({ site, other }) => ['POST', `${site}/sections`, { spaceId: other }],
@@ -210,13 +212,13 @@ const requests: Record<string, (paths: Paths) => Request> = {
   listSitesConsumers: () => ['GET', `${operator}/consumers`],
   listSitesParkedEvents: () => ['GET', `${operator}/parked-events`],
   retrySitesParkedEvent: () => ['POST', `${operator}/parked-events/x/retry`],
-  rebuildSitesProjection: () => ['POST', `${operator}/projections/site_v1/rebuild`],
+  rebuildSitesProjection: () => ['POST', `${operator}/projections/site_v2/rebuild`],
   listSitesTimers: () => ['GET', `${operator}/timers`],
   listSitesRuns: () => ['GET', `${operator}/runs`],
   cancelSitesRun: () => ['POST', `${operator}/runs/x/cancel`],
 };
 /** Operations after which the next caller needs the site as it was. */
-const consuming = /^(add|delete|create|remove|move|sort)/;
+const consuming = /^(add|delete|create|duplicate|remove|move|sort)/;
 
 describe('authorization', () => {
   let rig: Rig;

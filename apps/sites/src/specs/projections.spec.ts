@@ -3,7 +3,7 @@ import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testi
 import { customizations, sites } from '../model/index.js';
 import { publishingAuths } from '../visitor-auth/publishing-auth.projection.js';
 import { siteRedirects } from '../redirects/redirect.projection.js';
-import { knownSpaces } from '../spaces/index.js';
+import { knownSpaces, spaceHeads } from '../spaces/index.js';
 
 const time = '2026-01-02T03:04:05.006Z';
 const on =
@@ -37,6 +37,20 @@ describe('the read models of sites', () => {
     expect(folded(added, site('SiteSpaceRemoved', { siteSpace: '1' }))).toMatchObject({ spaces: [] });
     expect(folded(directory('SiteDeleted', { site: 's' }))).toBeUndefined();
     expect(folded(directory('SiteDirectoryClosed', {}))).toBeUndefined();
+  });
+
+  it('count what ends the tokens of visitors', () => {
+    const generation = (...events: SampleEvent[]) => redelivered(sites, [created, ...events]).get('s')?.generation;
+    expect(generation(site('SitePublished', {}), added)).toBe(0);
+    const link = { link: 'l' };
+    const ending = [
+      site('SiteVisibilityChanged', { visibility: 'share-link' }),
+      site('ShareLinkCreated', { ...link, name: 'New' }),
+      site('ShareLinkDeactivated', link),
+      site('ShareLinkDeleted', link),
+      site('SiteUnpublished', {}),
+    ];
+    expect(generation(...ending)).toBe(4);
   });
 
   it('show the links and grants of sites', () => {
@@ -102,5 +116,15 @@ describe('the read models of sites', () => {
     const events = [space('SpaceCreated', { ...newSpace, title: 'Old' }), space('SpaceRenamed', { title: 'New' })];
     expect(redelivered(knownSpaces, events).get('space')).toEqual({ organization: 'o', title: 'New' });
     expect(redelivered(knownSpaces, [...events, directory('SpacePurgeBegan', { space: 'space' })]).size).toBe(0);
+  });
+
+  it('show the newest revision of the main content of spaces', () => {
+    const counts = { pages: 0, files: 0, reusableContents: 0, variables: 0 };
+    const more = { number: 1, parents: [], tree: 't', type: 'edits', mergedFrom: null, counts, changes: [], more: 0 };
+    const revision = (branch: string, id: string) =>
+      on(branch)('RevisionCreated', { space: 'space', revision: id, ...more });
+    const events = [revision('space', 'r1'), revision('request', 'r2'), revision('space', 'r3')];
+    expect(redelivered(spaceHeads, events).get('space')).toEqual({ revision: 'r3' });
+    expect(redelivered(spaceHeads, [...events, directory('SpacePurged', { space: 'space' })]).size).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { linkWithKey } from '../share-links/index.js';
 import type { ServiceAccess } from '@scriptorium/access';
 import type { Decide } from '@scriptorium/event-sourcing';
-import type { Call } from '@scriptorium/platform';
+import type { Call, Scope } from '@scriptorium/platform';
 import type { SiteEvent } from '../events/index.js';
 import {
   requireSite,
@@ -28,20 +28,21 @@ export interface SitePathParams {
 
 /** Everything on a site, as whoever looks after it sees it; for visitors, what their claims allow. */
 export async function readStructure(
-  call: Call,
+  scope: Scope & Pick<Call, 'principal'>,
   parts: StructureParts,
   params: SitePathParams,
   shareKey?: string,
 ): Promise<StructureView> {
-  const { site } = await requireSite(call, parts.access, call.principal, params);
+  const { principal } = scope;
+  const { site } = await requireSite(scope, parts.access, principal, params);
   const { links } = site;
-  const { viewer, shareKey: key } = viewerOf(call.principal, shareKey);
+  const { viewer, shareKey: key } = viewerOf(principal, shareKey);
   // Another key than that of an active link is as none.
-  const isValid = key !== undefined && linkWithKey(call, { site: site._id, links }, key) !== undefined;
+  const isValid = key !== undefined && linkWithKey(scope, { site: site._id, links }, key) !== undefined;
   const showing = { site, shareKey: isValid ? key : undefined };
   return viewer.kind === 'member'
-    ? viewStructure(call, parts, showing)
-    : viewPublished(call, parts, { ...showing, viewer });
+    ? viewStructure(scope, parts, showing)
+    : viewPublished(scope, parts, { ...showing, viewer });
 }
 
 /** Changes what stands on a site; whether that recorded anything. */

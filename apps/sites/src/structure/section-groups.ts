@@ -32,7 +32,7 @@ export function addGroup(state: SiteState, wanted: NewGroup): SiteEvent[] {
   if (groupsOf(structure).length >= limits.sectionGroupsPerSite)
     throw limitReached('sectionGroupsPerSite', limits.sectionGroupsPerSite);
   const named = [...new Set(sections)];
-  const unknown = named.findIndex((section) => sectionIn(structure, section) === undefined);
+  const unknown = sections.findIndex((section) => sectionIn(structure, section) === undefined);
   if (unknown !== -1) throw invalid(`body.sections[${unknown}]`, 'There is no such section on the site');
   const moved = named.map((section, i): SiteEvent => {
     return { type: 'SiteSectionMoved', data: { section, group, after: named[i - 1] ?? null } };

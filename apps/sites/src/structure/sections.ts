@@ -13,6 +13,7 @@ import {
   siteSpacesIn,
   type ActiveSite,
   type SectionState,
+  type SiteSpaceState,
   type SiteState,
   type Structure,
 } from '../model/index.js';
@@ -65,16 +66,27 @@ function padded(title: string): string {
   return trimmed === '' ? 'Untitled' : title.length < 2 ? `${title} ` : title;
 }
 
-/** Removes a section with its spaces; those of the last one stay on the site. */
+/** Removes a section with its spaces; those of the last one stay on the site, for whom the section was shown. */
 export function removeSection(state: SiteState, section: string): SiteEvent[] {
   const { structure } = requireActive(state);
-  if (sectionIn(structure, section) === undefined) return [];
-  if (sectionsOf(structure).length === 1) return [{ type: 'SiteSpacesUnwrapped', data: { section } }];
+  const found = sectionIn(structure, section);
+  if (found === undefined) return [];
   const spaces = siteSpacesIn(structure, section);
+  if (sectionsOf(structure).length === 1)
+    return [...inheriting(found, spaces), { type: 'SiteSpacesUnwrapped', data: { section } }];
   return [
     ...spaces.map(({ id }) => ({ type: 'SiteSpaceRemoved', data: { siteSpace: id } }) as const),
     { type: 'SiteSectionRemoved', data: { section } },
   ];
+}
+
+/** The condition of a section becomes one of each of its spaces. */
+function inheriting({ condition }: SectionState, spaces: readonly SiteSpaceState[]): SiteEvent[] {
+  if (condition === null) return [];
+  return spaces.map(({ id: siteSpace, condition: own }) => ({
+    type: 'SiteSpaceConditionChanged',
+    data: { siteSpace, condition: own === null ? condition : `(${condition}) && (${own})` },
+  }));
 }
 
 export interface SectionChange {

@@ -2,13 +2,16 @@ import { ServiceAccess } from '@scriptorium/access';
 import {
   AppError,
   addSpaceToSite,
+  copySpace,
   deleteSiteSpaceById,
+  duplicateSiteSpace,
+  limitReached,
   listSiteSpaces,
   moveSiteSpace,
   updateSiteSpaceById,
   type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
+import { ask, Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import {
   isDefaultSpace,
   Publishing,
@@ -20,7 +23,7 @@ import {
 import { requirePlaceable } from '../spaces/index.js';
 import { changeStructure, idOf, readStructure, type SitePathParams } from './change-structure.process.js';
 import { pageOf } from './page-of.queries.js';
-import { addSpace, changeSpace, removeSpace } from './site-spaces.js';
+import { addSpace, changeSpace, duplicateSpace, removeSpace } from './site-spaces.js';
 import { sort } from './sort.js';
 
 @Controller()
@@ -51,6 +54,22 @@ export class SiteSpacesController {
     const { limits } = call;
     const id = idOf(call, 'sitesp', 'site space');
     await changeStructure(call, params, (state) => addSpace(state, { section, added: { id, space }, limits }));
+    return readAfterCreate(call, () => this.read(call, params, id));
+  }
+
+  @Handles(duplicateSiteSpace)
+  async duplicate({ params }: InputOf<typeof duplicateSiteSpace>, call: Call) {
+    const { siteSpaceId: of } = params;
+    const { limits } = call;
+    const id = idOf(call, 'sitesp', 'site space');
+    const { structure } = await readStructure(call, this, params);
+    const present = siteSpaceIn(structure, of);
+    if (present === undefined) throw new AppError('not_found');
+    // What the site refuses must not leave a copy behind.
+    if (siteSpaceIn(structure, id) === undefined && structure.siteSpaces.length >= limits.siteSpacesPerSite)
+      throw limitReached('siteSpacesPerSite', limits.siteSpacesPerSite);
+    const space = await ask(call, copySpace, { space: present.space });
+    await changeStructure(call, params, (state) => duplicateSpace(state, { of, added: { id, space }, limits }));
     return readAfterCreate(call, () => this.read(call, params, id));
   }
 

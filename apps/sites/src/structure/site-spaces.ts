@@ -36,6 +36,26 @@ export function addSpace(
   return [spaceAdded(structure, { section: section ?? defaultSection(structure), added, limits })];
 }
 
+/**
+ * Puts a copy of a space directly after it, for whom that is shown. `of`: the site space.
+ * @throws AppError `not_found`, `limit_reached`
+ */
+export function duplicateSpace(
+  state: SiteState,
+  { of, added, limits }: { of: string; added: NewSiteSpace; limits: Limits },
+): SiteEvent[] {
+  const { structure } = requireActive(state);
+  const { section, condition, hidden } = requireSpace(structure, of);
+  const { id: siteSpace } = added;
+  if (siteSpaceIn(structure, siteSpace) !== undefined) return [];
+  return [
+    spaceAdded(structure, { section, added, limits }),
+    { type: 'SiteSpaceMoved', data: { siteSpace, section, after: of } },
+    ...(condition === null ? [] : [{ type: 'SiteSpaceConditionChanged', data: { siteSpace, condition } } as const]),
+    ...(hidden ? [{ type: 'SiteSpaceHidden', data: { siteSpace } } as const] : []),
+  ];
+}
+
 /** @throws AppError `already_exists` for a space that is on the site, `limit_reached` */
 export function spaceAdded(
   structure: Structure,
@@ -90,7 +110,7 @@ export function changeSpace(state: SiteState, id: string, change: SpaceChange): 
     change.condition === undefined ? found.condition : checkedCondition(active, change.condition, 'body.condition');
   const events: SiteEvent[] = [];
   if (path !== found.path) {
-    refusePath(structure, found, path);
+    refusePath(structure, { ...found, path }, 'body.path');
     events.push({ type: 'SiteSpacePathChanged', data: { siteSpace: id, path } });
   }
   if (condition !== found.condition)
@@ -104,9 +124,9 @@ export function changeSpace(state: SiteState, id: string, change: SpaceChange): 
   return events;
 }
 
-function refusePath(structure: Structure, { id, section }: SiteSpaceState, path: string): void {
+function refusePath(structure: Structure, { id, section, path }: SiteSpaceState, field: string): void {
   if (siteSpacesIn(structure, section).some((one) => one.id !== id && one.path === path))
-    throw blaming('already_exists', 'body.path', 'Another space there has this path');
+    throw blaming('already_exists', field, 'Another space there has this path');
 }
 
 /** @throws AppError `not_found` */
@@ -125,6 +145,6 @@ export function placeSpace(
   const found = requireSpace(structure, id);
   const siblings = siteSpacesIn(structure, section);
   if (found.section === section && siblingBefore(siblings, id) === after) return [];
-  if (found.section !== section) refusePath(structure, { ...found, section }, found.path);
+  if (found.section !== section) refusePath(structure, { ...found, section }, 'body.position');
   return [{ type: 'SiteSpaceMoved', data: { siteSpace: id, section, after } }];
 }

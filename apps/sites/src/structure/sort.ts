@@ -1,4 +1,4 @@
-import { blaming, type AppError } from '@scriptorium/contracts';
+import { AppError, blaming } from '@scriptorium/contracts';
 import type { SiteEvent } from '../events/index.js';
 import { itemsIn, requireActive, siblingBefore, siteSpacesIn, type SiteState, type Structure } from '../model/index.js';
 import { placeGroup, requireOwn } from './section-groups.js';
@@ -27,9 +27,9 @@ export function sort(
   { item, position, among }: { item: Pointer; position: Position | undefined; among: 'siblings' | 'all' },
 ): SiteEvent[] {
   const { structure } = requireActive(state);
-  const present = parentOf(structure, item);
+  const present = parentOf(structure, item, 'body.item');
   const { pointer, isBefore } = pointerOf(position);
-  const parent = parentOf(structure, pointer);
+  const parent = parentOf(structure, pointer, isBefore ? 'body.position.before' : 'body.position.after');
   const isSpace = item.type === 'site-space';
   if (isSpace !== (pointer.type === 'site-space'))
     throw invalidPosition('Spaces stand among spaces, sections and section groups among each other');
@@ -59,14 +59,22 @@ function invalidPosition(message: string): AppError {
   return blaming('position_invalid', 'body.position', message);
 }
 
-/** Where something stands: the section of a space, the group of a section or group. @throws AppError `not_found` */
-function parentOf(structure: Structure, { type, id }: Pointer): string | null {
-  switch (type) {
-    case 'site-space':
-      return requireSpace(structure, id).section;
-    case 'site-section':
-      return requireSection(structure, id).parent;
-    case 'site-section-group':
-      return requireOwn(structure, id).parent;
+/**
+ * Where something stands: the section of a space, the group of a section or group.
+ * @throws AppError `not_found` that names the field
+ */
+function parentOf(structure: Structure, { type, id }: Pointer, field: string): string | null {
+  try {
+    switch (type) {
+      case 'site-space':
+        return requireSpace(structure, id).section;
+      case 'site-section':
+        return requireSection(structure, id).parent;
+      case 'site-section-group':
+        return requireOwn(structure, id).parent;
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;
+    throw blaming('not_found', field, 'It does not stand on the site');
   }
 }

@@ -24,7 +24,10 @@ export class SiteStructureController {
 
   @Handles(getSiteStructure)
   async get({ params, query }: InputOf<typeof getSiteStructure>, call: Call) {
-    return renderStructure(await readStructure(call, this, params, query.shareKey));
+    const { principal } = call;
+    return call.cached({ of: [params, query] }, async (scope) =>
+      renderStructure(await readStructure({ ...scope, principal }, this, params, query.shareKey)),
+    );
   }
 
   @Handles(sortSiteStructure)

@@ -74,6 +74,31 @@ describe('what stands on a site', () => {
     expect(refusal(await send('PATCH', `${site}/site-spaces/none`, { path: 'x' }))[0]).toBe(404);
   });
 
+  it('are copied with their content, directly after themselves and for the same visitors, once for a request', async () => {
+    const site = await newSite('A', 'B');
+    const path = `${site}/site-spaces/${await idAt(site, 'site-spaces', 0)}`;
+    await send('PATCH', path, { condition: 'visitor.claims.beta', hidden: true });
+    const headers = { 'idempotency-key': 'copied-once' };
+    const copy = () => world.rig.send('POST', `${path}/duplicate`, { token: world.creator.token, headers });
+    const { status, body } = await copy();
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({
+        title: 'Space A (copy)',
+        path: 'space-a-copy',
+        condition: 'visitor.claims.beta',
+        hidden: true,
+        default: false,
+      }),
+    ]);
+    expect(get(body, 'space.id')).not.toBe(spaces['A']);
+    expect((await copy()).body['id']).toBe(body['id']);
+    expect(await outline(site)).toEqual(['space-a*', 'space-a-copy', 'space-b']);
+    expect((await send('POST', `${path}/duplicate`, undefined, world.editor)).status).toBe(403);
+    expect((await send('POST', `${site}/site-spaces/none/duplicate`)).status).toBe(404);
+    await send('DELETE', `/spaces/${String(get(body, 'space.id'))}`, undefined, world.rig.owner);
+  });
+
   it('are moved among each other, and the default stays the same', async () => {
     const site = await newSite('A', 'B', 'C');
     const [a, b, c] = [0, 1, 2].map((i) => idAt(site, 'site-spaces', i));

@@ -129,6 +129,28 @@ describe('the sections of a site', () => {
       .then([{ type: 'SiteSpacesUnwrapped', data: { section: 'a' } }]);
   });
 
+  it('leave their condition to their spaces, when these stay', () => {
+    const [own, of] = ['visitor.claims.b', 'visitor.claims.a'];
+    const condition = (siteSpace: string, text: string): SiteEvent => ({
+      type: 'SiteSpaceConditionChanged',
+      data: { siteSpace, condition: text },
+    });
+    given(site, [
+      created,
+      section('a'),
+      onSite('1', 'a'),
+      onSite('2', 'a'),
+      condition('2', own),
+      { type: 'SiteSectionConditionChanged', data: { section: 'a', condition: of } },
+    ])
+      .when((state) => removeSection(state, 'a'))
+      .then([
+        condition('1', of),
+        condition('2', `(${of}) && (${own})`),
+        { type: 'SiteSpacesUnwrapped', data: { section: 'a' } },
+      ]);
+  });
+
   it('have a default among their own spaces', () => {
     const history = [created, section('a'), section('b'), onSite('1', 'a'), onSite('2', 'a'), onSite('3', 'b')];
     given(site, history)

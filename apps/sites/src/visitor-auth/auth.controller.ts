@@ -7,8 +7,8 @@ import {
   type PublishingAuth,
 } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
-import { configureAuth, initialAuth, publishingAuth } from './publishing-auth.js';
-import { publishingAuths } from './publishing-auth.projection.js';
+import { configureAuth, publishingAuth } from './publishing-auth.js';
+import { findPublishingAuth } from './publishing-auth.queries.js';
 import { rotateVisitorKey, visitorKey } from './visitor-keys.process.js';
 
 /** How visitors of sites prove who they are. */
@@ -40,8 +40,7 @@ export class PublishingAuthController {
 }
 
 async function show(call: Call, site: string): Promise<PublishingAuth> {
-  const { backend, fallbackURL, logoutURL, version, previous } =
-    (await call.store.read(publishingAuths).byId(site)) ?? initialAuth;
+  const { backend, fallbackURL, logoutURL, version, previous } = await findPublishingAuth(call, site);
   const privateKey = await visitorKey(call, site, version);
   return {
     object: 'publishing-auth',

@@ -46,8 +46,9 @@ export async function rotateVisitorKey(
   await visitorKey(call, site, from);
   await addSecret(call, { site, version: from + 1 }, newKey());
   const secret = `${site}:${from + 1}`;
-  await call.store
+  // A repeated command records nothing, and `from` is then its own key: what may go follows from what holds now.
+  const { state } = await call.store
     .within({ site })
-    .handle(publishingAuth, site, (state) => rotateKey(state, { secret, from, keepsPrevious }));
-  await dropSecretsBefore(call, { site, version: keepsPrevious ? from : from + 1 });
+    .handle(publishingAuth, site, (before) => rotateKey(before, { secret, from, keepsPrevious }));
+  await dropSecretsBefore(call, { site, version: state.previous?.version ?? state.version });
 }

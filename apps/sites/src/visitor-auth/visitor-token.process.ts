@@ -1,4 +1,4 @@
-import { AppError, mostClaimBytes } from '@scriptorium/contracts';
+import { invalid, mostClaimBytes } from '@scriptorium/contracts';
 import { filterClaims, joinClaims, type Claims } from '@scriptorium/expressions';
 import type { Scope } from '@scriptorium/platform';
 import { jwtVerify } from 'jose';
@@ -9,6 +9,12 @@ import { goodKeys } from './visitor-keys.process.js';
 /** Claims that a token itself needs, and that say nothing about the visitor. */
 const registered = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'];
 
+/** What a token of a visitor proves, and until when (seconds since 1970), if it says so. */
+export interface SignedClaims {
+  claims: Record<string, unknown>;
+  until: number | undefined;
+}
+
 /**
  * The claims of a token of a visitor, if a good key of the site has signed it (HS256) and it has not ended; `undefined` otherwise.
  */
@@ -17,13 +23,14 @@ export async function signedClaims(
   site: string,
   auth: PublishingAuthState,
   token: string | undefined,
-): Promise<Record<string, unknown> | undefined> {
+): Promise<SignedClaims | undefined> {
   if (token === undefined || token === '') return undefined;
   for (const key of await goodKeys(scope, site, auth)) {
     const options = { algorithms: ['HS256'], currentDate: new Date(scope.now()) };
     try {
       const { payload } = await jwtVerify(token, new TextEncoder().encode(key), options);
-      return Object.fromEntries(Object.entries(payload).filter(([name]) => !registered.includes(name)));
+      const claims = Object.fromEntries(Object.entries(payload).filter(([name]) => !registered.includes(name)));
+      return { claims, until: payload.exp };
     } catch {
       // It may be signed with the other key. Why it is refused does not matter.
     }
@@ -32,18 +39,19 @@ export async function signedClaims(
 }
 
 /**
- * The claims that count for a site: those that its schema declares, with their types; none while adaptive content is off.
+ * The claims that count for a site: those that its schema declares, with their types; none while adaptive content is off. `field`: what
+ * of the request has them.
  * @throws AppError `invalid_request` for more than a content token can hold
  */
 export function claimsFor(
   site: Pick<ActiveSite, 'adaptiveContent' | 'adaptiveSchema'>,
   signed: Record<string, unknown>,
   unsigned: object,
+  field: string,
 ): Claims {
   const schema = schemaOf(site);
   if (schema === undefined) return {};
   const claims = filterClaims(schema, joinClaims(signed as Claims, unsigned as Claims));
   if (Buffer.byteLength(JSON.stringify(claims)) <= mostClaimBytes) return claims;
-  const message = `At most ${mostClaimBytes} bytes of claims`;
-  throw new AppError('invalid_request', [{ path: 'body.visitor', message }], { message: `body.visitor: ${message}` });
+  throw invalid(field, `At most ${mostClaimBytes} bytes of claims`);
 }

@@ -12,6 +12,18 @@ export const lookupSpaces = internalOperation({
   response: z.object({ items: z.array(Space) }),
 });
 
+/**
+ * Makes a copy of a space and its content beside it, as `duplicateSpace` does, for a user who may create there. Refusals: `not_found`,
+ * `forbidden`, `limit_reached`.
+ */
+export const copySpace = internalOperation({
+  id: 'copySpace',
+  service: 'content',
+  deadlineMs: 8_000,
+  input: z.object({ space: Id }),
+  response: z.object({ id: Id, title: z.string() }),
+});
+
 const part = text(1, 128);
 
 /**

@@ -7,7 +7,8 @@ import { FoundSpace } from './search.js';
 
 /**
  * What a path of a published address leads to in a space, as this visitor sees it: in the main content, or in a change request (its id or
- * number) or revision. `path`: of the page now, if it was moved since; absent for a page that is not there.
+ * number) or revision. `path`: of the page now, if it was moved since; absent for a page that is not there. `madeFrom`: the revision of the
+ * main content from which alone the answer follows, for these claims; absent when it depends on something else, too.
  * Refusals: `not_found` for a change request or revision that is not there.
  */
 export const locatePublishedPath = internalOperation({
@@ -17,7 +18,6 @@ export const locatePublishedPath = internalOperation({
     organization: Id,
     space: Id,
     path: z.string().max(4096),
-    page: Id.optional().meta({ description: 'The page whose path is wanted, instead of that with `path`.' }),
     changeRequest: Id.optional(),
     revision: Id.optional(),
     reader: Visitor.pick({ type: true, claims: true, spaces: true }),
@@ -26,7 +26,29 @@ export const locatePublishedPath = internalOperation({
     changeRequest: Id.optional(),
     revision: Id.optional(),
     path: z.string().optional(),
+    madeFrom: Id.optional(),
   }),
+});
+
+/** Spaces and pages of one question. */
+const mostPlaces = 2_000;
+
+/**
+ * The paths of pages in their spaces, as this visitor sees them, in the order of `places`; `null` for a page that they are not shown.
+ * `untilFound`: what follows the first one that they are shown is left out.
+ */
+export const locatePublishedPages = internalOperation({
+  id: 'locatePublishedPages',
+  service: 'content',
+  input: z.object({
+    organization: Id,
+    places: z.array(z.object({ space: Id, page: Id })).max(mostPlaces),
+    untilFound: z.boolean().default(false),
+    changeRequest: Id.optional(),
+    revision: Id.optional(),
+    reader: Visitor.pick({ type: true, claims: true, spaces: true }),
+  }),
+  response: z.object({ paths: z.array(z.string().nullable()) }),
 });
 
 /** Pages of these spaces that the caller finds, space by space, the best first; behind `after` if it is given. */

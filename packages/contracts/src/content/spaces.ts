@@ -3,6 +3,7 @@ import { MemberRole, readerTokens } from '../access.js';
 import { Id, Order, Url, listOf, paging, text } from '../common.js';
 import { OrganizationMergeRules } from '../identity/organizations.js';
 import { operation } from '../operation.js';
+import { shareKeyQuery } from './content-query.js';
 import { initialContent, withInitialContent } from './initial-content.js';
 import { DefaultLevel, Emoji, Language, Space } from './space.js';
 
@@ -86,6 +87,7 @@ export const getSpaceById = operation({
     allow: ['read'],
   },
   params,
+  query: z.object(shareKeyQuery),
   response: Space,
 });
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { Url, text } from '../common.js';
 import { ContentReference } from '../content/content-reference.js';
-import { ThemedUrl } from './site.js';
 
 const Color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'Must be a color, such as #346DDB');
 const colors = z.object({ light: Color, dark: Color });
@@ -77,7 +76,7 @@ export const customizationGroups = {
   internationalization: z.object({
     locale: z.enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']),
   }),
-  favicon: z.object({ icon: ThemedUrl.optional(), emoji: z.string().max(50).optional() }),
+  favicon: z.object({ icon: images.optional(), emoji: z.string().max(50).optional() }),
   header: z.object({
     preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']).meta({ deprecated: true }),
     logo: images.optional(),

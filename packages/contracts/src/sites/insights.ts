@@ -65,10 +65,15 @@ export const trackSiteInsights = operation({
   body: z.object({
     events: z
       .array(
-        z.discriminatedUnion('type', [
-          z.object({ type: z.literal('page_view'), ...event }),
-          z.object({ type: z.literal('page_feedback'), ...event, rating: z.enum(['bad', 'ok', 'good']) }),
-        ]),
+        z
+          .discriminatedUnion('type', [
+            z.object({ type: z.literal('page_view'), ...event }),
+            z.object({ type: z.literal('page_feedback'), ...event, rating: z.enum(['bad', 'ok', 'good']) }),
+          ])
+          .refine(({ page, space }) => page === undefined || space !== undefined, {
+            path: ['space'],
+            message: 'A page is named with its space',
+          }),
       )
       .min(1)
       .max(50),

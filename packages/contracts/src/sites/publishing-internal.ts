@@ -25,3 +25,28 @@ export const issueMemberVisitorToken = internalOperation({
   input: z.object({ organization: Id, site: Id, user: Id, role: z.string().nullable() }),
   response: z.object({ token: z.string().optional() }),
 });
+
+/**
+ * Where spaces of an organization are published, on the site that shows them to most; those without an address are left out. A visitor is
+ * told the addresses on the site that they read. `shareKey`: the key of a share link, for sites that need one.
+ */
+export const locateSpacesOnSites = internalOperation({
+  id: 'locateSpacesOnSites',
+  service: 'sites',
+  deadlineMs: 1_000,
+  input: z.object({
+    organization: Id,
+    spaces: z.array(Id).max(1_000),
+    shareKey: z.string().max(128).optional(),
+  }),
+  response: z.object({
+    items: z.array(
+      z.object({
+        space: Id,
+        published: z.url(),
+        /** Whether search engines may list it. */
+        isPublic: z.boolean(),
+      }),
+    ),
+  }),
+});

@@ -109,9 +109,20 @@ export const getSitePublishingPreviewById = operation({
   id: 'getSitePublishingPreviewById',
   method: 'GET',
   path: `${sitePath}/publishing/preview`,
-  summary: 'Get an address that shows a site for an hour as a visitor with these claims sees it, published or not',
+  summary:
+    'Get an address that shows a site for an hour as a visitor with these claims sees it, published or not; with the content of a change request or revision, if one is named',
   access: reading,
   params,
-  query: z.object({ siteSpace: Id, claims: ClaimsText.optional() }),
+  query: z
+    .object({
+      siteSpace: Id,
+      claims: ClaimsText.optional(),
+      changeRequest: Id.optional().meta({ description: 'A change request of the space, by its id or number.' }),
+      revision: Id.optional().meta({ description: 'A revision of the space.' }),
+    })
+    .refine(({ changeRequest, revision }) => changeRequest === undefined || revision === undefined, {
+      path: ['revision'],
+      message: 'A preview is of a change request or of a revision',
+    }),
   response: z.object({ url: z.url() }),
 });

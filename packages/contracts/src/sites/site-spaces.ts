@@ -73,6 +73,20 @@ export const updateSiteSpaceById = operation({
   reasons: ['already_exists', 'condition_invalid'],
 });
 
+export const duplicateSiteSpace = operation({
+  ...base,
+  id: 'duplicateSiteSpace',
+  method: 'POST',
+  path: `${onePath}/duplicate`,
+  summary:
+    'Make a copy of a space on a site, with its content, and put it directly after it; it is shown to the same visitors',
+  access: structuring,
+  params: oneParams,
+  response: SiteSpace,
+  status: 201,
+  reasons: ['limit_reached'],
+});
+
 export const moveSiteSpace = operation({
   ...base,
   id: 'moveSiteSpace',

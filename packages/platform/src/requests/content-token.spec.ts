@@ -21,12 +21,14 @@ const now = 1_800_000_000_000;
 
 describe('a content token', () => {
   it('is verified for an hour, by the keys that the installation has, old ones too', async () => {
-    const token = await issueContentToken(keys, payload, { id: 't1', now });
+    const token = issueContentToken(keys, payload, { id: 't1', now });
     expect(looksLikeContentToken(token)).toBe(true);
     const expected = { id: 't1', payload, expiresAt: now + 3_600_000 };
     expect(await verifyContentToken(keys, token, now)).toEqual(expected);
     expect(await verifyContentToken(keyring('k2', 'k1'), token, now + 3_599_000)).toEqual(expected);
     expect(await verifyContentToken(keys, token, now + 3_600_000)).toBeNull();
+    const short = issueContentToken(keys, payload, { id: 't2', now, until: now / 1_000 + 5 });
+    expect((await verifyContentToken(keys, short, now))?.expiresAt).toBe(now + 5_000);
     expect(await verifyContentToken(keyring('k2'), token, now)).toBeNull();
   });
 

@@ -1,5 +1,6 @@
 import { ContentTokenPayload } from '@scriptorium/contracts';
-import { jwtVerify, SignJWT } from 'jose';
+import { jwtVerify } from 'jose';
+import { createHmac } from 'node:crypto';
 import type { Keyring } from '../process/keyring.js';
 
 const purpose = 'content-token';
@@ -24,21 +25,26 @@ export function looksLikeContentToken(token: string): boolean {
   return form.test(token);
 }
 
-/** Issues a content token: a JWT under a purpose key of the installation, valid for an hour. `now`: ms since 1970. */
+/**
+ * Issues a content token: a JWT under a purpose key of the installation, valid for an hour, or `until` (seconds since 1970) if that is
+ * earlier. `now`: ms since 1970. Each answer about an
+ * address has one, so it is signed without a copy of the key for each.
+ */
 export function issueContentToken(
   keys: Keyring,
   payload: ContentTokenPayload,
-  { id, now }: { id: string; now: number },
-): Promise<string> {
+  { id, now, until = Infinity }: { id: string; now: number; until?: number | undefined },
+): string {
   const key = keys.key(purpose);
   if (key === undefined) throw new Error('The keyring has no key that signs');
   const issuedAt = Math.floor(now / 1_000);
-  return new SignJWT({ ...payload })
-    .setProtectedHeader({ alg: algorithm, typ: type, kid: keys.current })
-    .setJti(id)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + lifetimeSeconds)
-    .sign(key);
+  const header = encoded({ alg: algorithm, typ: type, kid: keys.current });
+  const text = `${header}.${encoded({ ...payload, jti: id, iat: issuedAt, exp: Math.min(issuedAt + lifetimeSeconds, until) })}`;
+  return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+}
+
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
 }
 
 /** Verifies a content token; `null` for one that was not issued here or has ended. `now`: ms since 1970. */
