@@ -84,7 +84,7 @@ function textOf(props: object = {}): string {
 /** A page for a source that no page of the content has. */
 function undeclared({ createdAt }: Content, { source }: AskedSource): Page {
   // A page is asked for by what it shows, and the one of the models could be meant.
-  const computed = (isOfPart(source) ? { ...source, props: { models: true } } : source) as ComputedSource;
+  const computed = isOfPart(source) ? { ...source, props: { models: true } } : source;
   const id = hashOf(['source', canonical(computed)]);
   return { id, type: 'computed', title: '', order: '', computed, createdAt, updatedAt: createdAt };
 }

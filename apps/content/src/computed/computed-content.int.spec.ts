@@ -50,7 +50,7 @@ describe('content that is computed from a source that the caller names', () => {
   const pagesOf = async (body: object): Promise<Shown[]> => {
     const answer = await compute('revision', body);
     expect([answer.status, answer.body['files'], answer.body['reusableContents']]).toEqual([200, [], []]);
-    return answer.body['pages'] as unknown as Shown[];
+    return answer.body['pages'] as Shown[];
   };
   const source = () => computedOf(refs['spec'] ?? '');
 

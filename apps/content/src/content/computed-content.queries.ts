@@ -30,8 +30,8 @@ export async function computedDocument(
   view: ContentView,
   asked: AskedSource,
 ): Promise<ShownDocument> {
-  const { documentOf } = await computedFor(scope, sources, view, asked);
-  const name = documentOf(asked.source.props);
+  const computed = await computedFor(scope, sources, view, asked);
+  const name = computed.documentOf(asked.source.props);
   if (name === undefined) throw blaming('not_found', 'body.source.props', 'The source has no such part');
   const document = (await view.tree.object(name)) as RichDocument;
   return prepared(scope, view, { document }, { evaluated: false, dereferenced: false });
@@ -73,9 +73,10 @@ async function requireSeen(
   { source: { dependencies = {} } }: AskedSource,
 ): Promise<void> {
   for (const [name, { ref }] of Object.entries(dependencies)) {
-    if (!('file' in ref)) continue;
+    const { file } = ref as { file?: string };
+    if (file === undefined) continue;
     try {
-      await requireFile(scope, seen, view, ref.file);
+      await requireFile(scope, seen, view, file);
     } catch (error) {
       if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;
       throw blaming('not_found', `body.source.dependencies.${name}.ref`, 'There is no such file');

@@ -134,7 +134,7 @@ describe('exports', () => {
       page('Large', '[it](/files/large)'),
     ]);
     const streams: Readable[] = [];
-    const open = FileStore.prototype.blobs;
+    const open = Reflect.get(FileStore.prototype, 'blobs');
     const blobs = jest.spyOn(FileStore.prototype, 'blobs').mockImplementation(async function (this: FileStore) {
       const store = await open.call(this);
       const read: typeof store.read = async (...given) => {

@@ -176,7 +176,7 @@ export async function itemsFrom<K extends Item['kind']>(
 function wantedFiles(id: string, from: number): Filter<ItemDocument> {
   const inAssets = { 'item.path': { $gte: `${assetsFolder}/`, $lt: `${assetsFolder}0` } };
   const wanted = [{ 'item.isUsed': true }, { 'item.record': { $exists: true } }, inAssets];
-  return { import: id, kind: 'file', n: { $gte: from }, $or: wanted as Filter<ItemDocument>[] };
+  return { import: id, kind: 'file', n: { $gte: from }, $or: wanted };
 }
 
 /** Files that are taken over, in their order, from one on. */

@@ -58,18 +58,19 @@ describe('a purge whose process stops after some of its effects', () => {
   };
   const nodesOf = async () => (await rig.store.load(library, rig.organization)).nodes;
   const purge = async (effects: number, node: string) => {
-    const { store, step } = processes.after(effects, rig.organization);
+    const stopping = processes.after(effects, rig.organization);
     const dropPool = jest.spyOn(objects, 'dropPool');
-    const { dropPool: drop } = ContentObjects.prototype;
     dropPool.mockImplementation((pool) => {
-      step();
-      return drop.call(objects, pool);
+      stopping.step();
+      return ContentObjects.prototype.dropPool.call(objects, pool);
     });
     try {
       // As a run does, which knows the deletion from the timer.
       const state = await rig.store.load(library, rig.organization);
       const deletedAt = keyedGet(state.nodes, node)?.deletedAt ?? '';
-      await purgeNext(store, objects, rig.organization, { choose: (now) => purgeable(now, { node, deletedAt }) });
+      await purgeNext(stopping.store, objects, rig.organization, {
+        choose: (now) => purgeable(now, { node, deletedAt }),
+      });
       return 'done';
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
@@ -122,7 +123,7 @@ describe('a purge whose process stops after some of its effects', () => {
 
   it('goes on in further steps when there is too much in a space for one', async () => {
     const { node, id } = await deleted(99);
-    const { dropPool: drop } = ContentObjects.prototype;
+    const drop = Reflect.get(ContentObjects.prototype, 'dropPool');
     let parts = 3;
     const dropPool = jest.spyOn(ContentObjects.prototype, 'dropPool').mockImplementation(function (
       this: ContentObjects,

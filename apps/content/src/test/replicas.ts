@@ -55,7 +55,7 @@ export async function startDyingRig(points: readonly string[]): Promise<DyingRig
   };
   const rig = await startRig({
     services: [
-      { name: 'content', create: (config) => create(config as Config), settings },
+      { name: 'content', create: (config) => create(config), settings },
       { name: 'identity', create: createIdentity, settings: identitySettings },
     ],
     startGateway: (defaults) => createGateway(defaults),
