@@ -11,6 +11,7 @@ import {
 } from '@scriptorium/testing';
 import { connectAsker, type Asker } from '../test/ask.js';
 import { startRig, type Rig } from '../test/rig.js';
+import { computedOf, shop, specFile } from '../test/specifications.js';
 import { uploaded } from '../test/zips.js';
 
 /*
@@ -120,17 +121,6 @@ const table = `
 
 const rows = readAuthorizationTable(table);
 
-/** A file that pages can be computed from. */
-const specification = {
-  contentType: 'application/yaml',
-  base64: Buffer.from('{openapi: 3.0.0, paths: {/a: {get: {}}}}').toString('base64'),
-};
-const sourceOf = (file: string) => ({
-  type: 'builtin:openapi',
-  dependencies: { spec: { ref: { kind: 'file', file } } },
-});
-const partOf = (file: string) => ({ ...sourceOf(file), props: { doc: 'operations', page: 'default' } });
-
 describe('authorization', () => {
   let rig: Rig;
   let ask: Asker;
@@ -194,8 +184,8 @@ describe('authorization', () => {
     getReusableContentById: ['GET', `/content/reusable-contents/${contents}`],
     getSpacePageMetaLinks: ['GET', `/content/page/${page}/meta-links`],
     getDocumentById: ['GET', `/documents/${document}`],
-    getComputedDocument: ['POST', '/content/computed/document', { source: partOf(file) }],
-    getComputedRevision: ['POST', '/content/computed/revision', { source: sourceOf(file) }],
+    getComputedDocument: ['POST', '/content/computed/document', { source: computedOf(file, { doc: 'models' }) }],
+    getComputedRevision: ['POST', '/content/computed/revision', { source: computedOf(file) }],
     searchSpaceContent: ['GET', '/search?query=text'],
     listSpaceLinks: ['GET', '/links'],
     listPageLinksInSpace: ['GET', `/content/page/${page}/links`],
@@ -254,7 +244,7 @@ describe('authorization', () => {
     const changes = [
       { operation: 'insert_page', title: 'Page', document, ref: 'page' },
       { operation: 'insert_reusable_content', title: 'Contents', document, ref: 'contents' },
-      { operation: 'insert_files', files: [{ name: 'a.yaml', ...specification, ref: 'file' }] },
+      { operation: 'insert_files', files: [specFile(shop('List orders'), { ref: 'file' })] },
     ];
     const made = (await rig.send('POST', `${space}/content`, { body: { changes } })).body;
     const { page = '', contents = '', file = '' } = made['refs'] as Record<string, string>;
