@@ -101,7 +101,7 @@ const table: [string, number, string, string, CallOptions?][] = [
     `${team}/members`,
     { body: '{"memberships":{"__proto__":{"role":"owner"}}}' },
   ],
-  ['array of depth 101', 400, 'PUT', teams, { body: `{"title":"a","x":${deep(100)}}` }],
+  ['array of depth 257', 400, 'PUT', teams, { body: `{"title":"a","x":${deep(256)}}` }],
   ['array of depth 100,000', 400, 'PUT', teams, { body: () => deep(100_000) }],
   ['a million open brackets', 400, 'PUT', teams, { body: () => '['.repeat(1_000_000) }],
   ['objects of depth 5,000', 400, 'PUT', teams, { body: () => `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}` }],
@@ -231,7 +231,7 @@ describe('a malformed request is refused in the documented shape', () => {
 
 describe('unusual but valid requests', () => {
   it.each([
-    ['depth of exactly 100', 'PUT', teams, { body: `{"title":"a","x":${deep(99)}}` }],
+    ['depth of exactly 256', 'PUT', teams, { body: `{"title":"a","x":${deep(255)}}` }],
     ['constructor and prototype', 'PUT', teams, { body: '{"title":"a","constructor":{"prototype":{}}}' }],
     ['a byte order mark', 'PUT', teams, { body: Buffer.from('\ufeff{"title":"a"}') }],
     [
