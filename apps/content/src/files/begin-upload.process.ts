@@ -44,9 +44,9 @@ export async function beginUpload(
 }
 
 async function requireEditor(call: Call, access: ServiceAccess, organization: string): Promise<void> {
+  if (roleAtLeast(call.access.role ?? null, 'edit')) return;
   const place = await access.placeIn(call, organization, call.principal);
   if (place === null) throw new AppError('not_found');
-  if (roleAtLeast(place.role, 'edit')) return;
   const { nodes, member } = await access.viewerAt(call, place);
   const { spaces, collections } = nodes.visibleTo(member, 'edit');
   if (spaces.length + collections.length === 0) throw new AppError('forbidden');

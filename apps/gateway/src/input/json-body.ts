@@ -1,8 +1,10 @@
 import type { ErrorDetail } from '@scriptorium/contracts';
 import { maxDetails } from './issues.js';
 
-/** How deep arrays and objects of a body may be nested. */
-/** A document may nest 100 blocks, each of which takes two levels of JSON; the rest is for what stands around it. */
+/**
+ * How deep arrays and objects of a body may be nested. A document may nest 100 blocks, each of which takes two levels; the rest is
+ * for what stands around it.
+ */
 const maxDepth = 256;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
