@@ -13,7 +13,8 @@ interface Request {
 function requestsOf(site: ConditionalSite): Record<string, Request[]> {
   const { refs, revision, request, path, space } = site;
   const of = (place: string, ...ends: string[]): Request[] => ends.map((end) => ({ path: `${place}${end}` }));
-  const { start, hidden, below, plain, linking, openFile, hiddenFile, shared, hiddenShared } = refs;
+  const { start, hidden, below, plain, linking, openFile, hiddenFile, hiddenSpecification, shared, hiddenShared } =
+    refs;
   const [main, past, asked] = [
     `/spaces/${space}`,
     `/spaces/${space}/revisions/${revision}`,
@@ -31,9 +32,18 @@ function requestsOf(site: ConditionalSite): Record<string, Request[]> {
     [start, hidden, linking, plain],
   ];
   const search = (query: string): Request => ({ path: `${path}/search`, body: { query, scope: { mode: 'all' } } });
+  const computed = (part: string, props: object): Request => {
+    const dependencies = { spec: { ref: { kind: 'file', file: hiddenSpecification } } };
+    return {
+      path: `${main}/content/computed/${part}`,
+      body: { source: { type: 'builtin:openapi', props, dependencies } },
+    };
+  };
   const published = `${path}/published`;
   return {
     getSpaceById: of(main, ''),
+    getComputedDocument: [computed('document', { doc: 'models' })],
+    getComputedRevision: [computed('revision', { models: true })],
     getCurrentRevision: of(main, '/content'),
     getDocumentById: of(main, `/documents/${site.hiddenDocument}`),
     getFileById: of(main, ...each('/content/files', files)),
@@ -133,14 +143,17 @@ describe('what conditions hide from a visitor', () => {
   it('is shown with the claim, without the conditions', async () => {
     const { request, revision } = site;
     const expected: [string, string[]][] = [
-      [await site.token('/?visitor.beta=true'), ['listPages', 'listFiles', 'getSiteStructure', 'getSiteLlmsText']],
+      [
+        await site.token('/?visitor.beta=true'),
+        ['listPages', 'listFiles', 'getComputedDocument', 'getComputedRevision', 'getSiteStructure', 'getSiteLlmsText'],
+      ],
       [
         await site.token(await site.preview({ beta: true })),
         ['getPublishedContentSite', 'searchSiteContent', 'getSiteSitemap'],
       ],
       [
         await preview(`/~/changes/${request.number}/?visitor.beta=true`),
-        ['getPageInChangeRequestByPath', 'listChangeRequestLinks', 'getChangeRequestSemanticChanges'],
+        ['getPageInChangeRequestByPath', 'listChangeRequestLinks', 'getRevisionOfChangeRequestById'],
       ],
       [
         await preview(`/~/revisions/${revision}/?visitor.beta=true`),

@@ -35,12 +35,20 @@ const page = (title: string, markdown: string, more: object = {}) => ({
   ...more,
 });
 
+const specification = JSON.stringify({
+  openapi: '3.0.3',
+  info: { title: 'Hushhush', version: '1' },
+  paths: { '/hushhush': { get: { tags: ['Hushhush'], summary: 'Hushhush' } } },
+  components: { schemas: { Hushhush: { properties: { id: { type: 'string' } } } } },
+});
+
 const contents = [
   {
     operation: 'insert_files',
     files: [
       { name: 'open.txt', base64: base64('open'), contentType: 'text/plain', ref: 'openFile' },
       { name: 'hushhush.txt', base64: base64('secret'), contentType: 'text/plain', ref: 'hiddenFile' },
+      { name: 'api.json', base64: base64(specification), contentType: 'application/json', ref: 'hiddenSpecification' },
     ],
   },
   { operation: 'insert_reusable_content', title: 'Shared', ref: 'shared', document: { markdown: 'A shared text.' } },
@@ -60,11 +68,15 @@ const contents = [
     ].join('\n\n'),
     { ref: 'start' },
   ),
-  page('Formerly', 'All hushhush of it. [Back](./start.md) [A file](/files/hiddenFile)', {
-    ref: 'hidden',
-    condition,
-    description: 'Hushhush, in a few words.',
-  }),
+  page(
+    'Formerly',
+    'All hushhush of it. [Back](./start.md) [A file](/files/hiddenFile) [An API](/files/hiddenSpecification)',
+    {
+      ref: 'hidden',
+      condition,
+      description: 'Hushhush, in a few words.',
+    },
+  ),
   page('Hushhush below', 'Also hushhush.', { ref: 'below', into: 'hidden' }),
   { operation: 'insert_link', title: 'To hushhush', target: { kind: 'page', page: 'hidden' }, ref: 'link' },
 ];
