@@ -43,6 +43,12 @@ describe('scriptorium import and export', () => {
     const page = await client.getPageByPath({ params: { spaceId: first, pagePath: 'start' } });
     expect(page.title).toBe('Start');
 
+    const closed = join(work, 'closed.md');
+    await writeFile(closed, '---\nif: visitor.claims.plan ==\n---\n# Closed\n');
+    const refused = await ended('import', closed, '--space', await space());
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('1 pages or files') });
+    expect(refused.stdout).toContain('closed.md: condition if');
+
     const [one, two] = [join(work, 'one.zip'), join(work, 'two.zip')];
     expect((await ended('export', one, '--space', first)).code).toBe(0);
     expect((await ended('import', one, '--space', second)).stdout).toMatch(/Imported 2 pages/);

@@ -29,7 +29,8 @@ const lookEveryMs = 300;
 /**
  * `scriptorium import`: imports a folder, a file or an address into a space of the running installation, and tells what could not be
  * resolved.
- * @throws ConfigError for an invalid setting; StopError when there is no installation, when it refuses, and when the import fails
+ * @throws ConfigError for an invalid setting; StopError when there is no installation, when it refuses, when the import fails, and
+ * when something was left out
  */
 export async function importCommand(input: ImportInput): Promise<void> {
   const { source, write } = input;
@@ -42,6 +43,14 @@ export async function importCommand(input: ImportInput): Promise<void> {
   if (moreWarnings > 0) write(`and ${moreWarnings} further warnings\n`);
   if (done.status !== 'completed') throw new StopError(`the import ${told(done)}`);
   write(`Imported ${pages} pages and ${files} files: revision ${done.revision ?? ''}\n`);
+  const leftOut = leftOutOf(done);
+  if (leftOut > 0) throw new StopError(`${leftOut} pages or files of the source were left out, or have no text`);
+}
+
+/** What was not taken over: pages without a usable condition or a text, and files that are too large. */
+function leftOutOf({ pages = [], report }: ImportRun): number {
+  const failed = pages.filter(({ status }) => status === 'failed').length;
+  return failed + (report?.warnings ?? []).filter(({ kind }) => kind === 'too_large').length;
 }
 
 function told({ status, failure }: ImportRun): string {

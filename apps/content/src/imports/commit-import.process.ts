@@ -1,4 +1,4 @@
-import { AppError } from '@scriptorium/contracts';
+import { AppError, importBounds } from '@scriptorium/contracts';
 import { derivedId, type Scope } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import { commit, type Made, type OpenBranch } from '../branches/index.js';
@@ -7,7 +7,9 @@ import { contentTree, createDraft, type ContentObjects, type Draft } from '../ob
 import { childIds, findPage, keys, removePages } from '../pages/index.js';
 import { buildContent, type Brought, type Building } from './build-content.process.js';
 import type { Place } from './build-pages.js';
-import { itemsFrom, wantedFilesFrom, type ImportDocument } from './imports.operational.js';
+import { addWarnings, itemsFrom, wantedFilesFrom, type ImportDocument } from './imports.operational.js';
+import type { PageItem } from './item.js';
+import { leftOut } from './left-out.js';
 
 /** What an import has become. */
 export interface CommittedImport {
@@ -26,7 +28,7 @@ export async function commitImport(
 ): Promise<CommittedImport> {
   const { _id: id, space, branch } = about;
   const files = await wantedFilesFrom(scope, id);
-  const [pages, includes] = [await itemsFrom(scope, id, 'page'), await itemsFrom(scope, id, 'include')];
+  const [pages, includes] = [await pagesFrom(scope, id), await itemsFrom(scope, id, 'include')];
   const brought: Brought = { pages, includes, files, variables: about.variables ?? {} };
   const counts = {
     pages: pages.length,
@@ -45,6 +47,17 @@ export async function commitImport(
     repeated: () => Promise.resolve(undefined),
   });
   return { revision, counts };
+}
+
+/** The pages that are taken over. What stands in one that is left out would be shown to others than that, so it is left out, too. */
+async function pagesFrom(scope: Scope, id: string): Promise<PageItem[]> {
+  const all = await itemsFrom(scope, id, 'page');
+  const out = leftOut(all);
+  const within = all.filter(({ n, read }) => out.has(n) && read?.isLeftOut !== true);
+  const warnings = within.map(({ path, title }) => ({ kind: 'condition' as const, path: path ?? title }));
+  // They are not read one by one any more: the place behind the last one is that of all of them.
+  await addWarnings(scope, id, { warnings, most: importBounds.warnings, from: { kind: 'page', n: all.length } });
+  return all.filter(({ n }) => !out.has(n));
 }
 
 interface Making {

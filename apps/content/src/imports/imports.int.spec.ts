@@ -112,6 +112,34 @@ describe('imports', () => {
     expect(await read(space, '/path/start/c/x')).toMatchObject({ title: 'X' });
   });
 
+  it('leave out pages whose condition cannot be evaluated, with everything in them, and say so', async () => {
+    const space = await emptySpace(rig);
+    const files = {
+      'SUMMARY.md':
+        '* [A](a.md)\n* [Secret](secret.md)\n  * [Inside](inside.md)\n* [Odd](odd.md)\n* [Paid](paid.md)\n* [Broken](broken.md)\n',
+      'broken.md': '---\nif: "paid" == visitor.claims.plan\n---\n# Broken\n',
+      'a.md': '# A\n\n[secret](secret.md)\n',
+      'secret.md': '---\nif: visitor.claims.plan ==\n---\n# Secret\n\n[gone](gone.md)\n',
+      'inside.md': '# Inside\n',
+      'odd.md': '---\nif: [1]\n---\n# Odd\n',
+      'paid.md': '---\nif: visitor.claims.plan == "paid"\n---\n# Paid\n',
+    };
+    const done = await imported(rig, space, files);
+    expect(done).toMatchObject({ status: 'completed', report: { pages: 2 } });
+    expect((done.report as { warnings: unknown[] }).warnings).toEqual([
+      { kind: 'condition', path: 'secret.md', target: 'if' },
+      { kind: 'condition', path: 'odd.md', target: 'if' },
+      { kind: 'condition', path: 'broken.md', target: 'if' },
+      { kind: 'condition', path: 'inside.md' },
+    ]);
+    expect(
+      (done.pages as { title: string; status: string }[]).map(({ title, status }) => `${title} ${status}`),
+    ).toEqual(['A completed', 'Secret failed', 'Inside failed', 'Odd failed', 'Paid completed', 'Broken failed']);
+    const { pages } = (await rig.send('GET', `/spaces/${space}/content/pages`)).body as never as { pages: Listed[] };
+    expect(outline(pages)).toEqual(['A (a)', 'Paid (paid)']);
+    expect(await read(space, '/path/paid')).toMatchObject({ condition: 'visitor.claims.plan == "paid"' });
+  });
+
   it('replace the content: pages and their blocks keep their ids where the paths are the same', async () => {
     const space = await emptySpace(rig);
     const ids = await changeContentOf(rig, space, [

@@ -84,6 +84,8 @@ export interface ReadItem {
   attributes?: string;
   /** It is as the manifest has it. */
   isKept?: true;
+  /** Its condition cannot be evaluated: it is not taken over. */
+  isLeftOut?: true;
   /** Its text takes too long to be read. */
   isUnread?: true;
 }

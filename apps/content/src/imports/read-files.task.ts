@@ -49,6 +49,8 @@ export interface FileRead {
   attributes?: { name: string; text: string };
   title?: string;
   frontMatter?: FrontMatter;
+  /** It begins with front matter that names a condition and cannot be read. */
+  hasUnreadCondition?: true;
   warnings: ImportWarning[];
   /** Ids of the files that it shows or links to. */
   files: string[];
@@ -71,16 +73,28 @@ function readFile(file: FileToRead, targets: Targets): FileRead {
     return { path, ...keptAs(known, targets), isKept: true, ...attributesOf(file, targets), warnings: [] };
   const own = linksOf(targets, path);
   const previous = previousOf(file) ?? known;
-  const { document, title, frontMatter } = parsed(path, textOf(path, bytes), own.resolve, previous);
+  const text = textOf(path, bytes);
+  const { document, title, frontMatter } = parsed(path, text, own.resolve, previous);
   return {
     path,
     document: stored(document),
     isKept: false,
     ...(title === undefined ? {} : { title }),
     ...(frontMatter === undefined ? {} : { frontMatter }),
+    ...(frontMatter === undefined && namesCondition(text) ? { hasUnreadCondition: true } : {}),
     warnings: own.warnings,
     files: [...own.files],
   };
+}
+
+/** Lines of front matter in which a condition is looked for. */
+const mostLines = 1_000;
+
+function namesCondition(text: string): boolean {
+  const [first = '', ...lines] = text.split(/\r?\n/, mostLines);
+  if (first.trimEnd() !== '---') return false;
+  const end = lines.findIndex((line) => line.trimEnd() === '---');
+  return end >= 0 && lines.slice(0, end).some((line) => /^if\s*:/.test(line));
 }
 
 function stored(document: RichDocument): FileRead['document'] {

@@ -55,7 +55,11 @@ function readItem(
   { file, warnings, used }: { file: FileRead; warnings: ImportWarning[]; used: Set<number> },
 ): ReadItem {
   const links = linksOf(targets.targets, file.path);
-  const { fields, warnings: more } = fieldsIn(file.path, file.frontMatter, links);
+  const { fields, warnings: more, hasUnusableCondition } = fieldsIn(file.path, file.frontMatter, links);
+  if (item.kind === 'page' && (hasUnusableCondition || file.hasUnreadCondition === true)) {
+    warnings.push({ kind: 'condition', path: file.path, target: 'if' });
+    return { ...emptyPage(item), isLeftOut: true };
+  }
   warnings.push(...file.warnings, ...more);
   for (const id of [...file.files, ...links.files]) {
     const n = targets.files.get(id);

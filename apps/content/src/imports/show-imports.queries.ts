@@ -10,6 +10,7 @@ import {
   type ImportFilter,
 } from './imports.operational.js';
 import type { PageItem } from './item.js';
+import { leftOut } from './left-out.js';
 
 type Viewer = Pick<ImportFilter, 'organization' | 'createdBy'>;
 
@@ -78,8 +79,11 @@ function detailsOf(about: ImportDocument, pages: readonly PageItem[]): Pick<Impo
   const { counts, warnings, furtherWarnings = {}, status } = about;
   const moreWarnings = Object.values(furtherWarnings).reduce((sum, count) => sum + count, about.moreWarnings);
   const none = { pages: 0, files: 0, reusableContents: 0, variables: 0 };
+  const out = leftOut(pages);
   return {
-    pages: pages.map((page) => pageOf(page, status)),
+    pages: pages.map((page) =>
+      out.has(page.n) ? { ...pageOf(page, status), status: 'failed' as const } : pageOf(page, status),
+    ),
     report: { ...(counts ?? none), warnings, moreWarnings },
   };
 }

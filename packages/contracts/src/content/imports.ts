@@ -75,6 +75,7 @@ export const ImportWarning = z
         'image',
         'include',
         'front_matter',
+        'condition',
         'missing_page',
         'unlisted_page',
         'unread',
@@ -84,7 +85,7 @@ export const ImportWarning = z
       ])
       .meta({
         description:
-          '`link`, `image`, `include`: it leads to nothing that is imported, and stays as text. `missing_page`: listed, but not in the archive. `unlisted_page`: in the archive, but not listed in `SUMMARY.md`. `unread`: to read the file takes too long; the page or reusable content is there without its text. `too_large`: the file is larger than a file can be, and is left out.',
+          '`link`, `image`, `include`: it leads to nothing that is imported, and stays as text. `condition`: the condition of the page (`if`) cannot be evaluated; the page is left out with everything in it. `missing_page`: listed, but not in the archive. `unlisted_page`: in the archive, but not listed in `SUMMARY.md`. `unread`: to read the file takes too long; the page or reusable content is there without its text. `too_large`: the file is larger than a file can be, and is left out.',
       }),
     path: z.string().meta({ description: 'The file that it is about.' }),
     target: z.string().optional().meta({ description: 'The address, key or line in that file.' }),
