@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { lookupSpaces, wireHeader, type Principal } from '@scriptorium/contracts';
+import { lookupSpaces, wireHeader, type Principal, type Scope } from '@scriptorium/contracts';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import { parseKeyring } from '@scriptorium/platform/keyring';
 import { signPrincipal } from '@scriptorium/platform/signed-principal';
@@ -19,12 +19,12 @@ describe('spaces for answers of other services', () => {
   });
 
   /** Asks as the gateway does. */
-  const lookup = async (ids: string[], caller?: Person) => {
+  const lookup = async (ids: string[], caller?: Person, scopes?: Scope[]) => {
     const { SECRET_KEYS: keys } = rig.config;
     const principal: Principal | undefined = caller && {
       kind: 'user',
       id: caller.id,
-      token: { id: 't', kind: 'personal' },
+      token: { id: 't', kind: 'personal', ...(scopes === undefined ? {} : { scopes }) },
       operator: false,
     };
     const { body } = await messaging.client().request({
@@ -55,5 +55,7 @@ describe('spaces for answers of other services', () => {
     expect([more, seen?.id, seen?.permissions.admin]).toEqual([[], open, false]);
     expect(await lookup(ids, await rig.person('Stran Ger'))).toEqual([]);
     expect(await lookup(ids)).toEqual([]);
+    expect(await lookup([open], reader, ['site:read'])).toEqual([]);
+    expect((await lookup([open], reader, ['site:read', 'space:read'])).length).toBe(1);
   });
 });

@@ -92,14 +92,17 @@ export async function renderListed(scope: Scope, listed: readonly { id: string; 
   });
 }
 
-/** Spaces for responses of other services. Deleted ones, and those that the caller may not view, are left out. */
+/**
+ * Spaces for responses of other services. Deleted ones, and those that the caller may not view, are left out; and all of them for a token
+ * whose scopes do not let it read spaces.
+ */
 export async function lookupSpaces(
   scope: Scope,
   access: ServiceAccess,
   caller: Principal | null,
   ids: readonly string[],
 ): Promise<Space[]> {
-  if (caller === null) return [];
+  if (caller === null || caller.token.scopes?.includes('space:read') === false) return [];
   const docs = await scope.store.read(spaces).byIds([...new Set(ids)]);
   const onSites = await onSitesOf(scope, ids);
   const [addresses, counts] = await Promise.all([
