@@ -25,7 +25,7 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
   const shown = shownPaths(table);
   const refusals = refusalsOf(table);
   for (const op of table) {
-    const described = operationObject(op, { tagged: shown.has(op.path), refusals: refusals(op) }, schemas);
+    const described = operationObject(op, { tagged: shown.has(op.tagOf ?? op.path), refusals: refusals(op) }, schemas);
     [op.path, ...op.aliases].forEach((path, index) => {
       const method = op.method.toLowerCase();
       // An id has to be unique in the document.

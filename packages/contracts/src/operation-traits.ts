@@ -51,6 +51,8 @@ export interface Traits {
   history: History | undefined;
   /** Set if the list can be followed as a stream. */
   stream: StreamTrait | undefined;
+  /** The path whose GET answers the entity tag that `If-Match` names; that of the operation itself unless given. */
+  tagOf: string | undefined;
   /** Whether `?dryRun=true` is possible: the operation does nothing else than record events. */
   dryRun: boolean;
   /** The rate limit that its requests count against. */

@@ -48,6 +48,7 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   secret?: readonly string[];
   history?: Traits['history'];
   stream?: Traits['stream'];
+  tagOf?: string;
   dryRun?: boolean;
   rate?: Traits['rate'];
   maxAgeSeconds?: number;
@@ -84,6 +85,7 @@ export function operation<
     secret: [],
     history: undefined,
     stream: undefined,
+    tagOf: undefined,
     dryRun: kind === 'write' && declared.access.tokens?.length !== 0,
     rate: 'ordinary',
     maxAgeSeconds: 0,

@@ -28,7 +28,7 @@ export function shownPaths(table: readonly Operation[]): ReadonlySet<string> {
 export function refusalsOf(table: readonly Operation[]): (op: Operation) => Reason[] {
   const shown = shownPaths(table);
   return (op) => {
-    const reasons: Reason[] = [...anywhere, ...op.reasons, ...conditionReasons(op, shown.has(op.path))];
+    const reasons: Reason[] = [...anywhere, ...op.reasons, ...conditionReasons(op, shown.has(op.tagOf ?? op.path))];
     if (op.access.tokens.length > 0) reasons.push('unauthenticated', 'forbidden');
     if (op.path.includes('{')) reasons.push('not_found');
     if (op.body !== undefined) reasons.push('too_large', 'unsupported_media_type');

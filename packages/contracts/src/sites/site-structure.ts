@@ -27,8 +27,9 @@ export const sortSiteStructure = operation({
   method: 'PATCH',
   path: `${sitePath}/structure/sort`,
   summary:
-    'Move something on a site directly before or behind something else, also where that stands in another group or section',
+    'Move something on a site directly before or behind something else, also where that stands in another group or section. If-Match names the ETag of the structure',
   access: structuring,
+  tagOf: `${sitePath}/structure`,
   params,
   body: z.object({
     item,

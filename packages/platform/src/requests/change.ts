@@ -66,9 +66,9 @@ function preconditionOf(holds: (stream: StreamState) => Promise<void>) {
   return { ask, askUnlessAsked: () => asked ?? ask({ position: -1n, types: [] }) };
 }
 
-/** The entity tag of a GET of the same path by this caller, or `undefined` when there is no resource. */
+/** The entity tag of what the operation changes, as this caller gets it, or `undefined` when there is no resource. */
 async function currentTag(ports: ChangePorts, { operation, input, call }: Admitted): Promise<string | undefined> {
-  const get = ports.shownAt(operation.path);
+  const get = ports.shownAt(operation.tagOf ?? operation.path);
   if (get === undefined) {
     const message = 'Nothing at this path has a strong entity tag';
     throw new AppError('invalid_request', [{ path: 'headers.if-match', message }], { message: `If-Match: ${message}` });
