@@ -1,1 +1,1 @@
-export { count } from './insights.operational.js';
+export { InsightCounter } from './counting.process.js';

@@ -1,15 +1,22 @@
 import { getSiteInsights, locatePublishedPages, trackSiteInsights, type InputOf } from '@scriptorium/contracts';
 import { ask, Controller, Handles, type Call } from '@scriptorium/platform';
-import { count, listInsights, type Happened } from './insights.operational.js';
+import { InsightCounter } from './counting.process.js';
+import { listInsights, type Happened } from './insights.operational.js';
 
 type Event = InputOf<typeof trackSiteInsights>['body']['events'][number];
+
+/** The time that adding up may take, and what is left of that of a request for telling that it took too long, ms. */
+const [longestMs, marginMs] = [5_000, 1_000];
 
 /** How often sites are viewed, searched and rated. */
 @Controller()
 export class InsightsController {
+  constructor(private readonly counter: InsightCounter) {}
+
   @Handles(getSiteInsights)
   async list({ params, query }: InputOf<typeof getSiteInsights>, call: Call) {
-    return { items: await listInsights(call, params.siteId, query) };
+    const withinMs = Math.max(1, Math.min(longestMs, call.deadline - call.now() - marginMs));
+    return { items: await listInsights(call, params.siteId, { ...query, withinMs }) };
   }
 
   @Handles(trackSiteInsights)
@@ -20,7 +27,7 @@ export class InsightsController {
       const metric = event.type === 'page_view' ? 'views' : 'feedback';
       return { metric, page, space, rating: event.type === 'page_feedback' ? event.rating : undefined };
     });
-    await count(call, params.siteId, happened, call.now());
+    await this.counter.count(params.siteId, happened, call.requestId);
   }
 }
 

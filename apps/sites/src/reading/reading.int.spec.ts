@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../test/rig.js';
 import { refusal } from '../test/site-rig.js';
 import { sign, startVisitorRig, type VisitorRig } from '../test/visitor-rig.js';
 
@@ -97,5 +98,31 @@ describe('a site that visitors read', () => {
     expect(refusal(await track([]))).toEqual([400, 'invalid_request', 'body.events']);
     const wrong = await send('GET', `${site}/insights?metric=views&from=${today}&to=2020-01-01`);
     expect(refusal(wrong)).toEqual([400, 'invalid_request', 'query.to']);
+  });
+
+  it('forget what was counted more than 400 days ago', async () => {
+    const [site, address] = await publish();
+    const { apiToken } = await lead(address);
+    const { database } = world.rig.store;
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const old = (ago: number) => ({
+      _id: `old:${ago}` as never,
+      site: 'other',
+      metric: 'views',
+      day: day(ago),
+      page: null,
+      space: null,
+      count: 1,
+    });
+    await database.collection('op_insights').insertMany([old(399), old(402)]);
+    const events = [{ type: 'page_view', space: first, page: pages['start'] }];
+    expect((await send('POST', `${site}/insights/events`, { events }, apiToken)).status).toBe(204);
+    const timers = database.collection('op_timers');
+    const sweeps = { command: 'sweep_insights' };
+    expect(await timers.countDocuments(sweeps)).toBe(2);
+    await timers.updateMany(sweeps, { $set: { due: 0 } });
+    const left = async () => (await database.collection('op_insights').find({ site: 'other' }).toArray()).length;
+    await eventually(async () => (await left()) === 1);
+    expect(await database.collection('op_insights').findOne({ _id: 'old:399' as never })).not.toBeNull();
   });
 });

@@ -10,7 +10,7 @@ import {
   siteSpacesIn,
   type Structure,
 } from '../model/index.js';
-import { count } from '../insights/index.js';
+import { InsightCounter } from '../insights/index.js';
 import { shownToVisitor } from '../publishing/index.js';
 
 type SearchScope = InputOf<typeof searchSiteContent>['body']['scope'];
@@ -24,14 +24,17 @@ interface Found {
 /** Search of sites. */
 @Controller()
 export class SiteSearchController {
-  constructor(private readonly access: ServiceAccess) {}
+  constructor(
+    private readonly access: ServiceAccess,
+    private readonly counter: InsightCounter,
+  ) {}
 
   @Handles(searchSiteContent)
   async search({ params, query, body }: InputOf<typeof searchSiteContent>, call: Call) {
     const spaces = spacesIn(await this.shown(call, params), body.scope);
     const { organizationId: organization } = params;
     if (call.principal.kind === 'visitor' && query.page === undefined)
-      await count(call, params.siteId, [{ metric: 'searches' }], call.now());
+      await this.counter.count(params.siteId, [{ metric: 'searches' }], call.requestId);
     const find = (limit: number, after?: { score: number; id: string }) =>
       ask(call, searchSpaces, {
         organization,
