@@ -2,7 +2,7 @@ import { organizationEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { directoryEvents, siteEvents } from '../events/index.js';
-import { close, directory } from '../directory/index.js';
+import { close, directory, erased } from '../directory/index.js';
 import { eraseSite } from './erase-site.process.js';
 import { lookAfterNew } from './unadded.timer.js';
 
@@ -16,7 +16,10 @@ export const deletedOrganizationsReactor: Reactor = reactor({
   },
 });
 
-/** What belongs to a deleted site is removed. */
+/**
+ * What belongs to a deleted site is removed. Nothing can be written to its streams from then on; what was written to them after the
+ * deletion is taken out of the read models once the directory says that they are gone.
+ */
 export function deletedSitesReactor(context: Pick<ServiceContext, 'scope'>): Reactor {
   return reactor({
     name: 'deleted_sites',
@@ -24,6 +27,7 @@ export function deletedSitesReactor(context: Pick<ServiceContext, 'scope'>): Rea
     events: [directoryEvents.pick('SiteDeleted')],
     react: async ({ entityId: organization, data }, store) => {
       await eraseSite(store.in(organization), data.site);
+      await store.in(organization).handle(directory, organization, () => erased(data.site));
       // Answers that are kept for repeated requests may show titles.
       await context.scope(store).forgetAnswers();
     },

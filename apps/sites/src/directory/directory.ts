@@ -8,7 +8,7 @@ import {
   keyedPut,
   type Keyed,
 } from '@scriptorium/event-sourcing';
-import { directoryEvents, type DirectoryEvent } from '../events/index.js';
+import { wholeDirectory, type DirectoryEvent, type WholeDirectoryEvent } from '../events/index.js';
 
 /** Which sites an organization has. */
 export interface Directory {
@@ -17,7 +17,7 @@ export interface Directory {
   sites: Keyed<true>;
 }
 
-function evolve(state: Directory, event: DirectoryEvent): Directory {
+function evolve(state: Directory, event: WholeDirectoryEvent): Directory {
   switch (event.type) {
     case 'SiteAdded':
       return { ...state, sites: keyedPut(state.sites, event.data.site, true) };
@@ -25,14 +25,16 @@ function evolve(state: Directory, event: DirectoryEvent): Directory {
       return { ...state, sites: keyedDrop(state.sites, event.data.site) };
     case 'SiteDirectoryClosed':
       return { closed: true, sites: emptyKeyed };
+    case 'SiteErased':
+      return state;
   }
 }
 
 /** The sites of an organization, one stream each. It begins with the first site. */
-export const directory = defineAggregate<Directory, typeof directoryEvents>({
+export const directory = defineAggregate<Directory, typeof wholeDirectory>({
   service: 'sites',
   entity: 'directory',
-  events: directoryEvents,
+  events: wholeDirectory,
   initial: { closed: false, sites: emptyKeyed },
   evolve,
 });
@@ -57,6 +59,11 @@ export function close(state: Directory): DirectoryEvent[] {
   if (state.closed) return [];
   const deleted = keyedEntries(state.sites).map(([site]) => ({ type: 'SiteDeleted', data: { site } }) as const);
   return [...deleted, { type: 'SiteDirectoryClosed', data: {} }];
+}
+
+/** Nothing is left of a deleted site. */
+export function erased(site: string): WholeDirectoryEvent[] {
+  return [{ type: 'SiteErased', data: { site } }];
 }
 
 /** Whether the directory has a site. */

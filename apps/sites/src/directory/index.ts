@@ -1,1 +1,1 @@
-export { add, close, directory, has, remove } from './directory.js';
+export { add, close, directory, erased, has, remove } from './directory.js';

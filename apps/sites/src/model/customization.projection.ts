@@ -1,10 +1,10 @@
 import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
 import {
   customizationEvents,
-  directoryEvents,
+  siteRemoval,
   siteSpaceRemoval,
   type CustomizationEvent,
-  type DirectoryEvent,
+  type SiteRemoval,
   type SiteSpaceRemoval,
 } from '../events/index.js';
 
@@ -16,9 +16,7 @@ export interface CustomizationDocument {
   settings: Readonly<Record<string, unknown>>;
 }
 
-function writes(
-  event: Recorded<CustomizationEvent | SiteSpaceRemoval | Extract<DirectoryEvent, { type: 'SiteDeleted' }>>,
-): Write<CustomizationDocument>[] {
+function writes(event: Recorded<CustomizationEvent | SiteSpaceRemoval | SiteRemoval>): Write<CustomizationDocument>[] {
   switch (event.type) {
     case 'SiteCustomized':
       return [{ put: event.entityId, doc: { ...event.data, siteSpace: null } }];
@@ -29,6 +27,7 @@ function writes(
     case 'SiteSpaceRemoved':
       return [{ remove: event.data.siteSpace }];
     case 'SiteDeleted':
+    case 'SiteErased':
       return [{ removeWhere: { site: event.data.site } }];
   }
 }
@@ -36,9 +35,9 @@ function writes(
 /** How sites and their spaces look, by the id of the site or site space. */
 export const customizations = projection({
   name: 'customization',
-  version: 1,
+  version: 2,
   entities: ['customization', 'site', 'directory'],
-  events: [customizationEvents, siteSpaceRemoval, directoryEvents.pick('SiteDeleted')],
+  events: [customizationEvents, siteSpaceRemoval, ...siteRemoval],
   indexes: [{ key: { site: 1 } }],
   writes,
 });

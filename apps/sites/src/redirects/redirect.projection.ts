@@ -1,6 +1,6 @@
 import type { RedirectDestination } from '@scriptorium/contracts';
 import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { directoryEvents, redirectEvents, type DirectoryEvent, type RedirectEvent } from '../events/index.js';
+import { redirectEvents, siteRemoval, type RedirectEvent, type SiteRemoval } from '../events/index.js';
 
 /** A path of a site that leads elsewhere. */
 export interface RedirectDocument {
@@ -9,9 +9,7 @@ export interface RedirectDocument {
   destination: RedirectDestination;
 }
 
-function writes(
-  event: Recorded<RedirectEvent | Extract<DirectoryEvent, { type: 'SiteDeleted' }>>,
-): Write<RedirectDocument>[] {
+function writes(event: Recorded<RedirectEvent | SiteRemoval>): Write<RedirectDocument>[] {
   switch (event.type) {
     case 'SiteRedirectAdded': {
       const { redirect, source, destination } = event.data;
@@ -24,15 +22,16 @@ function writes(
     case 'SiteRedirectRemoved':
       return [{ remove: event.data.redirect }];
     case 'SiteDeleted':
+    case 'SiteErased':
       return [{ removeWhere: { site: event.data.site } }];
   }
 }
 
 export const siteRedirects = projection({
   name: 'site_redirect',
-  version: 1,
+  version: 2,
   entities: ['redirects', 'directory'],
-  events: [redirectEvents, directoryEvents.pick('SiteDeleted')],
+  events: [redirectEvents, ...siteRemoval],
   indexes: [{ key: { site: 1, source: 1, _id: 1 } }],
   writes,
 });

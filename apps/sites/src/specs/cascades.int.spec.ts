@@ -81,6 +81,30 @@ describe('sites follow', () => {
     expect(await search(words)).toEqual([]);
   }, 120_000);
 
+  it('the deletion of a site: what others write at that moment does not outlive it', async () => {
+    const sites = await Promise.all(Array.from({ length: 8 }, () => world.site({ title: 'Doomed' })));
+    const destination = { kind: 'url', url: 'https://example.com' };
+    await Promise.all(
+      sites.flatMap((site, n) => [
+        send('PUT', `${site}/customization`, { footer: { copyright: 'Plumage' } }),
+        ...(n % 2 === 0 ? [send('DELETE', site)] : []),
+        send('POST', `${site}/redirects`, { source: '/late', destination }),
+        ...(n % 2 === 1 ? [send('DELETE', site)] : []),
+        send('PUT', `${site}/customization`, { footer: { copyright: 'Plumage again' } }),
+      ]),
+    );
+    const { database } = world.rig.store;
+    const left = async (): Promise<number[]> =>
+      Promise.all(
+        ['customization_v2', 'site_redirect_v2'].map((name) =>
+          database.collection(name).countDocuments({ site: { $exists: true } }),
+        ),
+      );
+    await eventually(async () => (await left()).every((count) => count === 0), 20_000);
+    await rebuildAll();
+    await nothingParked();
+  }, 120_000);
+
   it('the deletion of an organization: its sites go, and their unique values are free', async () => {
     const other = String((await send('POST', '/orgs', { title: 'Doomed' })).body['id']);
     const space = String((await send('POST', `/orgs/${other}/spaces`, { title: 'Doomed space' })).body['id']);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { sitesContract } from '@scriptorium/contracts';
 import { shapesOfEvents, shapesOfOperations, shapesOfProjections } from '@scriptorium/testing';
-import { customizationEvents, directoryEvents, redirectEvents, siteEvents } from '../events/index.js';
+import { customizationEvents, redirectEvents, siteEvents, wholeDirectory } from '../events/index.js';
 import { sites } from '../service.js';
 
 const tables = {
-  directory: directoryEvents,
+  directory: wholeDirectory,
   site: siteEvents,
   customization: customizationEvents,
   redirects: redirectEvents,

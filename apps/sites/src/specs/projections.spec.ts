@@ -81,6 +81,9 @@ describe('the read models of sites', () => {
     expect([...redelivered(customizations, [...events, removed]).keys()]).toEqual(['s']);
     const deleted = directory('SiteDeleted', { site: 's' });
     expect(redelivered(customizations, [...events, deleted]).size).toBe(0);
+    // Somebody has changed the looks at the moment of the deletion.
+    const late = [...events, deleted, ...events.slice(0, 2)];
+    expect(redelivered(customizations, [...late, directory('SiteErased', { site: 's' })]).size).toBe(0);
   });
 
   it('show how visitors prove who they are', () => {
@@ -108,7 +111,10 @@ describe('the read models of sites', () => {
     const destination = { kind: 'page', page: 'p' };
     expect(redelivered(siteRedirects, events).get('r')).toEqual({ site: 's', source: '/b', destination });
     expect(redelivered(siteRedirects, [...events, site('SiteRedirectRemoved', { redirect: 'r' })]).size).toBe(0);
-    expect(redelivered(siteRedirects, [...events, directory('SiteDeleted', { site: 's' })]).size).toBe(0);
+    const deleted = [...events, directory('SiteDeleted', { site: 's' })];
+    expect(redelivered(siteRedirects, deleted).size).toBe(0);
+    const late = [...deleted, site('SiteRedirectAdded', { redirect: 'late', source: '/late', destination: url })];
+    expect(redelivered(siteRedirects, [...late, directory('SiteErased', { site: 's' })]).size).toBe(0);
   });
 
   it('show the titles of spaces until their purge begins', () => {

@@ -31,6 +31,12 @@ export const siteDirectoryEventSchemas = {
   SiteDirectoryClosed: z.object({}),
 };
 
+/** In the same stream. */
+export const siteErasureEventSchemas = {
+  /** Nothing is recorded any more of a site that was deleted before: its streams are gone. */
+  SiteErased: z.object({ site: id }),
+};
+
 /** Stream `sites.site-<id>`: the settings of a site, and its structure. */
 export const siteEventSchemas = {
   SiteCreated: z.object({
