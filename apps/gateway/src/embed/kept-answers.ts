@@ -61,6 +61,7 @@ async function isSame({ looked }: Kept, lookUp: LookUp, context: LookupContext):
   const found = await Promise.all(looked.map(({ kind, ids }) => lookUp(kind, ids, context)));
   return looked.every((before, index) => {
     const now = found[index];
+    if (now === before.found) return true;
     return now?.size === before.found.size && [...now].every(([id, resource]) => before.found.get(id) === resource);
   });
 }
