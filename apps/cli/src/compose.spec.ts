@@ -173,7 +173,7 @@ describe('settings of docker-compose.yml', () => {
   it.each(apps)('of %s are settings that it has, with all that it needs', async (name, { environment = {} }) => {
     const settings = await declared(name);
     const given = Object.entries(environment).map(([key, value]): [string, string] => {
-      if (!key.endsWith('_FILE')) return [key, value.replaceAll(/\$\{[A-Z_\d]+:-([^}]*)\}/g, '$1')];
+      if (!key.endsWith('_FILE')) return [key, value.replaceAll(/\$\{[A-Z_\d]+:?-([^}]*)\}/g, '$1')];
       const setting = key.slice(0, -'_FILE'.length);
       return [setting, valueOf(setting)];
     });

@@ -169,6 +169,20 @@ describe('the processes of an installation', () => {
     expect(off.planned.gateway.environment()['SITE_READER_URL']).toBeUndefined();
   });
 
+  it('publish sites where the reader shows them, unless they are published elsewhere', async () => {
+    const services = ['content', 'identity', 'sites'];
+    const origin = async (environment: Record<string, string>) => {
+      const { addresses, planned } = await plan(environment, false, services);
+      return [planned.services[0]?.environment()['SITES_ORIGIN'], addresses.files.origin];
+    };
+    const [byDefault, files] = await origin({});
+    expect(byDefault).toBe(files);
+    expect((await origin({ PUBLISH_DOMAIN: 'docs.example.com' }))[0]).toBeUndefined();
+    expect((await origin({ SITE_READER: 'off' }))[0]).toBeUndefined();
+    const both = { PUBLISH_DOMAIN: 'docs.example.com', SITES_ORIGIN: 'https://sites.example.com/' };
+    expect((await origin(both))[0]).toBe('https://sites.example.com');
+  });
+
   it('get a free port for the gateway when it is 0, and an IPv6 address in the form of URLs', async () => {
     expect((await plan({ PORT: '8081', HOST: '::1' })).addresses.gateway.url).toBe('http://[::1]:8081');
     const { addresses, planned } = await plan({ PORT: '0' });

@@ -35,6 +35,17 @@ export const startSettings = {
     .enum(['on', 'off'])
     .default('on')
     .describe('Whether published sites are shown, at `/~site/<id>/` of `CONTENT_ORIGIN`'),
+  PUBLISH_DOMAIN: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Domain below which sites are published; unset: they are published at `SITES_ORIGIN`'),
+  SITES_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Origin at which sites are published, at `/~site/<id>/`; unset: `CONTENT_ORIGIN`, where the reader shows them and `PUBLISH_DOMAIN` is unset, too',
+    ),
   PUBLIC_URL: PUBLIC_URL.optional().describe('Base of every `urls.*`; `http://HOST:PORT` unless set'),
   APP_URL,
   DATA_DIR: z

@@ -20,6 +20,8 @@ export interface Addresses {
   files: { port: number; origin: string };
   /** Where the reader is reached within this machine; absent if no sites are shown. */
   reader?: { port: number; url: string };
+  /** The origin at which sites are published by their ids; absent where they are published below a domain. */
+  sites?: string;
   embedded: EmbeddedPorts;
   passwords: ServerPasswords;
   /** The admin port of each process. The ports stay the same after restarts, so that the banner remains valid. */
@@ -45,6 +47,7 @@ export async function settleAddresses(
   const files = await filesAddress(settings, port, taken);
   const readerPort =
     settings.SITE_READER === 'on' && processes.includes(readerName) ? await freePort(loopback, taken) : undefined;
+  const sites = sitesOrigin(settings, readerPort === undefined ? undefined : files.origin);
   const embedded: EmbeddedPorts = {
     ...(EVENTSTORE_URL === undefined ? { eventstore: await freePort(loopback, taken) } : {}),
     ...(MONGODB_URL === undefined ? { mongodb: await freePort(loopback, taken) } : {}),
@@ -58,6 +61,7 @@ export async function settleAddresses(
     gateway: { host, port, url },
     files,
     ...(readerPort === undefined ? {} : { reader: { port: readerPort, url: `http://${loopback}:${readerPort}` } }),
+    ...sites,
     publicUrl: (settings.PUBLIC_URL ?? url).replace(/\/+$/, ''),
     embedded,
     passwords,
@@ -67,6 +71,15 @@ export async function settleAddresses(
       NATS_URL: NATS_URL ?? `nats://${at('nats')}`,
     },
   };
+}
+
+/** Where sites are published by their ids: as it is set, or where the reader shows them, unless they are published below a domain. */
+function sitesOrigin(
+  { SITES_ORIGIN, PUBLISH_DOMAIN }: StartSettings,
+  shownAt: string | undefined,
+): Pick<Addresses, 'sites'> {
+  const origin = SITES_ORIGIN ?? (PUBLISH_DOMAIN === undefined ? shownAt : undefined);
+  return origin === undefined ? {} : { sites: origin.replace(/\/$/, '') };
 }
 
 /** Ports behind that of the gateway of which the first free one is taken. */
@@ -104,6 +117,7 @@ export function serviceEnvironment(
     SECRET_KEYS: secretKeys,
     PUBLIC_URL: addresses.publicUrl,
     CONTENT_ORIGIN: addresses.files.origin,
+    ...(addresses.sites === undefined ? {} : { SITES_ORIGIN: addresses.sites }),
     DATA_DIR: resolve(settings.DATA_DIR),
     RATE_LIMIT: String(settings.RATE_LIMIT),
     ADMIN_HOST: settings.ADMIN_HOST,

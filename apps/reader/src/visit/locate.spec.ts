@@ -54,6 +54,9 @@ describe('an address on a site that is known', () => {
     ['/~site/s/api/a%20b/x', ['space-four', '/~site/s/api/a%20b/', '/x', 'api', undefined]],
     // What is no page there is asked about.
     ['/~site/s/twofold', ['space-one', '/~site/s/', '/twofold', 'guides', undefined]],
+    // A page of the default section may have a path that begins as the section is named.
+    ['/~site/s/guides/one/x', ['space-one', '/~site/s/', '/guides/one/x', 'guides', undefined]],
+    ['/~site/s/x//y', ['space-one', '/~site/s/', '/x/y', 'guides', undefined]],
   ])('leads from %s to a space and a path', (path, expected) => {
     expect(found(path)).toEqual(expected);
   });
@@ -65,7 +68,15 @@ describe('an address on a site that is known', () => {
     },
   );
 
+  it('leads to the same page whatever was asked for first on the site', () => {
+    const other = { ...at, siteSpace: 'two', space: 'space-two', basePath: '/~site/s/guides/two/' };
+    const others = ['/~site/s/', '/~site/s/guides/two/x', '/~site/s/two/x', '/~site/s/api/'];
+    for (const path of others) expect(locate(published, other, path)).toEqual(locate(published, at, path));
+  });
+
   it('has the address that search engines know', () => {
     expect(locate(published, at, '/~site/s/two/x')?.canonicalUrl).toBe('https://docs.example/two/x');
+    expect(locate(published, at, '/~site/s/two/x/')?.canonicalUrl).toBe('https://docs.example/two/x');
+    expect(locate(published, at, '/~site/s/two/a b/x.md')?.canonicalUrl).toBe('https://docs.example/two/a%20b/x');
   });
 });

@@ -1,47 +1,59 @@
-import type { PublishedContent } from '@scriptorium/contracts';
-import { spaceBases, type PublishedSite } from './site-view.js';
+import {
+  partsOfPath,
+  readingsOfPath,
+  type PublishedContent,
+  type SitePaths,
+  type SiteSection,
+  type SiteSpace,
+} from '@scriptorium/contracts';
+import { encodedPath } from './pages.js';
+import { flattened, type PublishedSite } from './site-view.js';
 
 /**
- * What an address on a site leads to, as far as the site itself tells: the space at its beginning, and the path of a page. Whether there
- * is one has to be looked at; where there is none, a redirect may lead on, which the API knows. Pure.
+ * What an address on a site leads to if there is a page: the API reads addresses in the same ways, and this is the first of them. Where
+ * there is no page, another way of reading it or a redirect may lead on, which the API knows. Pure.
  */
 export function locate(published: PublishedSite, at: PublishedContent, pathname: string): PublishedContent | undefined {
+  const { siteBasePath } = at;
   const whole = pathname.endsWith('/') ? pathname : `${pathname}/`;
-  const [found] = [...spaceBases(published, at)]
-    .filter(([, { base }]) => whole.startsWith(base))
-    .sort(([, a], [, b]) => b.base.length - a.base.length);
-  if (found === undefined) return undefined;
-  const [space, { base, section, siteSpace }] = found;
-  const rest = pathname.slice(base.length).replace(/\/$/, '');
-  const isMarkdown = /[^/]\.md$/.test(rest);
-  const path = decoded(isMarkdown ? rest.slice(0, -'.md'.length) : rest);
-  if (path === undefined || path.startsWith('~')) return undefined;
+  const parts = whole.startsWith(siteBasePath) ? partsOfPath(pathname.slice(siteBasePath.length)) : undefined;
+  const [found] = parts === undefined ? [] : readingsOfPath(pathsOf(published), parts);
+  // A preview, or where visitors sign in and out.
+  if (found === undefined || found.rest[0]?.startsWith('~') === true) return undefined;
+  const { section, siteSpace, base, rest } = found;
+  const asked = rest.join('/');
+  const isMarkdown = /[^/]\.md$/.test(asked);
+  const path = isMarkdown ? asked.slice(0, -'.md'.length) : asked;
   const { siteSection: _, format: __, ...same } = at;
   return {
     ...same,
-    ...(section === undefined ? {} : { siteSection: section }),
-    space,
-    siteSpace,
-    basePath: base,
+    ...(section === undefined ? {} : { siteSection: section.id }),
+    space: siteSpace.space.id,
+    siteSpace: siteSpace.id,
+    basePath: [siteBasePath, ...base.map((part) => `${encodeURIComponent(part)}/`)].join(''),
     pathname: `/${path}`,
     ...(isMarkdown ? { format: 'markdown' as const } : {}),
-    canonicalUrl: canonical(published, at, pathname),
+    canonicalUrl: canonical(published, [...base, ...(path === '' ? [] : [path])]),
   };
 }
 
-/** The address under which search engines know a page; empty where they are not to know it. */
-function canonical({ site: { urls } }: PublishedSite, { siteBasePath }: PublishedContent, pathname: string): string {
-  return urls.published === undefined ? '' : `${urls.published}${pathname.slice(siteBasePath.length)}`;
+function pathsOf({ structure }: PublishedSite): SitePaths<SiteSection, SiteSpace> {
+  const sections = structure.type === 'sections' ? flattened(structure.structure) : [];
+  const spaces = structure.type === 'sections' ? [] : structure.structure;
+  const spacesIn = (section: SiteSection | undefined): readonly SiteSpace[] => section?.siteSpaces ?? spaces;
+  return {
+    sections,
+    defaultSection: standard(sections),
+    spacesIn,
+    defaultSpaceIn: (section) => standard(spacesIn(section)),
+  };
 }
 
-/** A path without encoding; `undefined` for one that cannot be read. */
-function decoded(path: string): string | undefined {
-  try {
-    return path
-      .split('/')
-      .map((part) => decodeURIComponent(part).normalize('NFC'))
-      .join('/');
-  } catch {
-    return undefined;
-  }
+function standard<T extends { default?: boolean | undefined }>(all: readonly T[]): T | undefined {
+  return all.find((one) => one.default === true) ?? all[0];
+}
+
+/** The address under which search engines know a page; empty where they are not to know it. */
+function canonical({ site: { urls } }: PublishedSite, parts: readonly string[]): string {
+  return urls.published === undefined ? '' : `${urls.published}${parts.map(encodedPath).join('/')}`;
 }

@@ -52,10 +52,16 @@ export function createResolver(api: Pick<Api, 'post'>): Resolver {
       const resolved = 'redirect' in answer.body ? { redirect: answer.body } : withContext(answer.body, address);
       const ttl = Math.min(answer.freshMs, longestKeptMs);
       if (ttl > 0) answers.set(keyOf(visitor), resolved, { ttl });
-      if ('content' in resolved) sites.set(siteKey(visitor, resolved.content.siteBasePath), resolved);
+      if ('content' in resolved && !isPreview(resolved.content))
+        sites.set(siteKey(visitor, resolved.content.siteBasePath), resolved);
       return resolved;
     },
   };
+}
+
+/** The token of a preview of content opens nothing else of the site. */
+function isPreview({ changeRequest, revision }: PublishedContent): boolean {
+  return changeRequest !== undefined || revision !== undefined;
 }
 
 const bytesOfAnswer = 1_000;

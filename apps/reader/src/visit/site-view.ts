@@ -33,9 +33,7 @@ export interface SiteView {
 
 export interface SpaceBase {
   base: string;
-  section?: string | undefined;
   title: string;
-  siteSpace: string;
 }
 
 /** Reads what a site shows. Pure. */
@@ -45,10 +43,12 @@ export function siteView(published: PublishedSite, at: PublishedContent, carried
   const all = flattened(sections);
   const section = all.find(({ id }) => id === at.siteSection) ?? all.find((one) => hasSpace(one, at.siteSpace));
   const variants = structure.type === 'siteSpaces' ? structure.structure : (section?.siteSpaces ?? []);
+  const look = customizations.siteSpaces[at.siteSpace] ?? customizations.site;
   return {
-    title: customizations.site.title,
+    // A space may have the site under another title.
+    title: look.title,
     visibility: site.visibility,
-    look: customizations.siteSpaces[at.siteSpace] ?? customizations.site,
+    look,
     sections,
     section,
     variants,
@@ -72,15 +72,14 @@ export function flattened(items: readonly (SiteSection | SiteSectionGroup)[]): S
 /** The default section and the default space of a section contribute nothing to an address. */
 export function spaceBases(
   { structure }: PublishedSite,
-  { siteBasePath, basePath, space, siteSpace, siteSection }: PublishedContent,
+  { siteBasePath, basePath, space }: PublishedContent,
 ): Map<string, SpaceBase> {
   const bases = new Map<string, SpaceBase>();
   const add = (siteSpaces: readonly SiteSpace[], prefix: string): void => {
     const standard = siteSpaces.find((one) => one.default === true) ?? siteSpaces[0];
     for (const one of siteSpaces) {
       const base = one === standard ? prefix : `${prefix}${encodeURIComponent(one.path)}/`;
-      if (!bases.has(one.space.id))
-        bases.set(one.space.id, { base, section: one.section, title: one.title, siteSpace: one.id });
+      if (!bases.has(one.space.id)) bases.set(one.space.id, { base, title: one.title });
     }
   };
   if (structure.type === 'siteSpaces') add(structure.structure, siteBasePath);
@@ -92,6 +91,6 @@ export function spaceBases(
   }
   // Also that of a preview, and of a space that is not in the navigation.
   const own = bases.get(space);
-  bases.set(space, { title: '', siteSpace, section: siteSection, ...own, base: basePath });
+  bases.set(space, { title: '', ...own, base: basePath });
   return bases;
 }

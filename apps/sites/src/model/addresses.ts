@@ -6,20 +6,22 @@ export interface PublishingPlace {
   domain: string;
   /** The scheme of the product's own addresses. */
   scheme: string;
+  /** Where the reader shows sites by their ids, without a slash at its end; `undefined` where sites have addresses below the domain. */
+  origin?: string | undefined;
 }
 
-type Addressed = Pick<SiteSettings, 'basename' | 'proxy' | 'hostname' | 'isHostnameVerified'>;
+type Addressed = Pick<SiteSettings, 'basename' | 'proxy' | 'hostname' | 'isHostnameVerified'> & { _id: string };
 
-/** The address below the hostname of the organization, without a slash at its end. */
+/** The address that a site has without a hostname of its own or a proxy, without a slash at its end. */
 export function internalAddress(
-  { domain, scheme }: PublishingPlace,
+  { domain, scheme, origin }: PublishingPlace,
   organizationHostname: string,
-  { basename }: Pick<SiteSettings, 'basename'>,
+  { _id: id, basename }: Pick<Addressed, '_id' | 'basename'>,
 ): string {
-  return `${scheme}//${organizationHostname}.${domain}/${basename}`;
+  return origin === undefined ? `${scheme}//${organizationHostname}.${domain}/${basename}` : `${origin}/~site/${id}`;
 }
 
-/** The address of a site, with a slash at its end. A proxy is before a hostname of its own, and that before that of the organization. */
+/** The address of a site, with a slash at its end. A proxy is before a hostname of its own, and that before the internal address. */
 export function siteAddress(place: PublishingPlace, organizationHostname: string, site: Addressed): string {
   if (site.proxy !== null) return `https://${site.proxy}/`;
   if (site.hostname !== null && site.isHostnameVerified) return `${place.scheme}//${site.hostname}/`;

@@ -13,7 +13,9 @@ export const model = defineDomain({
   settings: addressSettings,
   projections: [sites, customizations],
   reservations: () => [basenames, proxies, siteHostnames],
-  objects: ({ context, settings }) => [new Publishing({ domain: settings.PUBLISH_DOMAIN, appUrl: context.urls.app })],
+  objects: ({ context: { urls }, settings: { PUBLISH_DOMAIN: domain, SITES_ORIGIN: origin } }) => [
+    new Publishing({ domain, origin, appUrl: urls.app, apiUrl: urls.api }),
+  ],
   resolvers: ({ use }) => {
     const access = use(ServiceAccess);
     return {

@@ -21,17 +21,3 @@ export function freePath(title: string, taken: ReadonlySet<string>, fallback: st
     if (!taken.has(candidate)) return candidate;
   }
 }
-
-/** Parts of a path, at most. */
-export const mostPathParts = 64;
-
-/** The parts of the path of an address, decoded and in NFC; `undefined` for one that cannot be read. Pure. */
-export function partsOfPath(path: string): string[] | undefined {
-  const parts = path.split('/').filter((part) => part !== '');
-  if (parts.length > mostPathParts) return undefined;
-  try {
-    return parts.map((part) => decodeURIComponent(part).normalize('NFC'));
-  } catch {
-    return undefined;
-  }
-}

@@ -1,12 +1,42 @@
 import type { PublishingPlace } from './addresses.js';
 
+/** The settings that say where this installation publishes sites, and where it is itself. */
+interface PublishingSettings {
+  domain: string;
+  /** Where the reader shows sites by their ids. */
+  origin?: string | undefined;
+  appUrl: string;
+  apiUrl: string;
+}
+
 /** Where this installation publishes sites, for controllers and queries. */
 export class Publishing {
   readonly place: PublishingPlace;
+  /** Hosts at which `/~site/<id>/` leads to a site. */
+  readonly #showing: ReadonlySet<string>;
+  readonly #own: ReadonlySet<string>;
 
-  constructor({ domain, appUrl }: { domain: string; appUrl: string }) {
+  constructor({ domain, origin, appUrl, apiUrl }: PublishingSettings) {
     // Nobody has certificates for names below `localhost`.
     const isLocal = domain === 'localhost' || domain.endsWith('.localhost');
-    this.place = { domain, scheme: isLocal ? new URL(appUrl).protocol : 'https:' };
+    const scheme = isLocal ? new URL(appUrl).protocol : 'https:';
+    this.place = { domain, scheme, origin: origin?.replace(/\/$/, '') };
+    this.#showing = new Set([appUrl, ...(origin === undefined ? [] : [origin])].map(hostOf));
+    this.#own = new Set([...this.#showing, hostOf(apiUrl)]);
   }
+
+  /** Whether `/~site/<id>/` of this host leads to a site. Ports do not count. */
+  showsById(host: string): boolean {
+    return this.#showing.has(host);
+  }
+
+  /** Whether a host is that of this installation, or one below which it publishes sites: no site can have it for itself. */
+  isOwnHost(host: string): boolean {
+    const { domain } = this.place;
+    return this.#own.has(host) || host === domain || host.endsWith(`.${domain}`);
+  }
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.toLowerCase();
 }

@@ -1,7 +1,8 @@
 import { organizationFacts } from '@scriptorium/access';
+import { mostPathParts, partsOfPath } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
-import { mostPathParts, partsOfPath, sites, type PublishingPlace, type SiteDocument } from '../model/index.js';
+import { sites, type Publishing, type SiteDocument } from '../model/index.js';
 import type { KnownAddresses, NamedSite } from './known-addresses.process.js';
 
 /** A site that an address leads to, and what of its path follows. */
@@ -16,14 +17,14 @@ export interface FoundSite {
 
 /** The site at an address; ports do not count. `undefined` when there is none. */
 export async function findSite(
-  scope: Pick<Scope, 'store' | 'urls'>,
+  scope: Pick<Scope, 'store'>,
   known: KnownAddresses,
-  { domain }: PublishingPlace,
+  publishing: Publishing,
   url: URL,
 ): Promise<FoundSite | undefined> {
   const parts = partsOfPath(url.pathname);
   if (parts === undefined) return undefined;
-  const named = await siteNamedBy(scope, known, domain, { host: url.hostname.toLowerCase(), parts });
+  const named = await siteNamedBy(scope, known, publishing, { host: url.hostname.toLowerCase(), parts });
   if (named === null) return undefined;
   const site = await scope.store.read(sites).byId(named.id);
   if (site?.isAdded !== true) return undefined;
@@ -39,13 +40,14 @@ interface Address {
 }
 
 async function siteNamedBy(
-  scope: Pick<Scope, 'store' | 'urls'>,
+  scope: Pick<Scope, 'store'>,
   known: KnownAddresses,
-  domain: string,
+  publishing: Publishing,
   { host, parts }: Address,
 ): Promise<NamedSite | null> {
   const [first = '', second = ''] = parts;
-  if (first === '~site' && host === new URL(scope.urls.app).hostname.toLowerCase())
+  const { domain } = publishing.place;
+  if (first === '~site' && publishing.showsById(host))
     return /^[\w-]{1,128}$/.test(second) ? { id: second, taken: 2 } : null;
   const hostname = host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : undefined;
   const withBasename =

@@ -1,3 +1,4 @@
+import { readingsOfPath, type SitePaths } from '@scriptorium/contracts';
 import { sectionsOf, siteSpacesIn, type SectionState, type SiteSpaceState, type Structure } from '../model/index.js';
 
 /** What the path of an address leads to within a site. */
@@ -18,24 +19,35 @@ export interface SeenStructure {
 }
 
 /**
- * Reads a path: the section, the space in it, a preview, then the page. The default section and the default space contribute nothing to
- * the path, but may be named. `undefined` when the site shows no space at all. Pure.
+ * The ways to read a path, that which counts first at the beginning: the section, the space in it, a preview, then the page. What is
+ * listed comes before what is hidden. None when the site shows no space at all. Pure.
  */
-export function locateInSite({ listed, all }: SeenStructure, parts: readonly string[]): LocatedInSite | undefined {
-  const base: string[] = [];
-  const rest = [...parts];
-  const take = <T extends { path: string }>(candidates: readonly T[]): T | undefined => {
-    const found = candidates.find(({ path }) => path === rest[0]);
-    if (found !== undefined) base.push(...rest.splice(0, 1));
-    return found;
+export function locationsInSite({ listed, all }: SeenStructure, parts: readonly string[]): LocatedInSite[] {
+  const shown = [listed, ...(all === listed ? [] : [all])].flatMap((among) =>
+    readingsOfPath(pathsOf(among, listed), parts),
+  );
+  return shown.map(({ section, siteSpace, base, rest }) => {
+    const preview = previewIn(rest);
+    const taken = preview === undefined ? 0 : 3;
+    return {
+      section,
+      siteSpace,
+      base: [...base, ...rest.slice(0, taken)],
+      preview,
+      path: rest.slice(taken).join('/'),
+    };
+  });
+}
+
+/** The default ones are among those that are listed, if there are any. */
+function pathsOf(among: Structure, listed: Structure): SitePaths<SectionState, SiteSpaceState> {
+  const within = (section: SectionState | undefined) => section?.id ?? null;
+  return {
+    sections: sectionsOf(among),
+    defaultSection: defaultSection(listed) ?? defaultSection(among),
+    spacesIn: (section) => siteSpacesIn(among, within(section)),
+    defaultSpaceIn: (section) => defaultSpace(listed, within(section)) ?? defaultSpace(among, within(section)),
   };
-  const section = take(sectionsOf(all)) ?? defaultSection(listed) ?? defaultSection(all);
-  const within = section?.id ?? null;
-  const siteSpace = take(siteSpacesIn(all, within)) ?? defaultSpace(listed, within) ?? defaultSpace(all, within);
-  if (siteSpace === undefined) return undefined;
-  const preview = previewIn(rest);
-  if (preview !== undefined) base.push(...rest.splice(0, 3));
-  return { section, siteSpace, base, preview, path: rest.join('/') };
 }
 
 function defaultSection(structure: Structure): SectionState | undefined {

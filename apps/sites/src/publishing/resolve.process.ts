@@ -15,7 +15,7 @@ import { claimsFor, findPublishingAuth } from '../visitor-auth/index.js';
 import { enterSite, type Entered } from './enter-site.process.js';
 import { findSite, type FoundSite } from './find-site.queries.js';
 import type { FoundPlace, KnownAddresses } from './known-addresses.process.js';
-import { canonicalParts, locateInSite, type LocatedInSite, type SeenStructure } from './locate-in-site.js';
+import { canonicalParts, locationsInSite, type LocatedInSite, type SeenStructure } from './locate-in-site.js';
 import { redirected } from './redirected.process.js';
 import { shownToVisitor } from './shown-to-visitor.queries.js';
 import { unsignedClaims } from './unsigned-claims.js';
@@ -61,7 +61,7 @@ export async function resolvePublished(
 ): Promise<PublishedContent | PublishedRedirect> {
   const { access, publishing, known } = parts;
   const url = new URL(asked.url);
-  const found = await findSite(call, known, publishing.place, url);
+  const found = await findSite(call, known, publishing, url);
   if (found === undefined) throw new AppError('not_found');
   const { site } = found;
   const auth = await findPublishingAuth(call, site._id);
@@ -85,15 +85,8 @@ async function leadTo(
   inside: Inside,
   url: URL,
 ): Promise<PublishedContent | PublishedRedirect> {
-  const { found, entered, seen } = inside;
-  const located = locateInSite(seen, entered.rest);
-  if (located === undefined) throw new AppError('not_found');
-  // A preview of the site shows no space that its maker may not view at the moment.
-  if (located.preview !== undefined && entered.draft === undefined)
-    await requireViewer(call, parts.access, found.site.organization, located.siteSpace.space);
-  const isMarkdown = /[^/]\.md$/.test(located.path);
-  const path = isMarkdown ? located.path.slice(0, -'.md'.length) : located.path;
-  const inContent = await placeInContent(call, parts.known, inside, located, path);
+  const { found, entered } = inside;
+  const { located, path, isMarkdown, inContent } = await place(call, parts, inside);
   const base = [...entered.base, ...located.base];
   if (inContent.path !== path) {
     const moved = await movedTo(call, inside, { base, path: inContent.path, isMarkdown, url });
@@ -116,6 +109,40 @@ async function leadTo(
     ...contextOf(inside),
     complete: true,
   };
+}
+
+/** A way to read an address, with what content says of it. */
+interface Placed {
+  located: LocatedInSite;
+  path: string;
+  isMarkdown: boolean;
+  inContent: FoundPlace;
+}
+
+/**
+ * The way to read an address: the first one at which there is a page, else at which there was one, else that which names most of it.
+ * @throws AppError `not_found`
+ */
+async function place(call: InternalCall, { access, known }: ResolveParts, inside: Inside): Promise<Placed> {
+  const { found, entered, seen } = inside;
+  const locations = locationsInSite(seen, entered.rest);
+  const preview = locations.find((one) => one.preview !== undefined);
+  // A preview of the site shows no space that its maker may not view at the moment.
+  if (preview !== undefined && entered.draft === undefined)
+    await requireViewer(call, access, found.site.organization, preview.siteSpace.space);
+  const tried: Placed[] = [];
+  for (const located of preview === undefined ? locations : [preview]) {
+    const isMarkdown = /[^/]\.md$/.test(located.path);
+    const path = isMarkdown ? located.path.slice(0, -'.md'.length) : located.path;
+    const inContent = await placeInContent(call, known, inside, located, path);
+    const one = { located, path, isMarkdown, inContent };
+    if (inContent.path === path) return one;
+    tried.push(one);
+  }
+  const [deepest] = tried.toSorted((a, b) => b.located.base.length - a.located.base.length);
+  const chosen = tried.find(({ inContent }) => inContent.path !== undefined) ?? deepest;
+  if (chosen === undefined) throw new AppError('not_found');
+  return chosen;
 }
 
 /** Where an address leads whose page is not there: as a redirect of the site says, or to the page that had this path before. */

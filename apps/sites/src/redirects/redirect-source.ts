@@ -1,5 +1,4 @@
-import { invalid } from '@scriptorium/contracts';
-import { partsOfPath } from '../model/index.js';
+import { invalid, partsOfPath } from '@scriptorium/contracts';
 
 /**
  * The path of a redirect as addresses are compared with it: decoded, without empty parts, in NFC. `field`: what names it in the request.

@@ -1,7 +1,16 @@
-import { AppError, blaming } from '@scriptorium/contracts';
+import { AppError, blaming, invalid } from '@scriptorium/contracts';
 import type { ReservationKind } from '@scriptorium/event-sourcing';
 import type { Call } from '@scriptorium/platform';
-import { basenameOf, basenames, proxies, requireActive, site, sites, siteHostnames } from '../model/index.js';
+import {
+  basenameOf,
+  basenames,
+  proxies,
+  requireActive,
+  site,
+  sites,
+  siteHostnames,
+  type Publishing,
+} from '../model/index.js';
 import { configure, type SettingsChange } from './settings.js';
 
 /** A unique value that a change gives to a site, with the one that the site has now. */
@@ -14,13 +23,20 @@ interface Exchange {
 
 /**
  * Changes settings of a site, all or none. A new basename or proxy is reserved first, and the old one released.
- * @throws AppError `already_exists` that names the field
+ * @throws AppError `already_exists` and `invalid_request` that name the field
  */
-export async function changeSettings(call: Call, id: string, change: SettingsChange): Promise<void> {
+export async function changeSettings(
+  call: Call,
+  publishing: Publishing,
+  id: string,
+  change: SettingsChange,
+): Promise<void> {
   const { store } = call;
   const here = store.within({ site: id });
   const present = requireActive(await store.load(site, id));
   const wanted = { ...change, ...(typeof change.proxy === 'string' ? { proxy: withLowerHost(change.proxy) } : {}) };
+  refuseOwn(publishing, 'body.proxy', wanted.proxy?.split('/')[0]);
+  refuseOwn(publishing, 'body.hostname', wanted.hostname);
   if (typeof wanted.hostname === 'string') await refuseTaken(call, id, wanted.hostname);
   const unique = [
     exchange('body.basename', basenames, basenameOf(present), ofOrganization(present.organization, wanted.basename)),
@@ -84,6 +100,12 @@ async function exchanging(
       throw blaming('already_exists', field, 'Another site has it');
     throw error;
   }
+}
+
+/** A site at a host of the installation would stand in the way of the API or of other sites. */
+function refuseOwn(publishing: Publishing, field: string, host: string | null | undefined): void {
+  if (host != null && publishing.isOwnHost(host.toLowerCase()))
+    throw invalid(field, 'This host belongs to the installation; choose another one');
 }
 
 /** Whoever has verified a hostname keeps it. */

@@ -70,7 +70,10 @@ export class SitesController {
   @Handles(updateSiteById)
   async update({ params, body }: InputOf<typeof updateSiteById>, call: Call) {
     const { adaptiveContent, ...change } = body;
-    await changeSettings(call, params.siteId, { ...change, adaptiveContent: adaptiveContent?.enabled });
+    await changeSettings(call, this.publishing, params.siteId, {
+      ...change,
+      adaptiveContent: adaptiveContent?.enabled,
+    });
     return this.read(call, call, params);
   }
 

@@ -8,7 +8,7 @@ describe('sites', () => {
   let names: NameServer;
   beforeAll(async () => {
     names = await startNameServer();
-    world = await startSiteRig({ DNS_SERVERS: names.address });
+    world = await startSiteRig({ DNS_SERVERS: names.address, APP_URL: 'https://app.docs.example' });
   }, 60_000);
   afterAll(async () => {
     await world.rig.stop();
@@ -141,6 +141,23 @@ describe('sites', () => {
     expect((await send('GET', other)).body['basename']).toBe('one');
     expect((await send('PATCH', one, { proxy: null })).body).not.toHaveProperty('proxy');
     expect((await send('PATCH', other, { proxy: 'example.com/Docs' })).status).toBe(200);
+  });
+
+  it('refuse the hosts of the installation as their own, and those below the domain at which it publishes', async () => {
+    const site = await world.site({ title: 'Greedy' });
+    const own = ['docs.example', 'app.docs.example', 'other.sites.localhost', 'DOCS.example'];
+    for (const host of own)
+      expect([host, refusal(await send('PATCH', site, { proxy: `${host}/docs` }))]).toEqual([
+        host,
+        [400, 'invalid_request', 'body.proxy'],
+      ]);
+    for (const hostname of ['app.docs.example', 'a.other.sites.localhost'])
+      expect([hostname, refusal(await send('PATCH', site, { hostname }))]).toEqual([
+        hostname,
+        [400, 'invalid_request', 'body.hostname'],
+      ]);
+    const { body } = await send('GET', site);
+    expect([body['proxy'], body['hostname']]).toEqual([undefined, undefined]);
   });
 
   it('wait with a hostname of their own until it is verified', async () => {

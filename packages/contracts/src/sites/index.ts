@@ -7,6 +7,7 @@ export * from './insights.js';
 export * from './limits.js';
 export * from './permissions.js';
 export * from './published.js';
+export * from './published-paths.js';
 export * from './redirects.js';
 export * from './share-links.js';
 export * from './publishing.js';
