@@ -7,15 +7,18 @@ describe('the gateway shows pages of sites', () => {
   let rig: Rig;
   let reader: Server;
   const got: IncomingMessage[] = [];
+  const bodies: string[] = [];
   afterEach(async () => {
     reader.close().closeAllConnections();
-    got.length = 0;
+    got.length = bodies.length = 0;
     await rig.stop();
   });
 
   const start = async (isShown = true): Promise<string> => {
     reader = createServer((request, response) => {
       got.push(request);
+      let body = '';
+      request.on('data', (part) => (body += String(part))).on('end', () => bodies.push(body));
       response
         .writeHead(303, { location: '/~site/s/', 'set-cookie': 'a=b; Path=/~site/s/', 'x-own': 'no', etag: '"e"' })
         .end('page');
@@ -40,9 +43,20 @@ describe('the gateway shows pages of sites', () => {
     expect([head.status, got[1]?.method]).toEqual([303, 'HEAD']);
   });
 
-  it('for GET and HEAD alone, on the second origin alone, and only where there is a reader', async () => {
+  it('with their forms, which are short', async () => {
     const origin = await start();
-    expect((await fetch(`${origin}/~site/s/`, { method: 'POST' })).status).toBe(404);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin, cookie: 'c=d' };
+    const post = (body: string) =>
+      fetch(`${origin}/~site/s/a`, { method: 'POST', headers, body, redirect: 'manual' }).then(({ status }) => status);
+    expect(await post('rating=good')).toBe(303);
+    expect(got[0]?.headers).toMatchObject({ ...headers, 'content-length': '11' });
+    expect(await post('x'.repeat(2_000))).toBe(413);
+    expect(bodies).toEqual(['rating=good']);
+  });
+
+  it('for GET, HEAD and POST alone, on the second origin alone, and only where there is a reader', async () => {
+    const origin = await start();
+    expect((await fetch(`${origin}/~site/s/`, { method: 'PUT' })).status).toBe(404);
     expect((await fetch(`${rig.address}/~site/s/`)).status).toBe(404);
     expect(got.length).toBe(0);
     reader.close().closeAllConnections();

@@ -1,16 +1,13 @@
-import { AppError } from '@scriptorium/contracts';
+import { AppError, blaming } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  Agent,
-  request as send,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-} from 'node:http';
+import { Agent, request as send, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { clientAddress } from '../http/client-address.js';
 
 /** Headers of a request that the reader needs. */
 const passedOn = ['accept', 'accept-language', 'cookie', 'if-none-match'] as const;
+/** Those of a form, too: the reader takes forms of its own pages alone. */
+const passedWithForms = [...passedOn, 'content-length', 'content-type', 'origin', 'sec-fetch-site'] as const;
+const largestForm = 1_024;
 const passedBack = [
   ...['cache-control', 'content-length', 'content-security-policy', 'content-type', 'etag', 'location'],
   ...['permissions-policy', 'referrer-policy', 'retry-after', 'set-cookie', 'vary', 'x-content-type-options'],
@@ -26,19 +23,23 @@ export function addSitePages(host: FastifyInstance, readerUrl: string, idleMs: n
   const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 60_000 });
   host.addHook('onClose', () => agent.destroy());
   const wait = Math.min(idleMs, timeoutMs);
-  host.get('/~site/*', { exposeHeadRoute: true }, async (request, reply): Promise<FastifyReply> => {
+  const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (Number(request.headers['content-length'] ?? 0) > largestForm) throw blaming('too_large', 'body');
     const answer = await ask(request, readerUrl, agent, wait);
     for (const name of passedBack) {
       const value = answer.headers[name];
       if (value !== undefined) reply.header(name, value);
     }
     return reply.code(answer.statusCode ?? 502).send(answer);
-  });
+  };
+  host.get('/~site/*', { exposeHeadRoute: true }, show);
+  host.post('/~site/*', { bodyLimit: largestForm }, show);
 }
 
-function passed(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+function passed({ headers, method }: FastifyRequest): OutgoingHttpHeaders {
+  const names = method === 'POST' ? passedWithForms : passedOn;
   return Object.fromEntries(
-    passedOn.flatMap((name): [string, string | string[]][] => {
+    names.flatMap((name): [string, string | string[]][] => {
       const value = headers[name];
       return value === undefined ? [] : [[name, value]];
     }),
@@ -52,7 +53,7 @@ function ask(request: FastifyRequest, readerUrl: string, agent: Agent, wait: num
       agent,
       timeout: wait,
       headers: {
-        ...passed(request.headers),
+        ...passed(request),
         'x-forwarded-for': clientAddress(request),
         'x-request-id': request.id,
       },
@@ -65,6 +66,7 @@ function ask(request: FastifyRequest, readerUrl: string, agent: Agent, wait: num
     request.raw.once('close', () => {
       if (!request.raw.complete) outgoing.destroy();
     });
-    outgoing.end();
+    if (request.method === 'POST') request.raw.pipe(outgoing);
+    else outgoing.end();
   });
 }

@@ -15,6 +15,8 @@ export interface Shown {
   index: PageIndex;
   page: DocumentPage;
   around: Surroundings;
+  /** The visitor has just rated the page. */
+  isRated: boolean;
 }
 
 /** The parts of a page: the navigation of its space, its text, and what is on it. */
@@ -33,8 +35,10 @@ export function article(shown: Shown): Child[] {
       breadcrumbs(shown),
       layout.title ? el('h1', {}, titleOf(page)) : undefined,
       layout.description && page.description ? el('p', classes('lead'), page.description) : undefined,
+      actions(shown),
       narrowOutline(layout.outline ? body.headings : []),
       el('div', classes('text'), body.nodes),
+      feedback(shown),
       layout.pagination && view.look.pagination.enabled ? pagination(shown) : undefined,
       layout.metadata ? metadata(shown) : undefined,
     ),
@@ -89,6 +93,29 @@ function outline(headings: readonly Heading[]): HtmlNode | undefined {
 function narrowOutline(headings: readonly Heading[]): HtmlNode | undefined {
   if (headings.length < 2) return undefined;
   return el('details', classes('narrow-outline'), el('summary', {}, 'On this page'), headingList(headings));
+}
+
+/** What else can be done with the page. */
+function actions({ view, page }: Shown): HtmlNode | undefined {
+  if (!view.look.pageActions.markdown || page.path === '') return undefined;
+  return el('p', classes('actions'), el('a', { href: within(view, view.base, `${page.path}.md`) }, 'View as Markdown'));
+}
+
+const ratings = { good: 'Yes', ok: 'Partly', bad: 'No' } as const;
+
+/** Whether the page has helped: a form, which needs no script. */
+function feedback({ view, page, isRated }: Shown): HtmlNode | undefined {
+  if (!view.look.feedback.enabled) return undefined;
+  if (isRated) return el('p', { role: 'status', ...classes('feedback') }, 'Thank you for telling.');
+  const buttons = Object.entries(ratings).map(([value, name]) =>
+    el('button', { type: 'submit', name: 'rating', value }, name),
+  );
+  return el(
+    'form',
+    { method: 'post', action: within(view, view.base, page.path), ariaLabel: 'Feedback', ...classes('feedback') },
+    el('p', {}, 'Was this page helpful?'),
+    buttons,
+  );
 }
 
 function pagination({ view, index, page }: Shown): HtmlNode | undefined {

@@ -18,6 +18,10 @@ export interface Frame {
   canonical?: string | undefined;
   /** Whether search engines may list the page. */
   isListed: boolean;
+  /** The theme that the visitor has chosen. */
+  theme?: string | undefined;
+  /** The path of the page in its space, if it is one. */
+  here?: string | undefined;
   /** What was searched for. */
   query?: string | undefined;
 }
@@ -28,7 +32,7 @@ export function wholePage(frame: Frame, ...main: Child[]): string {
   const { themes, internationalization } = view.look;
   const html = el(
     'html',
-    { lang: internationalization.locale, dataTheme: themeOf(themes) },
+    { lang: internationalization.locale, dataTheme: themeOf(themes, frame.theme) },
     head(frame),
     el(
       'body',
@@ -44,9 +48,26 @@ export function wholePage(frame: Frame, ...main: Child[]): string {
   return `<!doctype html>\n${htmlText([html])}\n`;
 }
 
-/** Where visitors may choose, what their system prefers is their choice. */
-function themeOf({ default: given, toggeable }: SiteView['look']['themes']): string {
-  return toggeable ? 'system' : given;
+const themeNames = { light: 'Light', dark: 'Dark', system: 'As the system' } as const;
+
+/** What the visitor has chosen, where they may, else what the site begins with. */
+function themeOf({ default: given, toggeable }: SiteView['look']['themes'], chosen = ''): string {
+  return toggeable && Object.hasOwn(themeNames, chosen) ? chosen : given;
+}
+
+/** A form that chooses a theme, and comes back to the page. */
+function themeForm({ view, theme, here = '' }: Frame): HtmlNode | undefined {
+  const { themes } = view.look;
+  if (!themes.toggeable) return undefined;
+  const present = themeOf(themes, theme);
+  const buttons = Object.entries(themeNames).map(([value, name]) =>
+    el('button', { type: 'submit', name: 'theme', value, ariaPressed: value === present ? 'true' : 'false' }, name),
+  );
+  return el(
+    'form',
+    { method: 'post', action: within(view, view.base, here), ariaLabel: 'Theme', ...classes('themes') },
+    buttons,
+  );
 }
 
 function head({ view, title, description, canonical, isListed }: Frame): HtmlNode {
@@ -132,7 +153,7 @@ function picture({ light, dark }: { light: string; dark: string }, alt: string):
 }
 
 function footer(frame: Frame): HtmlNode | undefined {
-  const { footer: given, privacyPolicy } = frame.view.look;
+  const { footer: given, privacyPolicy, trademark } = frame.view.look;
   const groups = given.groups.map(({ title, links }) => {
     const items = links.map((one) => el('li', {}, refLink(frame, one.title, one.to)));
     return el('section', {}, el('h2', {}, title), el('ul', {}, items));
@@ -141,6 +162,7 @@ function footer(frame: Frame): HtmlNode | undefined {
     privacyPolicy.url && el('a', { href: privacyPolicy.url, ...outside({ opensTabs: false }) }, 'Privacy policy');
   const copyright = given.copyright && el('p', {}, given.copyright);
   const logo = given.logo && picture(given.logo, '');
-  if (groups.length === 0 && !privacy && !copyright && !logo) return undefined;
-  return el('footer', classes('bottom'), logo || undefined, groups, copyright || undefined, privacy || undefined);
+  const made = trademark.enabled ? el('p', {}, 'Made with Scriptorium') : undefined;
+  const parts = [logo || undefined, ...groups, copyright || undefined, privacy || undefined, made, themeForm(frame)];
+  return parts.every((part) => part === undefined) ? undefined : el('footer', classes('bottom'), parts);
 }

@@ -16,6 +16,11 @@ export function html(body: string, status = 200): Answer {
   return { status, body, type: 'text/html' };
 }
 
+/** The path of an address with its query. One that begins with two slashes would lead to another host. */
+export function localPath({ pathname, search }: URL): string {
+  return `${pathname.replace(/^\/{2,}/, '/')}${search}`;
+}
+
 export function redirect(location: string, status: 302 | 303 | 307 = 307): Answer {
   return { status, body: '', type: 'text/plain', location };
 }

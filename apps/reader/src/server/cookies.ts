@@ -1,6 +1,9 @@
 /** The name of the cookie that has the token of a visitor. */
 export const visitorCookie = 'scriptorium-visitor-token';
 
+/** The name of the cookie that has the theme which a visitor has chosen on a site. */
+export const themeCookie = 'scriptorium-theme';
+
 /** Longer cookies are not kept by browsers. */
 const longestToken = 3_800;
 
@@ -38,6 +41,13 @@ export function setVisitor(token: string, place: CookiePlace): string {
 
 export function removeVisitor(place: CookiePlace): string {
   return `${visitorCookie}=; Max-Age=0; ${attributes(place)}`;
+}
+
+const aYear = 365 * 24 * 3_600;
+
+/** The theme of one site, for a year. */
+export function setTheme(theme: string, place: CookiePlace): string {
+  return `${themeCookie}=${theme}; Max-Age=${aYear}; ${attributes(place)}`;
 }
 
 function attributes({ path, isSecure }: CookiePlace): string {

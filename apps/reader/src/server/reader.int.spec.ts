@@ -73,6 +73,20 @@ describe('the reader', () => {
     expect([group.status, group.headers.get('location')]).toEqual([307, `${base}more/use`]);
   });
 
+  it('is where the API says that sites and spaces are published', async () => {
+    const { address, path } = await world.publish({ title: 'Docs', spaces: [guide.id, other.id] });
+    const published = async (of: string): Promise<string> =>
+      String(((await world.make('GET', of)).body['urls'] as { published?: string }).published);
+    expect(await published(path)).toBe(address);
+    const { items } = (await world.make('GET', `${path}/site-spaces`)).body;
+    expect(items.map(({ urls }) => urls)).toEqual([{ published: address }, { published: `${address}reference/` }]);
+    for (const url of [await published(path), `${address}reference/terms`]) {
+      expect((await open(url)).status).toBe(200);
+      expect((await world.make('POST', '/urls/published', { url })).body).toMatchObject({ canonicalUrl: url });
+    }
+    expect((await open(address)).text).toContain(`<link rel="canonical" href="${address}`);
+  });
+
   it('loads images and styles without a token, and lets nothing else run or load', async () => {
     const { address } = await world.publish({ title: 'Docs', spaces: [guide.id] });
     const { text, headers } = await open(address);
@@ -119,6 +133,50 @@ describe('the reader', () => {
     expect(await asked('gone', 'reference/gone', '?visitor.beta=true')).toBe(3);
   });
 
+  it('shows the same page at an address whatever was opened before, also where a group of pages has the path of a section', async () => {
+    const { id } = await world.space('Twice', [
+      page('Home', 'Homeword.'),
+      { operation: 'insert_group', title: 'Guides', ref: 'guides' },
+      page('Install', 'Installword of the group.', { into: 'guides' }),
+      page('Install', 'Installword at the top.', { slug: 'install' }),
+    ]);
+    const { address, path } = await world.publish({ title: 'Guides', spaces: [id] });
+    await world.make('POST', `${path}/sections`, { title: 'Reference', spaceId: other.id });
+    const { items } = (await world.make('GET', `${path}/sections`)).body;
+    expect(items.map((one) => [one['path'], one['default']])).toEqual([
+      ['guides', true],
+      ['reference', false],
+    ]);
+    const paths = [
+      'guides/install',
+      'install',
+      'guides/home',
+      'guides',
+      'guides/twice/install',
+      'reference/terms',
+      'nothing',
+    ];
+    const shown = async (n: number, at: string) => {
+      const { status, text, headers } = await open(`${address}${at}?visitor.n=${n}`);
+      return [at, status, headers.get('location'), /(Install|Home|term)word[^<]*/.exec(text)?.[0]];
+    };
+    const fresh: unknown[] = [];
+    for (const [n, at] of paths.entries()) fresh.push(await shown(n, at));
+    expect(fresh.map((one) => (one as unknown[])[3])).toEqual([
+      'Installword of the group.',
+      'Installword at the top.',
+      'Homeword.',
+      undefined,
+      'Installword at the top.',
+      expect.stringContaining('termword'),
+      undefined,
+    ]);
+    const plain = (all: unknown[]) => JSON.stringify(all).replaceAll(/visitor\.n=\d+/g, '');
+    for (const [n, order] of [paths, paths.toReversed()].entries())
+      for (const at of order)
+        expect(plain(await shown(100 + n, at))).toBe(plain(fresh[paths.indexOf(at)] as unknown[]));
+  });
+
   it('tells what is not there, within the site if there is one', async () => {
     const { address, path } = await world.publish({ title: 'Docs', spaces: [guide.id] });
     const missing = await open(`${address}nothing/here`);
@@ -163,6 +221,68 @@ describe('the reader', () => {
     const next = /href="([^"]*\/paid[^"]*)"/.exec(shown.text)?.[1]?.replaceAll('&#x26;', '&') ?? '';
     expect((await open(new URL(next, address).href)).text).toContain('payingword');
     expect((await open(`${address}paid`)).status).toBe(404);
+  });
+
+  it('takes ratings and the choice of a theme by forms of the page, without a script', async () => {
+    const { address, path } = await world.publish({ title: 'Docs', spaces: [guide.id] });
+    const send = (body: string, more: Record<string, string> = {}) =>
+      fetch(`${address}start`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: world.origin, ...more },
+        body,
+      });
+    const base = new URL(address).pathname;
+    // Nobody is asked what the site does not want to know.
+    expect((await open(`${address}start`)).text).not.toContain('Was this page helpful?');
+    expect((await send('rating=good')).status).toBe(404);
+    await world.make('PUT', `${path}/customization`, { feedback: { enabled: true } });
+    await eventually(async () => (await open(`${address}start`)).text.includes('Was this page helpful?'));
+    expect((await open(`${address}start`)).text).toContain(`<form method="post" action="${base}start"`);
+    const rated = await send('rating=good');
+    expect([rated.status, rated.headers.get('location')]).toEqual([303, `${base}start?rated=good`]);
+    expect((await open(`${address}start?rated=good`)).text).toContain('Thank you for telling.');
+    for (const refused of [
+      send('rating=great'),
+      send('rating=good', { origin: 'https://evil.example' }),
+      send('rating=good', { 'sec-fetch-site': 'cross-site' }),
+    ])
+      expect((await refused).status).toBe(404);
+    const today = new Date().toISOString().slice(0, 10);
+    const query = `metric=feedback&from=${today}&to=${today}&by=page`;
+    expect((await world.make('GET', `${path}/insights?${query}`)).body.items).toEqual([
+      { page: guide.refs['start'], space: guide.id, count: 1, positive: 1, negative: 0 },
+    ]);
+    const chosen = await send('theme=dark');
+    expect([chosen.status, chosen.headers.get('location')]).toEqual([303, `${base}start`]);
+    const cookie = chosen.headers.get('set-cookie') ?? '';
+    expect(cookie).toContain(`scriptorium-theme=dark; Max-Age=31536000; Path=${base}; HttpOnly`);
+    expect((await open(`${address}start`)).text).toContain('data-theme="light"');
+    const dark = await open(`${address}start`, { cookie: cookie.split(';')[0] ?? '' });
+    expect(dark.text).toContain('data-theme="dark"');
+  });
+
+  it('looks as its customization says', async () => {
+    const { address, path } = await world.publish({ title: 'Docs', spaces: [guide.id, other.id] });
+    const { items } = (await world.make('GET', `${path}/site-spaces`)).body;
+    const plain = (await open(`${address}start`)).text;
+    expect(plain).toContain('Made with Scriptorium');
+    expect(plain).toContain(`<a href="${new URL(address).pathname}start.md">View as Markdown</a>`);
+    await world.make('PUT', `${path}/customization`, {
+      trademark: { enabled: false },
+      pageActions: { markdown: false },
+      themes: { default: 'dark', toggeable: false },
+      styling: { dangerColor: { light: '#990000', dark: '#ffcccc' } },
+    });
+    const second = `${path}/site-spaces/${String(items[1]?.['id'])}/customization`;
+    await world.make('PATCH', second, { title: 'All terms' });
+    await eventually(async () => !(await open(`${address}start`)).text.includes('Made with Scriptorium'));
+    const { text } = await open(`${address}start`, { cookie: 'scriptorium-theme=light' });
+    expect(text).toContain('data-theme="dark"');
+    expect(text).toContain('-990000-ffcccc-rounded.css');
+    expect(text).not.toMatch(/View as Markdown|name="theme"/);
+    expect(text).toContain('<title>Start | Docs</title>');
+    expect((await open(`${address}reference/terms`)).text).toContain('<title>Terms | All terms</title>');
   });
 
   it('counts the pages that are shown', async () => {

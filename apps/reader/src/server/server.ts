@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isProblemStatus, problemPage } from '../pages/problem.js';
 import { html, type Answer } from './answer.js';
-import { cookieIn, isToken, visitorCookie } from './cookies.js';
+import { cookieIn, isToken, themeCookie, visitorCookie } from './cookies.js';
 import { show, type Asked, type ShowDeps } from './show.js';
+import { submittedIn } from './submitted.js';
 
 export interface ServerConfig {
   host: string;
@@ -26,7 +27,7 @@ interface ServerDeps extends ShowDeps {
 
 const longestUrl = 4_096;
 
-/** The server of the reader: pages of sites, for browsers. It changes nothing, so it knows GET and HEAD alone. */
+/** The server of the reader: pages of sites and their forms, for browsers. */
 export function createServer(config: ServerConfig, deps: ServerDeps): FastifyInstance {
   const server = fastify({
     bodyLimit: 1_024,
@@ -39,14 +40,21 @@ export function createServer(config: ServerConfig, deps: ServerDeps): FastifyIns
   });
   const headers = headersFor(config);
   let running = 0;
-  server.get('/*', async (request, reply) => {
-    running += 1;
-    try {
-      const made = running > config.mostAtOnce ? busy() : await pageFor(config, deps, request);
-      return await send(request, reply.headers(headers), made);
-    } finally {
-      running -= 1;
-    }
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
+  server.route({
+    method: ['GET', 'POST'],
+    url: '/*',
+    handler: async (request, reply) => {
+      running += 1;
+      try {
+        const made = running > config.mostAtOnce ? busy() : await pageFor(config, deps, request);
+        return await send(request, reply.headers(headers), made);
+      } finally {
+        running -= 1;
+      }
+    },
   });
   server.setNotFoundHandler((request, reply) =>
     send(request, reply.headers(headers), html(problemPage(404, '/'), 404)),
@@ -90,10 +98,22 @@ async function pageFor(config: ServerConfig, deps: ServerDeps, request: FastifyR
   try {
     // Whoever asks whether a page is there has not viewed it.
     const counting = request.method === 'HEAD' ? { ...deps, views: { add: () => undefined } } : deps;
-    return await show(counting, askedBy(config, request));
+    const asked = askedBy(config, request);
+    if (request.method !== 'POST') return await show(counting, asked);
+    const submitted = isOwnForm(config, request) ? submittedIn(request.body) : undefined;
+    if (submitted === undefined) throw new AppError('not_found');
+    return await show(counting, { ...asked, submitted });
   } catch (error) {
     return problem(error, base, () => deps.logError(error, base));
   }
+}
+
+/** Whether a form was sent by a page of the reader: another site must not rate pages for its visitors. */
+function isOwnForm({ contentOrigin }: ServerConfig, { headers }: FastifyRequest): boolean {
+  const { origin, host = '' } = headers;
+  const from = headers['sec-fetch-site'];
+  if (from !== undefined && from !== 'same-origin') return false;
+  return origin === undefined || [contentOrigin, `https://${host}`, `http://${host}`].includes(origin);
 }
 
 function problem(error: unknown, base: string, log: () => void): Answer {
@@ -123,6 +143,7 @@ function askedBy({ appOrigin, contentOrigin, timeoutMs }: ServerConfig, request:
     token: token !== undefined && isToken(token) ? token : undefined,
     from: visitorAddress(request),
     isSecure,
+    theme: cookieIn(headers.cookie, themeCookie),
     signal: AbortSignal.timeout(timeoutMs),
   };
 }

@@ -25,6 +25,10 @@ export interface Inside {
   carried: string;
   signal: AbortSignal;
   from: string;
+  /** The theme that the visitor has chosen. */
+  theme: string | undefined;
+  /** The visitor has just rated the page. */
+  isRated: boolean;
 }
 
 const noFiles: Referred['files'] = new Map();
@@ -32,15 +36,15 @@ const noLines: Referred['lines'] = new Map();
 
 /** A page of a space with what stands around it. */
 export async function showPage(showing: Showing, inside: Inside): Promise<Answer> {
-  const { content, carried } = inside;
+  const { content, carried, theme, isRated } = inside;
   const { at } = content;
   const [published, index] = await Promise.all([content.site(), content.pages()]);
   const view = siteView(published, at, carried);
   const found = pageAt(index, pathOf(at));
-  if (found === undefined) return notHere(view, index, at);
+  if (found === undefined) return notHere(view, index, inside);
   if ('within' in found) {
     const first = firstIn(found.within);
-    return first === undefined ? notHere(view, index, at) : redirect(within(view, view.base, first.path));
+    return first === undefined ? notHere(view, index, inside) : redirect(within(view, view.base, first.path));
   }
   const page = await content.page(found);
   const referred = await everythingReferredTo(showing, content, { page, index, look: view.look });
@@ -53,9 +57,12 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
     description: page.description,
     canonical: at.canonicalUrl,
     isListed,
+    theme,
+    here: page.path,
   };
-  const made = html(wholePage(frame, ...article({ view, index, page, around })));
-  showing.views.add(at, page.id);
+  const made = html(wholePage(frame, ...article({ view, index, page, around, isRated })));
+  // Who has rated the page is shown it once more.
+  if (!isRated) showing.views.add(at, page.id);
   return made;
 }
 
@@ -64,9 +71,10 @@ export function pathOf({ pathname }: PublishedContent): string {
   return pathname.replace(/^\//, '');
 }
 
-function notHere(view: SiteView, index: PageIndex, { space }: PublishedContent): Answer {
+function notHere(view: SiteView, index: PageIndex, { content, theme }: Inside): Answer {
+  const { space } = content.at;
   const referred = { space, indexes: new Map([[space, index]]), files: noFiles, lines: noLines };
-  const frame: Frame = { view, referred, title: 'Not found', isListed: false };
+  const frame: Frame = { view, referred, title: 'Not found', isListed: false, theme };
   return html(wholePage(frame, ...missingPage(view, index, surroundings(view, referred))), 404);
 }
 
@@ -119,7 +127,7 @@ const longestQuery = 512;
 /** What a search of the site found. */
 export async function showSearch(
   { api }: Showing,
-  { content, carried, signal, from }: Inside,
+  { content, carried, signal, from, theme }: Inside,
   asked: string,
 ): Promise<Answer> {
   const { at } = content;
@@ -134,6 +142,6 @@ export async function showSearch(
   const [published, index, found] = await Promise.all([content.site(), content.pages(), search()]);
   const view = siteView(published, at, carried);
   const referred = { space: at.space, indexes: new Map([[at.space, index]]), files: noFiles, lines: noLines };
-  const frame: Frame = { view, referred, title: 'Search', isListed: false, query };
+  const frame: Frame = { view, referred, title: 'Search', isListed: false, theme, query };
   return html(wholePage(frame, ...searchResults(view, query, found)));
 }

@@ -3,7 +3,7 @@ import { freshMsOf } from '../visit/api.js';
 import { carriedQuery, specialIn } from '../visit/visitor.js';
 import { cookieIn, isToken, removeVisitor, setVisitor } from './cookies.js';
 import { visitorAddress } from './server.js';
-import { localPath } from './show.js';
+import { localPath } from './answer.js';
 
 describe('what the reader reads of requests and answers', () => {
   it('is never a path that leads to another host', () => {

@@ -7,9 +7,10 @@ import { pageAt } from '../visit/pages.js';
 import { isEnded, type Entered, type Resolver } from '../visit/resolve.js';
 import { carriedQuery, specialIn, type Special, type Visitor } from '../visit/visitor.js';
 import { problemPage } from '../pages/problem.js';
-import { html, redirect, type Answer } from './answer.js';
+import { html, localPath, redirect, type Answer } from './answer.js';
 import { isToken, isTooLong, removeVisitor, setVisitor } from './cookies.js';
 import { pathOf, showPage, showSearch, type Inside, type Showing } from './show-page.js';
+import { submit, type Submitted } from './submitted.js';
 
 export interface ShowDeps extends Showing {
   api: Api;
@@ -23,6 +24,10 @@ export interface Asked {
   token: string | undefined;
   from: string;
   isSecure: boolean;
+  /** The theme that the visitor has chosen, as a cookie has it. */
+  theme: string | undefined;
+  /** What a form of the page says, if one was sent. */
+  submitted?: Submitted | undefined;
   signal: AbortSignal;
 }
 
@@ -92,13 +97,16 @@ function visitorOf({ address, token, from, signal }: Asked, path: string): Visit
 
 async function answer(
   deps: ShowDeps,
-  { address, signal, from }: Asked,
+  asked: Asked,
   { content: at, context }: Entered,
   special: Special | undefined,
   reads = new Map<string, Promise<unknown>>(),
 ): Promise<Answer> {
+  const { address, signal, from, theme, submitted } = asked;
   const content = createContent(deps.api, at, context, { signal, from, reads });
-  const inside: Inside = { content, carried: carriedQuery(address), signal, from };
+  const isRated = address.searchParams.has('rated');
+  const inside: Inside = { content, carried: carriedQuery(address), signal, from, theme, isRated };
+  if (submitted !== undefined) return submit(deps, inside, submitted, asked);
   switch (special) {
     case '~search':
       return showSearch(deps, inside, address.searchParams.get('q') ?? '');
@@ -120,13 +128,8 @@ function follow({ address, isSecure }: Asked, { target, redirect: to }: { target
   if (!['http:', 'https:'].includes(url.protocol)) throw new AppError('not_found');
   const [site] = /^.*?(?=~(?:service|gitbook)\/auth\/logout)/.exec(address.pathname) ?? [];
   const cookie = site === undefined ? {} : { cookie: removeVisitor({ path: site, isSecure }) };
-  // A path that begins with two slashes would lead to another host.
   if (url.origin === address.origin) return { ...redirect(localPath(url)), ...cookie };
   return { ...redirect(url.href, target === 'content' ? 307 : 302), ...cookie };
-}
-
-export function localPath({ pathname, search }: URL): string {
-  return `${pathname.replace(/^\/{2,}/, '/')}${search}`;
 }
 
 /** Keeps the token that somebody has brought in a cookie of the site, and takes it out of the address. */

@@ -80,6 +80,10 @@ form button { font: inherit; padding: 0.35rem 0.9rem; border: 1px solid var(--so
 .pager a { flex: 0 1 48%; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: var(--corner); text-decoration: none; }
 .pager a[rel="next"] { margin-left: auto; text-align: right; }
 .pager small { display: block; color: var(--soft); }
+.feedback { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin-top: 3rem; } .feedback p { margin: 0 0.5rem 0 0; }
+.actions { margin: 0 0 1rem; font-size: 0.875rem; }
+.themes { display: flex; flex-wrap: wrap; gap: 0.25rem; } .themes button { padding: 0.2rem 0.6rem; font-size: 0.85rem; }
+.themes button[aria-pressed="true"] { border-color: var(--primary); color: var(--primary); font-weight: 600; }
 .changed { color: var(--soft); font-size: 0.875rem; margin-top: 2rem; }
 .announcement { padding: 0.5rem 1.5rem; text-align: center; background: var(--surface); border-bottom: 1px solid var(--line); }
 .bottom { display: flex; flex-wrap: wrap; gap: 1.5rem 4rem; padding: 2rem 1.5rem; border-top: 1px solid var(--line); font-size: 0.9rem; color: var(--soft); }
@@ -101,7 +105,7 @@ form button { font: inherit; padding: 0.35rem 0.9rem; border: 1px solid var(--so
   .top { position: static; padding: 0.75rem 1rem; } form[role="search"] { margin-left: 0; }
 }
 @media print {
-  .top, .sections, .beside, .outline, .narrow-outline, .pager, .bottom, .skip, .anchor { display: none !important; }
+  .top, .sections, .beside, .outline, .narrow-outline, .actions, .feedback, .pager, .bottom, .skip, .anchor { display: none !important; }
   .frame { display: block; }
 }
 `;

@@ -17,13 +17,24 @@ describe('the style of a site', () => {
   });
 
   it('has addresses that say what they are, and no others', () => {
-    const theme = themePath({ primaryColor: { light: '#ABC', dark: '#346DDB' }, corners: 'straight' });
-    expect(theme).toBe('~reader/theme-aabbcc-346ddb-straight.css');
+    const blue = { light: '#ABC', dark: '#346DDB' };
+    const red = { light: '#900', dark: '#FFCCCC' };
+    const theme = themePath({
+      primaryColor: blue,
+      infoColor: blue,
+      successColor: blue,
+      warningColor: blue,
+      dangerColor: red,
+      corners: 'straight',
+    });
+    expect(theme).toBe(`~reader/theme-${'aabbcc-346ddb-'.repeat(4)}990000-ffcccc-straight.css`);
     expect(styleAt(theme)).toContain('--corner: 0;');
+    expect(styleAt(theme)).toMatch(/^:root \{ .*--danger: #990000;/);
+    expect(styleAt(theme)).toMatch(/:root\[data-theme="dark"\] \{ .*--danger: #ffcccc;/);
     expect(styleAt(stylePath)).toContain('.hint');
     for (const name of [
-      '~reader/theme-aabbcc-346ddb-odd.css',
-      '~reader/theme-a;}-346ddb-straight.css',
+      `~reader/theme-${'aabbcc-346ddb-'.repeat(5)}odd.css`,
+      `~reader/theme-a;}${'-346ddb'.repeat(9)}-straight.css`,
       '~reader/x.css',
     ])
       expect(styleAt(name)).toBeUndefined();

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { layoutStyle } from './layout-style.js';
 import { textStyle } from './text-style.js';
 
-type Styling = Pick<SiteCustomization['styling'], 'primaryColor' | 'corners'>;
+type Styling = Pick<SiteCustomization['styling'], 'corners' | `${(typeof colorNames)[number]}Color`>;
+const colorNames = ['primary', 'info', 'success', 'warning', 'danger'] as const;
 
 const whole = `${layoutStyle}${textStyle}`;
 const version = createHash('sha256').update(whole).digest('hex').slice(0, 12);
@@ -15,8 +16,12 @@ const corners = ['straight', 'rounded', 'circular'] as const;
 const radius = { straight: '0', rounded: '8px', circular: '14px' };
 
 /** Where the colors of a site are served: the address says them, so that it can be kept forever. */
-export function themePath({ primaryColor: { light, dark }, corners: shape }: Styling): string {
-  return `~reader/theme-${hex(light)}-${hex(dark)}-${shape}.css`;
+export function themePath(styling: Styling): string {
+  const colors = colorNames.map((name) => {
+    const { light, dark } = styling[`${name}Color`];
+    return `${hex(light)}-${hex(dark)}`;
+  });
+  return `~reader/theme-${colors.join('-')}-${styling.corners}.css`;
 }
 
 /** Six digits of a color. */
@@ -28,15 +33,18 @@ function hex(color: string): string {
 /** A style by the end of its address; `undefined` for one that there is not. */
 export function styleAt(name: string): string | undefined {
   if (name === stylePath) return whole;
-  const [, light = '', dark = '', shape] = /^~reader\/theme-([\da-f]{6})-([\da-f]{6})-([a-z]+)\.css$/.exec(name) ?? [];
+  const [, colors = '', shape] = /^~reader\/theme-((?:[\da-f]{6}-){10})([a-z]+)\.css$/.exec(name) ?? [];
   const corner = corners.find((one) => one === shape);
-  return corner === undefined ? undefined : theme(light, dark, radius[corner]);
+  return corner === undefined ? undefined : theme(colors.split('-'), radius[corner]);
 }
 
 /** The colors of a site, made readable: text in them has a contrast of at least 4.5 to what is behind it. */
-function theme(light: string, dark: string, corner: string): string {
-  const onLight = `--primary: ${readable(light, 'ffffff')}; --on-primary: #ffffff;`;
-  const onDark = `--primary: ${readable(dark, '14171c')}; --on-primary: #14171c;`;
+function theme(colors: readonly string[], corner: string): string {
+  // They stand in pairs, for light and for dark surroundings.
+  const on = (behind: string, place: 0 | 1): string =>
+    colorNames.map((name, index) => `--${name}: ${readable(colors[2 * index + place] ?? '', behind)};`).join(' ');
+  const onLight = `${on('ffffff', 0)} --on-primary: #ffffff;`;
+  const onDark = `${on('14171c', 1)} --on-primary: #14171c;`;
   return `:root { ${onLight} --corner: ${corner}; }
 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${onDark} } }
 :root[data-theme="dark"] { ${onDark} }

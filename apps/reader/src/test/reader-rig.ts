@@ -43,7 +43,15 @@ export async function startReaderRig(): Promise<ReaderRig> {
   let resolved = 0;
   const rig = await startRig({
     services: [
-      { name: 'sites', create: createSites, settings: sitesSettings },
+      // Sites are published where they are shown, as on one machine.
+      {
+        name: 'sites',
+        create: (config, process) => {
+          const { CONTENT_ORIGIN: SITES_ORIGIN } = config as typeof config & { CONTENT_ORIGIN: string };
+          return createSites({ ...config, SITES_ORIGIN } as typeof config, process);
+        },
+        settings: { ...sitesSettings, CONTENT_ORIGIN: sitesSettings.SITES_ORIGIN },
+      },
       { name: 'content', create: createContent, settings: contentSettings },
       { name: 'collaboration', create: createCollaboration, settings: collaborationSettings },
       { name: 'identity', create: createIdentity, settings: identitySettings },
