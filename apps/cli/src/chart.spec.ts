@@ -180,8 +180,9 @@ describe.each(made)('what the chart makes of %s values', (_name, manifests) => {
     expect(named).toEqual(expect.arrayContaining([api.hostname, site.hostname]));
   });
 
-  it('gives services worker threads by their limit of CPU, and never by the processors of the machine', () => {
-    for (const { name, container } of deployments.filter((each) => installedServices().includes(each.name))) {
+  it('gives services and the reader worker threads by their limit of CPU, and never by the processors of the machine', () => {
+    const withWorkers = [...installedServices(), 'reader'];
+    for (const { name, container } of deployments.filter((each) => withWorkers.includes(each.name))) {
       const threads = container.env.find((variable) => variable.name === 'WORKER_THREADS');
       const byLimit = { name: 'WORKER_THREADS', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } };
       const expected = container.resources.limits.cpu === undefined ? { name: 'WORKER_THREADS', value: '2' } : byLimit;
