@@ -157,12 +157,15 @@ describe.each(made)('what the chart makes of %s values', (_name, manifests) => {
     }
   });
 
-  it('scales each deployment by requests that it counts, which the example of an adapter gives, and the reader by its CPU', () => {
+  it('scales services by requests and by the lag of read models, the gateway by requests, and the reader by its CPU', () => {
     const adapter = text('infra/observability/prometheus-adapter.yml');
+    const requests = 'scriptorium_requests_per_second';
+    const scaledBy: Record<string, string[]> = { gateway: [requests], reader: ['cpu'] };
+    const ofServices = [requests, 'scriptorium_projection_lag_seconds'];
     for (const scaler of of('HorizontalPodAutoscaler')) {
       expect(of('Deployment').map(({ metadata }) => metadata.name)).toContain(scaler.spec.scaleTargetRef.name);
       const metrics = scaler.spec.metrics.map(({ pods, resource }) => pods?.metric.name ?? resource?.name);
-      expect(metrics).toEqual([nameOf(scaler) === 'reader' ? 'cpu' : 'scriptorium_requests_per_second']);
+      expect([nameOf(scaler), metrics]).toEqual([nameOf(scaler), scaledBy[nameOf(scaler)] ?? ofServices]);
       for (const { pods } of scaler.spec.metrics) if (pods) expect(adapter).toContain(`as: ${pods.metric.name}`);
     }
   });
