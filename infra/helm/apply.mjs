@@ -76,7 +76,8 @@ async function startServer() {
       timeout: 60_000,
       maxBuffer: 64 * 1024 * 1024,
     });
-    command.child.stdin.end(input);
+    // A kubectl that ends before it has read its input says by its exit what was wrong.
+    command.child.stdin.on('error', () => undefined).end(input);
     return (await command).stdout;
   };
   await until('the server is ready', () => kubectl(['get', '--raw', '/readyz']));
@@ -110,21 +111,25 @@ async function applyAll(kubectl) {
     if (applied !== wanted) throw new Error(`${name}: ${applied} of ${wanted} objects were applied`);
     say(`${name}: ${applied} objects applied`);
   }
-  await refused('an unknown field', () => apply(golden('small').replace(/^ {2}replicas: /m, '  replica: ')));
-  await refused('a pod with privileges', () =>
+  await refused('an unknown field', /unknown field "spec\.replica"|\.spec\.replica: field not declared/, () =>
+    apply(golden('small').replace(/^ {2}replicas: /m, '  replica: ')),
+  );
+  await refused('a pod with privileges', /would violate PodSecurity "restricted/, () =>
     apply(golden('small').replace('allowPrivilegeEscalation: false', 'allowPrivilegeEscalation: true')),
   );
-  await refused('another selector', () =>
+  await refused('another selector', /spec\.selector: .*field is immutable/s, () =>
     apply(golden('small').replaceAll('app.kubernetes.io/instance: docs', 'app.kubernetes.io/instance: other')),
   );
 }
 
-async function refused(what, change) {
+/** An error of any other kind, such as that of a server that does not answer, is no refusal. */
+async function refused(what, reason, change) {
   const said = await change().then(
     () => undefined,
-    (error) => error.stderr ?? error.message,
+    (error) => error.stderr || error.message,
   );
   if (said === undefined) throw new Error(`the server does not refuse ${what}`);
+  if (!reason.test(said)) throw new Error(`the server does not refuse ${what} for ${reason}, but says ${said}`);
   say(`refused: ${what} (${said.trim().split('\n')[0].slice(0, 160)})`);
 }
 
@@ -132,15 +137,17 @@ function start(name, words) {
   const child = spawn(join(programs, name), words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = createWriteStream(join(folder, `${name}.log`));
   for (const stream of [child.stdout, child.stderr]) stream.pipe(log, { end: false });
-  started.push({ name, child });
+  const entry = { name, child };
+  // A program that cannot be started prints nothing.
+  child.on('error', (error) => (entry.error ??= error));
+  started.push(entry);
 }
 
 async function until(what, attempt) {
   const late = performance.now() + readyMs;
   for (;;) {
-    const gone = started.find(({ child }) => child.exitCode !== null);
-    if (gone !== undefined)
-      throw new Error(`${gone.name} ended: ${readFileSync(join(folder, `${gone.name}.log`), 'utf8').slice(-2_000)}`);
+    const gone = started.find(({ child, error }) => error !== undefined || child.exitCode !== null);
+    if (gone !== undefined) throw new Error(`${gone.name} ended: ${gone.error?.message ?? lastLines(gone.name)}`);
     const error = await attempt().then(
       () => undefined,
       (failure) => failure,
@@ -151,9 +158,13 @@ async function until(what, attempt) {
   }
 }
 
+function lastLines(name) {
+  return readFileSync(join(folder, `${name}.log`), 'utf8').slice(-2_000);
+}
+
 async function endAll() {
   for (const { child } of started.splice(0).toReversed()) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) continue;
     const gone = once(child, 'exit');
     child.kill('SIGTERM');
     const kill = setTimeout(() => child.kill('SIGKILL'), stopMs);

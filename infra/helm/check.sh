@@ -20,6 +20,11 @@ refuses() {
   fi
 }
 
+# refuses_hosts REASON HOSTS: the same for ingress.hosts.
+refuses_hosts() {
+  refuses "$1" --values golden/small.values.yaml --values <(echo "ingress: { enabled: true, hosts: $2 }")
+}
+
 if command -v helm >/dev/null; then
   # Nothing of the machine's own settings of helm counts.
   HELM_CACHE_HOME=$(mktemp -d)
@@ -38,6 +43,11 @@ if command -v helm >/dev/null; then
   done
   refuses 'publicUrl is needed'
   refuses "additional properties 'replica' not allowed" --values golden/small.values.yaml --set replica=3
+  refuses_hosts 'leads to the port api of gatewya' '[{host: a.example.com, app: gatewya, port: api}]'
+  refuses_hosts 'leads to the port sites of gateway' '[{host: a.example.com, app: gateway, port: sites}]'
+  refuses_hosts 'has the host a.example.com twice' '[{host: a.example.com, app: gateway, port: api}, {host: a.example.com, app: reader, port: sites}]'
+  refuses 'leads to the port pages of reader' --values golden/small.values.yaml --set httpApps.gateway.calls.reader=pages
+  refuses 'needs requestsPerSecond or cpu' --values golden/small.values.yaml --set service.autoscaling.enabled=true,service.autoscaling.requestsPerSecond=0
   refuses 'services.content.dataClaim is needed' --values golden/small.values.yaml --set services.content.settings.FILES_STORE=folder
   [ "$failed" = 1 ] || echo 'helm: the chart is well, and makes what the golden files say'
 else

@@ -14,21 +14,29 @@ const text = (name: string) => readFileSync(new URL(name, root), 'utf8');
 interface Variable {
   name: string;
   value?: string;
-  valueFrom?: { secretKeyRef?: { name: string; key: string; optional?: boolean }; fieldRef?: object };
+  valueFrom?: {
+    secretKeyRef?: { name: string; key: string; optional?: boolean };
+    fieldRef?: object;
+    resourceFieldRef?: { resource: string };
+  };
 }
 interface Container {
   name: string;
   image: string;
   env: Variable[];
+  resources: { limits: { cpu?: number | string } };
   securityContext: object;
 }
 interface Manifest {
   kind: string;
   metadata: { name: string };
   spec: {
+    progressDeadlineSeconds: number;
+    rules: { host: string }[];
+    endpoints: { relabelings: { action?: string; regex?: string; targetLabel?: string }[] }[];
     template: { spec: { containers: Container[]; securityContext: object; automountServiceAccountToken: boolean } };
     scaleTargetRef: { name: string };
-    metrics: { pods: { metric: { name: string } } }[];
+    metrics: { pods?: { metric: { name: string } }; resource?: { name: string } }[];
     egress: { ports: { port: number | string }[] }[];
   };
 }
@@ -93,8 +101,12 @@ describe.each(made)('what the chart makes of %s values', (_name, manifests) => {
         MONGODB_URL: 'mongodb://x',
         NATS_URL: 'nats://x',
       };
-      const valueOf = ({ name: variable, value, valueFrom }: Variable) =>
-        valueFrom === undefined ? value?.replace('$(POD_IP)', '10.0.0.1') : needed[variable as keyof typeof needed];
+      const valueOf = ({ name: variable, value, valueFrom }: Variable) => {
+        if (valueFrom?.resourceFieldRef !== undefined) return '2';
+        return valueFrom === undefined
+          ? value?.replace('$(POD_IP)', '10.0.0.1')
+          : needed[variable as keyof typeof needed];
+      };
       expect(() =>
         parseConfig(settings, Object.fromEntries(given.map((each) => [each.name, valueOf(each)]))),
       ).not.toThrow();
@@ -145,11 +157,110 @@ describe.each(made)('what the chart makes of %s values', (_name, manifests) => {
     }
   });
 
-  it('scales by metrics that the example of an adapter gives, each deployment by its own', () => {
+  it('scales services by requests and by the lag of read models, the gateway by requests, and the reader by its CPU', () => {
     const adapter = text('infra/observability/prometheus-adapter.yml');
-    for (const { spec } of of('HorizontalPodAutoscaler')) {
-      expect(of('Deployment').map(({ metadata }) => metadata.name)).toContain(spec.scaleTargetRef.name);
-      for (const { pods } of spec.metrics) expect(adapter).toContain(`as: ${pods.metric.name}`);
+    const requests = 'scriptorium_requests_per_second';
+    const scaledBy: Record<string, string[]> = { gateway: [requests], reader: ['cpu'] };
+    const ofServices = [requests, 'scriptorium_projection_lag_seconds'];
+    for (const scaler of of('HorizontalPodAutoscaler')) {
+      expect(of('Deployment').map(({ metadata }) => metadata.name)).toContain(scaler.spec.scaleTargetRef.name);
+      const metrics = scaler.spec.metrics.map(({ pods, resource }) => pods?.metric.name ?? resource?.name);
+      expect([nameOf(scaler), metrics]).toEqual([nameOf(scaler), scaledBy[nameOf(scaler)] ?? ofServices]);
+      for (const { pods } of scaler.spec.metrics) if (pods) expect(adapter).toContain(`as: ${pods.metric.name}`);
+    }
+  });
+
+  it('lets the reader ask the gateway under the name that it uses, at ports that both listen on', () => {
+    const settingsOfApp = (app: string) => {
+      const { env = [] } = deployments.find(({ name }) => name === app)?.container ?? {};
+      return Object.fromEntries(env.map(({ name, value }) => [name, value]));
+    };
+    const [gateway, reader] = [settingsOfApp('gateway'), settingsOfApp('reader')];
+    const [api, site] = [new URL(reader.READER_API_URL ?? ''), new URL(gateway.SITE_READER_URL ?? '')];
+    expect(gateway.ALLOWED_HOSTS?.split(',')).toContain(api.hostname);
+    expect([api.port, site.port]).toEqual([gateway.PORT, reader.READER_PORT]);
+    const named = of('Service').map(({ metadata }) => metadata.name);
+    expect(named).toEqual(expect.arrayContaining([api.hostname, site.hostname]));
+  });
+
+  it('gives services and the reader worker threads by their limit of CPU, and never by the processors of the machine', () => {
+    const withWorkers = [...installedServices(), 'reader'];
+    for (const { name, container } of deployments.filter((each) => withWorkers.includes(each.name))) {
+      const threads = container.env.find((variable) => variable.name === 'WORKER_THREADS');
+      const byLimit = { name: 'WORKER_THREADS', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } };
+      const expected = container.resources.limits.cpu === undefined ? { name: 'WORKER_THREADS', value: '2' } : byLimit;
+      expect([name, threads]).toEqual([name, expected]);
+    }
+  });
+
+  it('writes numbers as people do', () => {
+    for (const { value = '' } of deployments.flatMap(({ container }) => container.env)) {
+      expect(value).not.toMatch(/^\d(\.\d+)?e\+\d+$/);
+    }
+  });
+
+  it('waits longer for a replica to become ready than Kubernetes does by itself, and than it may take to start', () => {
+    for (const { spec } of of('Deployment')) expect(spec.progressDeadlineSeconds).toBeGreaterThan(600);
+  });
+
+  it('has names of its own for all objects of a kind', () => {
+    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('what the chart makes of full values', () => {
+  const [, manifests = []] = made[1] ?? [];
+  const of = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+
+  it('leads all hosts to their apps, several to one app by one object', () => {
+    expect(of('Ingress').map((ingress) => [nameOf(ingress), ingress.spec.rules.map(({ host }) => host)])).toEqual([
+      ['gateway-api', ['docs-api.example.com', 'docs-api.example.org']],
+      ['gateway-files', ['files.example.com']],
+      ['reader-sites', ['docs.example.com']],
+    ]);
+  });
+
+  it('leaves the label `service` to the metrics, which alerts and dashboards select by', () => {
+    const [monitor] = of('ServiceMonitor');
+    const relabelings = monitor?.spec.endpoints.flatMap((endpoint) => endpoint.relabelings);
+    expect(relabelings).toContainEqual({ action: 'labeldrop', regex: 'service' });
+  });
+
+  it('has settings with large numbers, by which the specs above see how they are written', () => {
+    const values = of('Deployment').flatMap(({ spec }) => spec.template.spec.containers[0]?.env ?? []);
+    expect(values).toContainEqual({ name: 'MAX_BODY_BYTES', value: '134217728' });
+  });
+});
+
+describe('the page about Kubernetes', () => {
+  const page = text('docs/kubernetes.md');
+  const settingsFor = async (name: string): Promise<Record<string, z.ZodType>> => {
+    const clients: Record<string, Record<string, z.ZodType>> = { gateway: gatewaySettings, reader: readerSettings };
+    return clients[name] ?? { ...serviceSettings, ...(await settingsOf(name)) };
+  };
+
+  it('names images by the version of the chart, which is that of the product', () => {
+    const { appVersion } = parse(text('infra/helm/scriptorium/Chart.yaml')) as { appVersion: string };
+    expect(JSON.parse(text('package.json'))).toMatchObject({ version: appVersion });
+    const tags = [...page.matchAll(/(?:\/cli:|\bBUILD=)([\w.]+)/g)].map(([, tag]) => tag);
+    expect(tags.length).toBeGreaterThan(2);
+    expect(new Set(tags)).toEqual(new Set([appVersion]));
+  });
+
+  it('has every process listen on IPv6 by the settings that it names for that', async () => {
+    type Named = { settings: Record<string, string> };
+    const [, block = ''] = /### IPv6[^]*?```yaml\n([^]*?)```/.exec(page) ?? [];
+    const ipv6 = parse(block) as Named & { services: Record<string, Named>; httpApps: Record<string, Named> };
+    for (const name of apps) {
+      const own = { ...ipv6.settings, ...(ipv6.services[name] ?? ipv6.httpApps[name])?.settings };
+      const declared = await settingsFor(name);
+      const listening = Object.keys(declared).filter((setting) => /^(\w+_)?HOST$/.test(setting));
+      const given = Object.keys(own).filter((setting) => setting !== 'FILES_URL');
+      expect([name, given.sort()]).toEqual([name, listening.sort()]);
+      for (const setting of listening) expect(own[setting]).toBe('::');
+      if (own.FILES_URL !== undefined)
+        expect(declared.FILES_URL?.parse(own.FILES_URL.replace('$(POD_IP)', 'fd00::1'))).toBe('http://[fd00::1]:8090');
     }
   });
 });

@@ -183,7 +183,32 @@ describe('settings of docker-compose.yml', () => {
   });
 });
 
+describe('the reader of docker-compose.yml', () => {
+  it('asks the gateway under a name that the gateway allows, at the ports that both images listen on', () => {
+    const valueIn = (name: string, variable: string) =>
+      (compose.services[name]?.environment?.[variable] ?? '').replaceAll(/\$\{[A-Z_\d]+:-([^}]*)\}/g, '$1');
+    const image = text('infra/docker/Dockerfile');
+    const [api, site] = [valueIn('reader', 'READER_API_URL'), valueIn('gateway', 'SITE_READER_URL')].map(
+      (url) => new URL(url),
+    );
+    expect(valueIn('gateway', 'ALLOWED_HOSTS').split(',')).toContain(api?.hostname);
+    expect([api?.hostname, site?.hostname]).toEqual(['gateway', 'reader']);
+    expect(image).toContain(` PORT=${api?.port} `);
+    expect(image).toContain(` READER_PORT=${site?.port} `);
+  });
+
+  it('waits, as all that others wait for, until read models have been made from a long log', () => {
+    for (const [name, { healthcheck }] of services)
+      if (name !== 'bootstrap') expect(healthcheck).toMatchObject({ start_period: '1h' });
+  });
+});
+
 describe('.env.example', () => {
+  it('has all settings that docker-compose.yml takes from .env', () => {
+    const example = [...text('.env.example').matchAll(/^#?([A-Z_\d]+)=/gm)].map(([, name]) => name);
+    for (const [, name] of text('docker-compose.yml').matchAll(/\$\{([A-Z_\d]+)/g)) expect(example).toContain(name);
+  });
+
   it('contains only settings of the product, of a service or of docker-compose.yml', async () => {
     const variables = [...text('.env.example').matchAll(/^#?([A-Z_\d]+)=/gm)].map(([, name]) => name);
     expect(variables.length).toBeGreaterThan(8);
@@ -192,6 +217,6 @@ describe('.env.example', () => {
     const ofCompose = [...text('docker-compose.yml').matchAll(/\$\{([A-Z_\d]+)/g)].map(([, name]) => name);
     // The first names the build, the second is read by Compose itself.
     for (const name of ofCompose) expect([...known, 'BUILD']).toContain(name);
-    for (const name of variables) expect([...known, 'COMPOSE_PROFILES']).toContain(name);
+    for (const name of variables) expect([...known, 'COMPOSE_PROFILES', 'BUILD']).toContain(name);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { isReason } from '@scriptorium/contracts';
@@ -73,8 +73,8 @@ const suffixes: Record<string, readonly string[]> = {
   histogram: ['_bucket', '_sum', '_count'],
   summary: ['', '_sum', '_count'],
 };
-/** Added by Prometheus. */
-const ofPrometheus = { metrics: ['up'], labels: ['job', 'instance'] };
+/** Added by Prometheus, and, for the limits of containers, by kube-state-metrics. */
+const ofPrometheus = { metrics: ['up', 'kube_pod_container_resource_limits'], labels: ['job', 'instance'] };
 
 describe('metrics of rules and dashboards', () => {
   let running: Running;
@@ -154,8 +154,13 @@ describe('alerts', () => {
   it('are loaded by the example of a configuration, under the job that they ask for', () => {
     const config = parse(text('infra/observability/prometheus.yml')) as {
       rule_files: string[];
-      scrape_configs: { job_name: string }[];
+      scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
     };
+    const targets = config.scrape_configs.flatMap((job) => job.static_configs.flatMap((each) => each.targets));
+    const processes = readdirSync(new URL('apps/', root)).filter(
+      (name) => name !== 'cli' && existsSync(new URL(`apps/${name}/src/main.ts`, root)),
+    );
+    expect(targets.map((target) => target.split(':')[0]).sort()).toEqual(processes.sort());
     expect(config.rule_files).toEqual(['alerts.yml']);
     const jobs = expressions.flatMap(({ expr }) => conditionsOf(expr)).filter(({ label }) => label === 'job');
     expect(jobs.length).toBeGreaterThan(0);

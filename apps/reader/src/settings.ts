@@ -1,7 +1,8 @@
-import { processSettings } from '@scriptorium/platform/config';
+import { processSettings, serviceSettings } from '@scriptorium/platform/config';
 import * as z from 'zod';
 
 const { ADMIN_HOST, ADMIN_PORT, LOG_LEVEL, LOG_FORMAT } = processSettings;
+const { WORKER_THREADS, WORKER_HEAP_MB } = serviceSettings;
 const origin = z.url({ protocol: /^https?$/ });
 
 /** The settings of the reader. It knows no keys and no servers: it is a client of the API. */
@@ -10,6 +11,8 @@ export const readerSettings = {
   ADMIN_PORT,
   LOG_LEVEL,
   LOG_FORMAT,
+  WORKER_THREADS,
+  WORKER_HEAP_MB,
   READER_HOST: z.string().min(1).default('127.0.0.1').describe('Address of the reader'),
   READER_PORT: z.coerce
     .number()

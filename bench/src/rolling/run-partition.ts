@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient } from '@scriptorium/contracts';
+import { createClient, services } from '@scriptorium/contracts';
 import { Findings } from '../crash/findings.js';
 import type { CrashResult } from '../crash/run.js';
 import { createWorld, type ServerName, type World } from '../crash/world.js';
@@ -35,6 +35,10 @@ interface Probe {
  */
 export async function runPartition(options: PartitionOptions, cleanup: Cleanup): Promise<CrashResult> {
   const { service, servers, replicas, say } = options;
+  const names = services.map(({ name }) => name);
+  // Otherwise nobody would be cut off, and all would be well.
+  if (!names.some((name) => name === service))
+    throw new Error(`There is no service "${service}"; the services are ${names.join(', ')}`);
   const findings = new Findings();
   const gates = new Map<ServerName, Gate[]>(servers.map((server) => [server, []]));
   const through = async (replica: string, server: ServerName, port: number): Promise<number> => {

@@ -62,3 +62,15 @@ allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end -}}
+
+{{/* A number as people write it: values are floating-point numbers here, and 1000000 would be printed as 1e+06. */}}
+{{- define "scriptorium.text" -}}
+{{- if not (kindIs "float64" .) }}{{ . }}{{ else if eq (floor .) . }}{{ int64 . }}{{ else }}{{ printf "%g" . }}{{ end -}}
+{{- end -}}
+
+{{/* Fails unless `app` is an app of httpApps that has the port `port`; `what` names who asks for it. */}}
+{{- define "scriptorium.checkPort" -}}
+{{- if not (hasKey (dig .app "ports" (dict) .root.Values.httpApps) .port) -}}
+{{- fail (printf "%s leads to the port %s of %s, which httpApps does not have" .what .port .app) -}}
+{{- end -}}
+{{- end -}}
