@@ -1,4 +1,4 @@
-export { siteAddress, internalAddress, type PublishingPlace } from './addresses.js';
+export { siteAddress, internalAddress } from './addresses.js';
 export { Publishing } from './publishing.js';
 export { type SiteSettings } from './settings.js';
 export { sites, type SiteDocument } from './site.projection.js';
@@ -7,9 +7,9 @@ export { levelsOn, requireSite, spacesOnSite, type SiteParams, type ViewedSite }
 export * from './structure.js';
 export { basenameOf, basenames, proxies, siteHostnames } from './unique-values.reservation.js';
 export { checkedCondition, schemaOf } from './conditions.js';
-export { freePath, mostPathParts, nthPath, partsOfPath, pathOf } from './paths.js';
+export { freePath, nthPath, pathOf } from './paths.js';
 export { passing, type SiteViewer, shownStructure } from './shown.js';
-export { showSite, proofOf, viewPublished, viewStructure } from './show-site.queries.js';
+export { showingTo, showSite, proofOf, viewedSpaces, viewPublished, viewStructure } from './show-site.queries.js';
 export { proofNameOf, type ListedSite } from './site.render.js';
 export {
   isDefaultSpace,

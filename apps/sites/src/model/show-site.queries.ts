@@ -1,4 +1,4 @@
-import { organizationFacts, type ServiceAccess } from '@scriptorium/access';
+import { organizationFacts, type Place, type ServiceAccess } from '@scriptorium/access';
 import type { Site, SiteCustomization } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { base62, type Scope } from '@scriptorium/platform';
@@ -43,7 +43,7 @@ export function proofOf({ keys }: Pick<Scope, 'keys'>, site: string, hostname: s
 async function addressOf(
   scope: Scope,
   publishing: Publishing,
-  site: SiteDocument,
+  site: Stored<SiteDocument>,
   shareKey: string | undefined,
 ): Promise<string | undefined> {
   if (!site.published || (site.visibility === 'share-link' && shareKey === undefined)) return undefined;
@@ -52,20 +52,34 @@ async function addressOf(
   return site.visibility === 'share-link' ? `${address}${shareKey ?? ''}/` : address;
 }
 
-/** What somebody wants to see of a site. `shareKey`: the key of an active share link of it. */
+/**
+ * What somebody wants to see of a site. `shareKey`: the key of an active share link of it. `place`: of the member to whom it is shown, who
+ * learns no titles of spaces that they may not view.
+ */
 export interface Showing {
   site: Stored<SiteDocument>;
   shareKey?: string | undefined;
+  place?: Place | undefined;
+}
+
+/** What a viewer wants to see of a site at which they look from their place. */
+export function showingTo(
+  viewer: SiteViewer,
+  { site, place }: Pick<ViewedSite, 'site' | 'place'>,
+  shareKey: string | undefined,
+): Showing & { viewer: SiteViewer } {
+  return { site, viewer, shareKey, ...(viewer.kind === 'member' ? { place } : {}) };
 }
 
 /** Everything that stands on a site, for those who look after it. */
 export async function viewStructure(
   scope: Scope,
   { access, publishing }: { access: ServiceAccess; publishing: Publishing },
-  { site, shareKey }: Showing,
+  showing: Showing,
 ): Promise<StructureView> {
+  const { site } = showing;
   const isLiving = await livingSpaces(scope, access, site);
-  return viewOf(scope, publishing, { site, shareKey }, withLivingDefaults(site.structure, isLiving));
+  return viewOf(scope, { access, publishing }, showing, withLivingDefaults(site.structure, isLiving));
 }
 
 /** What a viewer sees of a site that is published. */
@@ -77,7 +91,7 @@ export async function viewPublished(
   const isLiving = await livingSpaces(scope, access, showing.site);
   const opened = viewer.kind === 'member' || viewer.spaces === undefined ? undefined : new Set(viewer.spaces);
   const isThere = (space: string): boolean => isLiving(space) && opened?.has(space) !== false;
-  return viewOf(scope, publishing, showing, shownStructure(showing.site, viewer, isThere));
+  return viewOf(scope, { access, publishing }, showing, shownStructure(showing.site, viewer, isThere));
 }
 
 /** Whether spaces are not deleted. Use it before the next change of the library. */
@@ -93,17 +107,26 @@ async function livingSpaces(
 
 async function viewOf(
   scope: Scope,
-  publishing: Publishing,
-  { site, shareKey }: Showing,
+  { access, publishing }: { access: ServiceAccess; publishing: Publishing },
+  { site, shareKey, place }: Showing,
   structure: StructureView['structure'],
 ): Promise<StructureView> {
+  const spaces = structure.siteSpaces.map(({ space }) => space);
+  const named = place === undefined ? spaces : await viewedSpaces(scope, access, place, spaces);
   const [titles, address] = await Promise.all([
-    titlesOf(
-      scope,
-      site.organization,
-      structure.siteSpaces.map(({ space }) => space),
-    ),
+    titlesOf(scope, site.organization, named),
     addressOf(scope, publishing, site, shareKey),
   ]);
   return { structure, titles, address };
+}
+
+/** Those of these spaces that a member may view. */
+export async function viewedSpaces(
+  scope: Scope,
+  access: ServiceAccess,
+  place: Place,
+  spaces: readonly string[],
+): Promise<string[]> {
+  const { nodes, member } = await access.viewerAt(scope, place);
+  return spaces.filter((space) => nodes.levelOn(space, member) !== null);
 }

@@ -4,6 +4,7 @@ import type { Scope } from '@scriptorium/platform';
 import { lookOfSite, looksOfSiteSpaces, shownLook } from '../customization/index.js';
 import {
   renderStructure,
+  showingTo,
   showSite,
   viewPublished,
   type Publishing,
@@ -19,16 +20,17 @@ export async function showPublished(
   {
     site,
     level,
+    place,
     viewer,
     shareKey,
-  }: Pick<ViewedSite, 'site' | 'level'> & {
+  }: ViewedSite & {
     viewer: SiteViewer;
     shareKey: string | undefined;
   },
 ): Promise<PublishedContentSite> {
   const { _id: id, links } = site;
   const isValid = shareKey !== undefined && linkWithKey(scope, { site: id, links }, shareKey) !== undefined;
-  const view = await viewPublished(scope, parts, { site, viewer, shareKey: isValid ? shareKey : undefined });
+  const view = await viewPublished(scope, parts, showingTo(viewer, { site, place }, isValid ? shareKey : undefined));
   const siteSpaces = view.structure.siteSpaces.map((one) => one.id);
   const look = await lookOfSite(scope, site);
   const own = await looksOfSiteSpaces(scope, look, siteSpaces);

@@ -2,7 +2,7 @@ import type { ServiceAccess } from '@scriptorium/access';
 import type { VisitorType } from '@scriptorium/contracts';
 import type { Claims } from '@scriptorium/expressions';
 import type { Scope } from '@scriptorium/platform';
-import { shownStructure, type RecordedSite } from '../model/index.js';
+import { shownStructure, viewedSpaces, type RecordedSite } from '../model/index.js';
 import type { SeenStructure } from './locate-in-site.js';
 
 /** A visitor to whom a site is shown. `draft`: the member who previews the site as this visitor. */
@@ -42,8 +42,7 @@ async function viewOf(
 ): Promise<(space: string) => boolean> {
   const place = await access.placeIn(scope, organization, { id: user });
   if (place === null || place.withoutSSO) return () => false;
-  const { nodes, member } = await access.viewerAt(scope, place);
   const spaces = structure.siteSpaces.map(({ space }) => space);
-  const viewed = new Set(spaces.filter((space) => nodes.levelOn(space, member) !== null));
+  const viewed = new Set(await viewedSpaces(scope, access, place, spaces));
   return (space) => viewed.has(space);
 }

@@ -11,6 +11,7 @@ import {
   Publishing,
   requireSite,
   sectionIn,
+  showingTo,
   siteAddress,
   siteSpacesInOrder,
   viewerOf,
@@ -60,11 +61,11 @@ export class SiteTextsController {
 
   /** The pages that the caller sees, space by space. */
   private async pages(call: Call, { params, query }: Input) {
-    const { site } = await requireSite(call, this.access, call.principal, params);
+    const { site, place } = await requireSite(call, this.access, call.principal, params);
     const { viewer, shareKey } = viewerOf(call.principal, query.shareKey);
     const isValid =
       shareKey !== undefined && linkWithKey(call, { site: site._id, links: site.links }, shareKey) !== undefined;
-    const view = await viewPublished(call, this, { site, viewer, shareKey: isValid ? shareKey : undefined });
+    const view = await viewPublished(call, this, showingTo(viewer, { site, place }, isValid ? shareKey : undefined));
     const facts = await call.store.read(organizationFacts).byId(site.organization);
     const address = view.address ?? siteAddress(this.publishing.place, facts?.hostname ?? '', site);
     const { organization } = site;

@@ -34,14 +34,14 @@ export async function readStructure(
   shareKey?: string,
 ): Promise<StructureView> {
   const { principal } = scope;
-  const { site } = await requireSite(scope, parts.access, principal, params);
+  const { site, place } = await requireSite(scope, parts.access, principal, params);
   const { links } = site;
   const { viewer, shareKey: key } = viewerOf(principal, shareKey);
   // Another key than that of an active link is as none.
   const isValid = key !== undefined && linkWithKey(scope, { site: site._id, links }, key) !== undefined;
   const showing = { site, shareKey: isValid ? key : undefined };
   return viewer.kind === 'member'
-    ? viewStructure(scope, parts, showing)
+    ? viewStructure(scope, parts, { ...showing, place })
     : viewPublished(scope, parts, { ...showing, viewer });
 }
 

@@ -250,4 +250,41 @@ describe('what stands on a site', () => {
       ['space-b', 'space-a', 'space-b*'],
     ]);
   });
+
+  it('are put into another order only if the structure is still the one that was seen', async () => {
+    const site = await newSite('A', 'B', 'C');
+    const [first, second] = [await idAt(site, 'site-spaces', 0), await idAt(site, 'site-spaces', 1)];
+    const tag = async () => (await send('GET', `${site}/structure`)).headers.get('etag') ?? '';
+    const sort = (ifMatch: string) =>
+      world.rig.send('PATCH', `${site}/structure/sort`, {
+        token: world.creator.token,
+        headers: { 'if-match': ifMatch },
+        body: { item: { type: 'site-space', id: first }, position: { after: { type: 'site-space', id: second } } },
+      });
+    const seen = await tag();
+    await send('PATCH', `${site}/site-spaces/${second}`, { path: 'elsewhere' });
+    expect(refusal(await sort(seen)).slice(0, 2)).toEqual([412, 'precondition_failed']);
+    expect(await outline(site)).toEqual(['space-a*', 'elsewhere', 'space-c']);
+    expect((await sort(await tag())).status).toBe(200);
+    expect(await outline(site)).toEqual(['elsewhere', 'space-a*', 'space-c']);
+    expect((await sort('"none"')).status).toBe(412);
+  });
+
+  it('are shown without the titles of spaces to members who may not view these', async () => {
+    const { owner } = world.rig;
+    const closed = await world.space('Quillfeather', owner);
+    await send('PATCH', `/spaces/${closed}`, { defaultLevel: null }, owner);
+    const site = await world.site({ title: 'Docs', spaces: [spaces['A'], closed] });
+    const path = `${site}/site-spaces/${await idAt(site, 'site-spaces', 1)}`;
+    await send('PATCH', path, { path: 'closed' }, owner);
+    expect((await send('GET', path.replace(/\/[^/]*$/, ''), undefined, owner)).body.items[1]).toMatchObject({
+      title: 'Quillfeather',
+      space: { title: 'Quillfeather' },
+    });
+    for (const shown of ['structure', 'site-spaces', 'published']) {
+      const { status, body } = await send('GET', `${site}/${shown}`, undefined, world.reader);
+      expect([shown, status, JSON.stringify(body).includes('Quillfeather')]).toEqual([shown, 200, false]);
+      expect(JSON.stringify(body)).toContain(`"space":{"object":"space","id":"${closed}"},"title":""`);
+    }
+  });
 });

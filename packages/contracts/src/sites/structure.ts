@@ -15,7 +15,7 @@ export const SiteSpace = z
     path: z.string(),
     section: Id.optional(),
     space: embed('space', Space),
-    title: z.string().meta({ description: 'The title of the space.' }),
+    title: z.string().meta({ description: 'The title of the space; empty for a member who may not view it.' }),
     default: z.boolean().optional(),
     condition,
     hasAdvancedCustomizationFeature: z.boolean().optional(),
