@@ -242,7 +242,9 @@ describe('the reader', () => {
     const rated = await send('rating=good');
     expect([rated.status, rated.headers.get('location')]).toEqual([303, `${base}start?rated=good`]);
     expect((await open(`${address}start?rated=good`)).text).toContain('Thank you for telling.');
+    const search = { method: 'POST', body: new URLSearchParams({ rating: 'good' }) };
     for (const refused of [
+      fetch(`${address}~search`, search),
       send('rating=great'),
       send('rating=good', { origin: 'https://evil.example' }),
       send('rating=good', { 'sec-fetch-site': 'cross-site' }),

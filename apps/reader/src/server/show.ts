@@ -106,6 +106,7 @@ async function answer(
   const content = createContent(deps.api, at, context, { signal, from, reads });
   const isRated = address.searchParams.has('rated');
   const inside: Inside = { content, carried: carriedQuery(address), signal, from, theme, isRated };
+  if (submitted !== undefined && special !== undefined) throw new AppError('not_found');
   if (submitted !== undefined) return submit(deps, inside, submitted, asked);
   switch (special) {
     case '~search':

@@ -1,6 +1,6 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { directoryEvents } from '../events/index.js';
+import { siteRemoval } from '../events/index.js';
 import { dropInsights } from './insights.operational.js';
 
 /** What was counted of a deleted site is removed. */
@@ -8,7 +8,7 @@ export function insightsOfDeletedSites(context: ServiceContext): Reactor {
   return reactor({
     name: 'insights_of_deleted_sites',
     entities: ['directory'],
-    events: [directoryEvents.pick('SiteDeleted')],
+    events: [...siteRemoval],
     react: async ({ data: { site } }) => dropInsights(context, site),
   });
 }

@@ -1,6 +1,6 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { directoryEvents } from '../events/index.js';
+import { siteRemoval } from '../events/index.js';
 import { publishingAuth } from './publishing-auth.js';
 import { dropSecrets } from './secrets.operational.js';
 
@@ -9,7 +9,7 @@ export function authOfDeletedSites(context: ServiceContext): Reactor {
   return reactor({
     name: 'visitor_auth_of_deleted_sites',
     entities: ['directory'],
-    events: [directoryEvents.pick('SiteDeleted')],
+    events: [...siteRemoval],
     react: async ({ entityId: organization, data: { site } }, store) => {
       await store.in(organization).erase(publishingAuth, site);
       await dropSecrets(context, site);
