@@ -60,7 +60,7 @@ describe('the addresses of sites that are published by their ids', () => {
     await done('POST', `${site}/publish`);
     await done('POST', `${site}/sections`, { title: 'Terms', spaceId: reference });
     const address = `${origin}/~site/${site.split('/').at(-1)}/`;
-    const expected: Record<string, unknown[]> = {
+    const expected: Record<string, string[]> = {
       // The default section is named as the group of pages is.
       'docs/install': [guides, '/docs/install', 'docs/install'],
       install: [guides, '/install', 'install'],
@@ -74,7 +74,13 @@ describe('the addresses of sites that are published by their ids', () => {
     for (const paths of [Object.keys(expected), Object.keys(expected).reverse()])
       for (const path of paths) {
         const [space, pathname, canonical] = expected[path] ?? [];
-        expect([path, ...(await lead(address + path))]).toEqual([path, 200, space, pathname, `${address}${canonical}`]);
+        expect([path, ...(await lead(address + path))]).toEqual([
+          path,
+          200,
+          space,
+          pathname,
+          `${address}${canonical ?? ''}`,
+        ]);
       }
   });
 });
