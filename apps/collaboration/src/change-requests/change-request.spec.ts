@@ -269,6 +269,32 @@ describe('reviews of a change request', () => {
       .when((state) => submitReview(state, { ...bob, mayReview: true }, review))
       .thenFails('limit_reached');
   });
+
+  it('are submitted again, for a later revision, by whoever was asked', () => {
+    const submitted = (teams: string[] = []): ChangeRequestEvent => ({
+      type: 'ReviewSubmitted',
+      data: { space, review: 'r0', status: 'approved', revision: 'h1', requestedBy: 'actor', teams, comment: null },
+    });
+    // Events of these specs are caused by `actor`, so that is who reviews.
+    const begun: ChangeRequestEvent[] = [created];
+    const again = { user: 'actor', mayReview: false, membership: 'm', teams: [] };
+    const askedActor = { users: [{ user: 'actor', membership: 'm' }], teams: ['t'] };
+    const request: ChangeRequestEvent = { type: 'ReviewersRequested', data: { space, revision: 'h1', ...askedActor } };
+    const later = { ...review, revision: 'h2', limit: 9 };
+    const state = (teams: string[]) => {
+      const folded = given(changeRequest, [...begun, request, submitted(teams), submitted()]).state;
+      if (folded.status === 'absent' || folded.status === 'abandoned') throw new Error('It has to be there');
+      return { ...folded, author: 'somebody else' };
+    };
+    expect(submitReview(state([]), again, later)).toMatchObject([{ data: { revision: 'h2', requestedBy: null } }]);
+    expect(submitReview(state(['t']), { ...again, membership: 'm2', teams: ['t'] }, later)).toHaveLength(1);
+    for (const refused of [
+      { ...again, membership: 'm2' },
+      { ...again, user: 'bob' },
+    ])
+      expect(() => submitReview(state(['t']), refused, later)).toThrow(/asked/);
+    expect(() => submitReview(state([]), again, { ...later, revision: 'h1' })).toThrow(/asked/);
+  });
 });
 
 describe('the numbers of a space', () => {

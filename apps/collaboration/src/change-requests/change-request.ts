@@ -3,6 +3,7 @@ import {
   defineAggregate,
   emptyKeyed,
   keyedDrop,
+  keyedGet,
   keyedPut,
   unchanged,
   type Keyed,
@@ -14,7 +15,15 @@ import { changeRequestEvents, type ChangeRequestEvent } from '../events/index.js
 export interface LatestReview {
   status: 'approved' | 'changes-requested';
   revision: string;
+  /**
+   * The requests that this person has met, with this review or one before. They count for reviews of later revisions, too. Absent in
+   * states that were kept before this was known.
+   */
+  met?: readonly MetRequest[];
 }
+
+/** A request of a person, during one stay in the organization, or of a team. */
+export type MetRequest = { membership: string } | { team: string };
 
 /** Whose reviews are requested, and by whom. */
 interface Requested {
@@ -126,13 +135,19 @@ function reviewedAfter(
 ): PresentRequest {
   const { status, revision, teams } = data;
   const { requested, reviews, reviewed } = state;
+  const own = keyedGet(requested.users, by);
+  const met = [...(own === undefined ? [] : [{ membership: own.membership }]), ...teams.map((team) => ({ team }))];
   return {
     ...state,
     requested: {
       users: keyedDrop(requested.users, by),
       teams: teams.reduce((all, team) => keyedDrop(all, team), requested.teams),
     },
-    reviews: keyedPut(reviews, by, { status, revision }),
+    reviews: keyedPut(reviews, by, {
+      status,
+      revision,
+      met: met.length > 0 ? met : (keyedGet(reviews, by)?.met ?? []),
+    }),
     reviewed: reviewed + 1,
   };
 }

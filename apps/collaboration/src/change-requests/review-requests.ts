@@ -1,7 +1,7 @@
 import { AppError, limitReached } from '@scriptorium/contracts';
 import { keyedGet } from '@scriptorium/event-sourcing';
 import type { ChangeRequestEvent } from '../events/index.js';
-import { requirePresent, type ChangeRequest, type Editor } from './change-request.js';
+import { requirePresent, type ChangeRequest, type Editor, type LatestReview } from './change-request.js';
 
 /** People in their present stay in the organization, and teams. */
 export interface Asked {
@@ -63,7 +63,7 @@ export type NewReview = Pick<
 >;
 
 /**
- * Reviews a change request. Those who may review can, and whoever is asked to.
+ * Reviews a change request. Those who may review can, and whoever is asked to; who was asked and has reviewed can review later revisions, too.
  * @throws AppError `forbidden`, also for its author; `limit_reached`
  */
 export function submitReview(
@@ -71,14 +71,24 @@ export function submitReview(
   { user, mayReview, membership, teams }: Reviewer,
   { limit, ...review }: NewReview & { limit: number },
 ): ChangeRequestEvent[] {
-  const { space, author, requested, reviewed } = requirePresent(state);
+  const { space, author, requested, reviewed, reviews } = requirePresent(state);
   if (author === user) throw new AppError('forbidden', [], { message: 'Nobody reviews their own change request' });
   const own = keyedGet(requested.users, user);
   const asked = own?.membership === membership ? own : undefined;
   const met = teams.filter((team) => keyedGet(requested.teams, team) !== undefined);
-  if (!mayReview && asked === undefined && met.length === 0)
+  const isAgain = isOutdatedOf(keyedGet(reviews, user), { revision: review.revision, membership, teams });
+  if (!mayReview && asked === undefined && met.length === 0 && !isAgain)
     throw new AppError('forbidden', [], { message: 'Only those who may review and those who are asked to can review' });
   if (reviewed >= limit) throw limitReached('reviewsPerChangeRequest', limit);
   const requestedBy = asked?.by ?? keyedGet(requested.teams, met[0] ?? '')?.by ?? null;
   return [{ type: 'ReviewSubmitted', data: { space, ...review, requestedBy, teams: met } }];
+}
+
+/** Whether somebody has reviewed an earlier revision because they were asked to, in their present stay or for a team that they are in. */
+function isOutdatedOf(
+  latest: LatestReview | undefined,
+  { revision, membership, teams }: Pick<Reviewer, 'membership' | 'teams'> & Pick<NewReview, 'revision'>,
+): boolean {
+  if (latest?.met === undefined || latest.revision === revision) return false;
+  return latest.met.some((one) => ('team' in one ? teams.includes(one.team) : one.membership === membership));
 }

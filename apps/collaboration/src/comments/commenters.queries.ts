@@ -1,16 +1,20 @@
 import { membershipKey, memberships } from '@scriptorium/access';
-import { memberReferenceId, type Reference } from '@scriptorium/contracts';
+import { memberReferenceId, referTo, type MemberByName, type Principal, type Reference } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { findPage, pageBy, type CursorBinding, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import { commenters, type CommenterDocument } from './commenter.projection.js';
 import { idOfPlace, type CommentPlace } from './comment-place.js';
 
+/** A commenter: the member, or for guests, who see no members, the person alone. */
+type ShownCommenter = Reference<'member'> | MemberByName;
+
 /** The members who have commented in a place, by their first comment. */
 export async function listCommenters(
   scope: Scope,
+  caller: Principal,
   place: CommentPlace,
   filter: PageRequest & { operation: string },
-): Promise<Page<Reference<'member'>>> {
+): Promise<Page<ShownCommenter>> {
   const id = idOfPlace(place);
   const model = scope.store.read(commenters);
   const binding = { operation: filter.operation, scope: { place: id }, order: 'asc' as const };
@@ -24,11 +28,26 @@ export async function listCommenters(
         binding,
         request: filter,
       });
-  const items = page.items.map(({ organization, user }) => ({
-    object: 'member' as const,
-    id: memberReferenceId(organization, user),
-  }));
+  const colleagues = await organizationsOfColleagues(scope, caller, page.items);
+  const items = page.items.map(({ organization, user }) =>
+    colleagues.has(organization) || user === caller.id
+      ? referTo('member', memberReferenceId(organization, user))
+      : { object: 'member' as const, id: user, user: referTo('user', user) },
+  );
   return { ...page, items };
+}
+
+/** The organizations of these commenters whose members the caller sees: those in which they are no guest. */
+async function organizationsOfColleagues(
+  { store }: Scope,
+  { id: user }: Principal,
+  found: readonly CommenterDocument[],
+): Promise<Set<string>> {
+  const organizations = [...new Set(found.map(({ organization }) => organization))];
+  const own = await store
+    .read(memberships)
+    .byIds(organizations.map((organization) => membershipKey(organization, user)));
+  return new Set(own.filter(({ role }) => role !== null).map(({ organization }) => organization));
 }
 
 /** In a space that was transferred, some may be members of the other organization alone. */

@@ -41,7 +41,7 @@ export function commentReadsController({ operations, find }: CommentingPlace): C
     async listCommenters({ params, query }: Input<'listCommenters'>, call: Call) {
       return call.cached({ of: [params, query] }, async (scope) => {
         const place = await find(scope, this.access, call.principal, params);
-        return listCommenters(scope, place, { ...query, operation: call.operation });
+        return listCommenters(scope, call.principal, place, { ...query, operation: call.operation });
       });
     }
   }

@@ -270,6 +270,30 @@ describe('comments', () => {
     expect(shown.body['comments']).toBe(2);
   });
 
+  it('show guests who has written, though they see no members', async () => {
+    const guest = await rig.member('Gus Guest', null);
+    await rig.send('POST', `${space}/permissions`, { body: { role: 'comment', users: [guest.id] } });
+    const made = await rig.send('POST', `/orgs/${rig.organization}/spaces`, { body: { title: 'Other', empty: true } });
+    const other = `/spaces/${String(made.body['id'])}`;
+    await rig.send('POST', `${other}/comments`, { token: editor.token, body: says('Elsewhere') });
+    await post(says('Seen by a guest'));
+    await post(says('Written by a guest'), guest);
+    const read = async (path: string) => (await rig.send('GET', path, { token: guest.token })).body;
+    const { items } = await read(`${space}/commenters`);
+    const byWriter = items.find(({ id }) => id === writer.id);
+    expect(byWriter).toEqual({
+      object: 'member',
+      id: writer.id,
+      user: expect.objectContaining({ object: 'user', id: writer.id, displayName: 'Wri Ter' }),
+    });
+    expect(byWriter?.['user']).not.toHaveProperty('email');
+    expect(items.find(({ id }) => id === guest.id)).toMatchObject({ object: 'member', role: null });
+    expect((await read(`${space}/comments`)).items).toContainEqual(
+      expect.objectContaining({ postedBy: expect.objectContaining({ displayName: 'Wri Ter' }) }),
+    );
+    expect((await rig.send('GET', `${other}/commenters`, { token: guest.token })).status).toBe(404);
+  });
+
   it('mention people by their ids, and keep no names', async () => {
     const path = await posted(`Ask [@Edi Tor](mention://user/${editor.id}) today`);
     expect(get((await rig.send('GET', path)).body, 'body.markdown')).toBe(

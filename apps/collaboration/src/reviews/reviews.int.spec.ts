@@ -90,6 +90,34 @@ describe('reviews of change requests', () => {
     expect((await review(request, approves, commenter)).status).toBe(403);
   });
 
+  it('are submitted again after a new revision, also by somebody who was asked once', async () => {
+    const request = await begin();
+    await ask(request, { users: [commenter.id] });
+    const counts = async () => {
+      const [all, old, people] = await Promise.all([
+        read(`${request}/reviews`),
+        read(`${request}/reviews?outdated=true`),
+        read(`${request}/contributors`),
+      ]);
+      const own = people.items.filter((item) => item['actionType'] === 'review').map((item) => item['count']);
+      return [all['count'], old['count'], (await read(`${request}/requested-reviewers`))['count'], own];
+    };
+    const first = await review(request, { status: 'changes-requested' }, commenter);
+    expect([first.status, await counts()]).toEqual([201, [1, 0, 0, [1]]]);
+    expect((await review(request, approves, commenter)).status).toBe(403);
+    for (const number of [2, 3]) {
+      await revise(request);
+      const again = await review(request, approves, commenter);
+      expect([again.status, again.body['outdated'], again.body['requestedBy']]).toEqual([201, false, undefined]);
+      expect(await counts()).toEqual([number, number - 1, 0, [number]]);
+    }
+    expect((await read(`${request}/reviews/${String(first.body['id'])}`))['outdated']).toBe(true);
+    await review(request, approves, reviewer);
+    await revise(request);
+    expect((await review(request, approves, editor)).status).toBe(403);
+    expect((await review(request, { status: 'changes-requested' }, reviewer)).status).toBe(201);
+  });
+
   it('come with a comment of the change request', async () => {
     const request = await begin();
     const comment = { markdown: 'Well **done**' };

@@ -3,6 +3,7 @@ import type { StagedFiles } from '../files/index.js';
 import type { Draft } from '../objects/index.js';
 import { applyChanges } from './apply-changes.js';
 import { namesIn, type ChangeContext, type ContentEvent } from './context.js';
+import { readAhead } from './read-ahead.process.js';
 
 /** Changes of one request, and what they are made with. */
 export interface Making extends Pick<ChangeContext, 'space' | 'newId' | 'parse' | 'revision'> {
@@ -66,6 +67,7 @@ export async function makeChanges(
     location: `${api}/spaces/${space}${place}/content`,
     note: (kind, id) => void events.set(`${kind} ${id}`, { kind, id }),
   };
-  const results = await applyChanges(context, changes);
+  const parse = await readAhead(context, changes);
+  const results = await applyChanges({ ...context, parse }, changes);
   return { refs, results, events: [...events.values()] };
 }

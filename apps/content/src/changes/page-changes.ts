@@ -15,7 +15,8 @@ import type { At, ChangeContext } from './context.js';
 import { idOf } from './references.js';
 import { titleIn } from './parse-page.js';
 import { readDocument } from './read-document.process.js';
-import { fieldsOf, withFields } from './page-fields.js';
+import { fieldsOf } from './front-matter-fields.js';
+import { withFields } from './page-fields.js';
 import { placeOf, requirePage } from './places.js';
 
 type Of<O extends TextChange['operation']> = Extract<TextChange, { operation: O }>;

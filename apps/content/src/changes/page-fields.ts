@@ -1,79 +1,12 @@
-import { layoutPresets, limitReached, PageFields, type TextChange, type PageLayout } from '@scriptorium/contracts';
+import { layoutPresets, limitReached, type TextChange, type PageLayout } from '@scriptorium/contracts';
 import { compileCondition, ExpressionError, VISITOR_VARIABLES } from '@scriptorium/expressions';
-import { resolveLinkByDefault, type FrontMatter, type ResolveLink } from '@scriptorium/rich-text';
 import { attributesOf, type PageAttributes, type PageRecord } from '../pages/index.js';
 import { impossible, type At, type ChangeContext } from './context.js';
-import { titleIn } from './parse-page.js';
 import { referenceIn } from './references.js';
 
 type Insertion = Extract<TextChange, { operation: 'insert_page' }>;
 /** The fields of a page besides its title, slug and document. */
 export type Fields = Partial<Omit<Insertion, 'operation' | 'ref' | 'document' | 'into' | 'at' | 'title' | 'slug'>>;
-
-/** The fields that the front matter of markdown names. @throws AppError `content_change_invalid` for values out of bounds */
-export function fieldsOf(at: At, frontMatter: FrontMatter | undefined): Fields {
-  if (frontMatter === undefined) return {};
-  if (frontMatter.other?.['title'] != null && titleIn(frontMatter) === undefined)
-    throw impossible(at, 'document.markdown', 'The front matter has an invalid title');
-  const parsed = PageFields.safeParse(givenFields(frontMatter));
-  if (parsed.success) {
-    const reason = parsed.data.condition == null ? undefined : wrongIn(parsed.data.condition);
-    if (reason === undefined) return parsed.data;
-    throw impossible(at, 'document.markdown', `The front matter has an invalid if: ${reason}`);
-  }
-  const [issue] = parsed.error.issues;
-  const name = issue?.path.join('.') ?? '';
-  throw impossible(at, 'document.markdown', `The front matter has an invalid ${name}: ${issue?.message ?? ''}`);
-}
-
-/** The fields that front matter names, as they are given. `resolve`: what its addresses stand for. */
-export function givenFields(frontMatter: FrontMatter, resolve: ResolveLink = resolveLinkByDefault): object {
-  const { cover, coverDark, coverY, coverHeight, metaLinks, layout, tags: _, other: __, ...plain } = frontMatter;
-  return {
-    ...plain,
-    ...(cover === undefined ? {} : { cover: coverOf({ cover, coverDark, coverY, coverHeight }, resolve) }),
-    ...(metaLinks === undefined ? {} : { metaLinks: metaLinksOf(metaLinks, resolve) }),
-    ...(layout === undefined ? {} : { layout: layoutOf(layout) }),
-  };
-}
-
-interface CoverInFrontMatter {
-  cover: string;
-  coverDark: string | undefined;
-  coverY: number | undefined;
-  coverHeight: number | undefined;
-}
-
-function coverOf({ cover, coverDark, coverY, coverHeight }: CoverInFrontMatter, resolve: ResolveLink) {
-  return {
-    ref: resolve(cover, 'image'),
-    ...(coverDark === undefined ? {} : { refDark: resolve(coverDark, 'image') }),
-    ...(coverY === undefined ? {} : { yPos: coverY }),
-    ...(coverHeight === undefined ? {} : { height: coverHeight }),
-  };
-}
-
-function metaLinksOf({ canonical, alternates }: NonNullable<FrontMatter['metaLinks']>, resolve: ResolveLink) {
-  return {
-    ...(canonical === undefined ? {} : { canonical: resolve(canonical, 'page') }),
-    ...(alternates === undefined ? {} : { alternates: alternates.map((url) => resolve(url, 'page')) }),
-  };
-}
-
-/** `{ title: { visible: false }, cover: { visible: true, size: 'full' } }` as the options of a layout. */
-function layoutOf(layout: NonNullable<FrontMatter['layout']>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(layout).flatMap(([name, value]): [string, unknown][] => {
-      if (name === 'width') return [[name, value]];
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, value]];
-      const { visible, size } = value as { visible?: unknown; size?: unknown };
-      return [
-        ...(visible === undefined ? [] : [[name, visible] as [string, unknown]]),
-        ...(name === 'cover' && size !== undefined ? [['coverSize', size] as [string, unknown]] : []),
-      ];
-    }),
-  );
-}
 
 /** A page with other fields. Those that are not named stay; `null` removes one. */
 export async function withFields(
@@ -157,7 +90,7 @@ export function requireRoom(before: object = {}, after: object = {}, most: numbe
 }
 
 /** Why a condition cannot be read; `undefined` when it can. */
-function wrongIn(condition: string): string | undefined {
+export function wrongIn(condition: string): string | undefined {
   try {
     compileCondition(condition, { variables: VISITOR_VARIABLES });
     return undefined;

@@ -51,7 +51,7 @@ export function parsePage(text: PageText): ParsedPage {
 
 function parse({ markdown, previous, titles, targets }: MarkdownText): ParsedPage {
   const unknown = new Set<string>();
-  const { document, title, frontMatter } = parseMarkdown(markdown, {
+  const { document, title, frontMatter, frontMatterProblem } = parseMarkdown(markdown, {
     context: 'page',
     ...(previous === undefined ? {} : { previous: JSON.parse(previous) as RichDocument }),
     isTitle(heading, front) {
@@ -67,7 +67,12 @@ function parse({ markdown, previous, titles, targets }: MarkdownText): ParsedPag
       return null;
     },
   });
+  if (frontMatterProblem !== undefined) throw unreadable(`The front matter is no valid YAML: ${frontMatterProblem}`);
   return { document: namedDocument(document), title, frontMatter, unknown: [...unknown] };
+}
+
+function unreadable(message: string): AppError {
+  return new AppError('content_change_invalid', [{ path: '.markdown', message }], { message });
 }
 
 /** The title that the front matter of markdown names: it comes before all others, as its other fields do. */

@@ -1,7 +1,9 @@
 import { AppError, type ContentDocument } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import type { FrontMatter } from '@scriptorium/rich-text';
+import { setImmediate } from 'node:timers/promises';
 import type { Page } from '../pages/index.js';
+import { addressesIn } from './addresses-in-text.js';
 import type { ChangeContext } from './context.js';
 import { knownTargets, targetOf } from './link-targets.js';
 import { parsePage, type MarkdownText, type PageText, type ParsedPage, type ParsePage } from './parse-page.js';
@@ -30,12 +32,14 @@ const parseTask = workerTask<typeof parsePage>({
 export function pageParser({ workers }: Pick<Scope, 'workers'>, deadline: number): ParsePage {
   let length = 0;
   return async (text) => {
-    length += 'json' in text ? text.json.length : text.markdown.length;
+    length += lengthOf(text);
     const isShort =
       length <= longestInline && (!('previous' in text) || (text.previous ?? '').length <= longestReplaced);
     return isShort ? parsePage(text) : workers.run(parseTask, text, { deadline });
   };
 }
+
+const lengthOf = (text: WithoutTargets<PageText>): number => ('json' in text ? text.json : text.markdown).length;
 
 /** Whose document it is, with the one that it replaces, and the titles that a first heading may repeat. */
 export interface DocumentPlace extends Pick<MarkdownText, 'titles'> {
@@ -50,26 +54,54 @@ export interface DocumentPlace extends Pick<MarkdownText, 'titles'> {
  * @throws AppError `content_change_invalid`
  */
 export async function readDocument(
-  context: Pick<ChangeContext, 'draft' | 'refs' | 'contentRefs' | 'fileNames' | 'openConflicts' | 'parse'>,
+  context: Reading & Pick<ChangeContext, 'parse'>,
   given: ContentDocument,
   place: DocumentPlace,
 ): Promise<GivenDocument> {
-  const targets = knownTargets(context);
-  const text = await textOf(context, given, place);
+  const text = await textToRead(context, given, place);
   try {
-    const first = await context.parse({ ...text, targets });
+    const first = await context.parse(text);
     if (first.unknown.length === 0) return first;
-    for (const url of first.unknown) targets[url] = await targetOf(context, url, place);
+    const targets = await withTargets(context, text.targets, first.unknown, place);
     return await context.parse({ ...text, targets });
   } catch (error) {
     throw within('document' in given ? 'document.document' : 'document', error);
   }
 }
 
+type Reading = Pick<ChangeContext, 'draft' | 'refs' | 'contentRefs' | 'fileNames' | 'openConflicts'>;
+
+/** A document of a request with what it is read with; the targets are those of the addresses that are seen without parsing it. */
+export async function textToRead(context: Reading, given: ContentDocument, place: DocumentPlace): Promise<PageText> {
+  const text = await textOf(context, given, place);
+  // What is done for a long document before and behind this takes some milliseconds, also when it was read ahead.
+  if (lengthOf(text) > longestInline) await setImmediate();
+  return { ...text, targets: await withTargets(context, knownTargets(context), addressesIn(text), place) };
+}
+
+/** Addresses that are looked up before other requests get their turn. */
+const untilTurn = 64;
+
+async function withTargets(
+  context: Reading,
+  known: PageText['targets'],
+  addresses: Iterable<string>,
+  place: DocumentPlace,
+): Promise<PageText['targets']> {
+  const targets = { ...known };
+  let count = 0;
+  for (const url of addresses) {
+    if (Object.hasOwn(targets, url)) continue;
+    targets[url] = await targetOf(context, url, place);
+    if (++count % untilTurn === 0) await setImmediate();
+  }
+  return targets;
+}
+
 type WithoutTargets<T> = T extends PageText ? Omit<T, 'targets'> : never;
 
 async function textOf(
-  { draft, refs, openConflicts }: Pick<ChangeContext, 'draft' | 'refs' | 'openConflicts'>,
+  { draft, refs, openConflicts }: Reading,
   given: ContentDocument,
   { previous, titles }: DocumentPlace,
 ): Promise<WithoutTargets<PageText>> {

@@ -1,7 +1,7 @@
-import type { TextChange, ContentChangeResult } from '@scriptorium/contracts';
+import { AppError, type ContentChangeResult, type TextChange } from '@scriptorium/contracts';
 import { withoutConflicts, type Block, type RichDocument } from '@scriptorium/rich-text';
 import type { ContentTree } from '../objects/index.js';
-import { addPage, findPage, type Page } from '../pages/index.js';
+import { addPage, findPage, type Page, type PagePlace } from '../pages/index.js';
 import { impossible, type At, type ChangeContext } from './context.js';
 import { idOf } from './references.js';
 import { replaceIfChanged, shownPage } from './page-changes.js';
@@ -41,7 +41,7 @@ async function revertWhole(context: ChangeContext, at: At, { then, now, tree }: 
   const record = { ...plain, ...(document === undefined ? {} : { document }) };
   if (now === undefined) {
     const isThere = parent === undefined || (await findPage(draft, parent)) !== undefined;
-    const place = await placeOf(context, at, { into: isThere ? (parent ?? null) : null });
+    const place = await formerPlace(context, at, isThere ? (parent ?? null) : null);
     const made = await addPage(draft, id, { ...record, updatedAt: context.now }, place);
     context.note('page_created', id);
     return made;
@@ -49,6 +49,16 @@ async function revertWhole(context: ChangeContext, at: At, { then, now, tree }: 
   const place = { id, order: now.order, ...(now.parent === undefined ? {} : { parent: now.parent }) };
   const { createdAt, updatedAt } = now;
   return replaceIfChanged(context, now, { ...record, createdAt, updatedAt, ...place });
+}
+
+/** Where a page comes back. The request names the page alone, so a refusal does, too. */
+async function formerPlace(context: ChangeContext, at: At, into: string | null): Promise<PagePlace> {
+  try {
+    return await placeOf(context, at, { into });
+  } catch (error) {
+    const [detail] = error instanceof AppError && error.reason === 'content_change_invalid' ? error.details : [];
+    throw detail === undefined ? error : impossible(at, 'page', `It cannot come back where it was: ${detail.message}`);
+  }
 }
 
 /** A document of a revision, without the markers of conflicts that were resolved since. */
@@ -66,15 +76,17 @@ async function revertBlocks(
   if (then.document === undefined) throw impossible(at, 'page', 'The page had no document in that revision');
   const before = await documentOf(context, tree, then.document);
   const present = (await draft.object(now.document)) as RichDocument;
-  const document = draft.add(withBlocksOf(present, before, new Set(blocks), at));
+  const document = draft.add(withBlocksOf(present, before, blocks, at));
   return replaceIfChanged(context, now, { ...now, document });
 }
 
 /** The document with these top-level blocks as they were: replaced, put back behind their former neighbour, or removed. */
-function withBlocksOf(present: RichDocument, before: RichDocument, wanted: ReadonlySet<string>, at: At): RichDocument {
+function withBlocksOf(present: RichDocument, before: RichDocument, blocks: readonly string[], at: At): RichDocument {
   const former = new Map(before.nodes.map((node) => [node.key, node]));
-  const unknown = [...wanted].find((key) => !former.has(key) && !present.nodes.some((node) => node.key === key));
-  if (unknown !== undefined) throw impossible(at, 'block', `There is no block ${unknown} at the top of the document`);
+  const isThere = (key: string): boolean => former.has(key) || present.nodes.some((node) => node.key === key);
+  const unknown = blocks.findIndex((key) => !isThere(key));
+  if (unknown >= 0) throw impossible(at, `block[${unknown}]`, 'There is no such block at the top of the document');
+  const wanted = new Set(blocks);
   const isWanted = ({ key }: Block): boolean => key !== undefined && wanted.has(key);
   const nodes = present.nodes.flatMap((node) => (isWanted(node) ? (former.get(node.key) ?? []) : [node]));
   for (const [index, node] of before.nodes.entries()) {

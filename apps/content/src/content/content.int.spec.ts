@@ -179,6 +179,14 @@ describe('the content of a space', () => {
       [page('X', '', { into: 'nowhere' }), 'into'],
       [page('X', '', { condition: 'visitor.' }), 'condition'],
       [{ operation: 'revert_page', page: a, revision: 'nothing' }, 'revision'],
+      [{ operation: 'revert_page', page: a, revision: get(made.body, 'revision'), block: ['no'] }, 'block[0]'],
+      [{ operation: 'set_variables', page: 'nothing', variables: { x: '1' } }, 'page'],
+      [{ operation: 'update_group', page: a, title: 'X' }, 'page'],
+      [{ operation: 'update_link', page: a, title: 'X' }, 'page'],
+      [{ operation: 'update_file', file: 'nothing', name: 'x' }, 'file'],
+      [{ operation: 'delete_file', file: 'nothing' }, 'file'],
+      [{ operation: 'delete_reusable_content', reusableContent: 'nothing' }, 'reusableContent'],
+      [{ operation: 'insert_link', title: 'X', target: { kind: 'page', page: a }, into: 'nowhere' }, 'into'],
       [page('X', '---\nicon: No Such Icon\n---\n'), 'document.markdown'],
       [page('X', '---\nif: visitor.claims.\n---\n'), 'document.markdown'],
       [page('X', `---\ntitle: ${'t'.repeat(256)}\n---\n`), 'document.markdown'],
@@ -197,6 +205,19 @@ describe('the content of a space', () => {
       'invalid_request',
       'body.changes[0].slug',
     ]);
+    const ofChange: [object, string][] = [
+      [page('X', '', { at: -1 }), 'at'],
+      [{ operation: 'update_page', page: a, into: '../x' }, 'into'],
+      [{ operation: 'delete_page' }, 'page'],
+      [{ operation: 'insert_files', files: [{ name: 'x' }] }, 'files[0].url'],
+      [{ operation: 'make_page' }, 'operation'],
+    ];
+    for (const [one, field] of ofChange)
+      expect(refusal(await change(space, [page('Before'), one]))).toEqual([
+        400,
+        'invalid_request',
+        `body.changes[1].${field}`,
+      ]);
     expect(titles(await read(space, '/content/pages'))).toEqual([['A', ['B']]]);
     expect((await read(space, '/revisions')).body['count']).toBe(2);
     const guest = await rig.member('Gus Guest', null);

@@ -3,6 +3,7 @@ export { changeContent, type ChangeCall } from './change-content.process.js';
 export { getEmbeddedRevision, requirePage } from './content.queries.js';
 export { viewAs } from './reader-view.queries.js';
 export { requireFile, shownFile } from './files.queries.js';
+export { mainContentOf, mayViewNode, type Onlooker } from './other-space.queries.js';
 export { pageUrl, renderAlone } from './pages.render.js';
 export { contentReadsController, fileReadsController } from './reads.controllers.js';
 export { compareWith } from './semantic-changes.queries.js';

@@ -13,6 +13,8 @@ export interface NamedPage {
 export interface NamedPages {
   pages: ReadonlyMap<string, NamedPage>;
   folder: readonly string[];
+  /** Set for a visitor: pages that are not shown to them are not named either. */
+  isForVisitor?: boolean;
 }
 
 /** The ids of the pages of the same space that links lead to. */
@@ -23,15 +25,18 @@ export function pageIdsIn(found: readonly Pick<FoundLink, 'ref'>[]): string[] {
   return [...new Set(ids)];
 }
 
-/** The address of a reference in markdown: relative to the page, or one that survives moves; `null` for a page that is not there. */
+/**
+ * The address of a reference in markdown: relative to the page, or one that survives moves. A page that is not there is named by its id, so
+ * that the reference stays when the text is written back.
+ */
 export function relativeUrl(
-  { pages, folder }: NamedPages,
+  { pages, folder, isForVisitor = false }: NamedPages,
   ref: Parameters<typeof formatLinkByDefault>[0],
   style: 'relative' | 'stable',
 ): FormattedLink | null {
   if (typeof ref['page'] !== 'string' || ref['space'] !== undefined) return formatLinkByDefault(ref, style);
   const page = pages.get(ref['page']);
-  if (page === undefined) return null;
+  if (page === undefined) return isForVisitor ? null : formatLinkByDefault(ref, 'stable');
   // The file of a folder would have the same name.
   if (style === 'stable' || /(^|\/)(readme|index)$/i.test(page.path)) return formatLinkByDefault(ref, 'stable');
   const anchor = typeof ref['anchor'] === 'string' ? `#${ref['anchor']}` : '';

@@ -6,6 +6,7 @@ import { requireNode } from '../library/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import type { SeenContent } from '../visitors/index.js';
 import { viewAs } from './reader-view.queries.js';
+import { targetsElsewhere } from './targets-elsewhere.queries.js';
 import type { ContentPlace, ContentView } from './view.queries.js';
 
 /** What content is read from. */
@@ -37,15 +38,19 @@ export function showContent<T>(
   readForTag?: (scope: Scope, view: ContentView) => Promise<void>,
 ): Promise<CachedResponse<T>> {
   const until = linksHoldUntil(call.now());
-  return call.cached({ of: [params, query, until] }, async (scope) => {
+  const make = async (scope: Scope): Promise<CachedResponse<T>> => {
     const { organization } = await requireNode(scope, access, call.principal, params.spaceId);
     const { principal } = call;
-    const view = await viewAs(
+    const seen = await viewAs(
       scope,
       objects,
       { organization, principal, computed: !('computed' in query) || query.computed !== false },
       await placeOf(scope, params),
     );
+    const view: ContentView = {
+      ...seen,
+      elsewhere: (refs) => targetsElsewhere(scope, { access, objects, principal }, seen, refs),
+    };
     const isTagEnough = call.isForTag && readForTag !== undefined;
     const answer = isTagEnough ? await readForTag(scope, view) : await read(scope, view);
     // The id of a visitor is made of what decides what they see.
@@ -53,7 +58,13 @@ export function showContent<T>(
     const shows = [organization, view.revision, call.operation, params, query, ...visitor, ...view.also];
     const all = view.files.isUsed ? [...shows, view.files.until] : shows;
     return isTagEnough ? CachedResponse.tagOnly<T>(all) : CachedResponse.tagged(answer as T, all);
-  });
+  };
+  return namesPeople(call, query) ? make(call) : call.cached({ of: [params, query, until] }, make);
+}
+
+/** Whether an answer may name people. What they are called is known to another service, so no such answer is kept. */
+function namesPeople({ principal }: Call, query: object): boolean {
+  return principal.kind === 'user' && 'dereferenced' in query && query.dereferenced === true;
 }
 
 async function placeOf(

@@ -5,6 +5,7 @@ import { expandRoot } from '../computed/index.js';
 import type { FileLinks } from '../files/index.js';
 import { contentTree, type ContentObjects, type ContentTree } from '../objects/index.js';
 import type { Reader } from '../visitors/index.js';
+import type { ContentRef, Targets } from './content-targets.js';
 import { documentIds, type DocumentIds } from './document-ids.js';
 
 /** The content of one revision, as somebody reads it. */
@@ -28,6 +29,8 @@ export interface ContentView {
   isPublic?: true;
   /** What else an answer shows that may change without the revision, such as the revisions of other spaces. Reads add to it. */
   also: unknown[];
+  /** What references lead to outside of the space, as whoever reads the content sees it. Without it they lead to nothing there. */
+  elsewhere?: (refs: readonly ContentRef[]) => Promise<Targets>;
 }
 
 /** Which content is read: the present one of a branch, or that of a revision. */

@@ -1,21 +1,13 @@
-import type { ServiceAccess } from '@scriptorium/access';
-import type { Principal } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
-import { branches } from '../branches/index.js';
-import { viewAs, type ContentView } from '../content/index.js';
-import { viewNode } from '../library/index.js';
-import type { ContentObjects } from '../objects/index.js';
+import { mainContentOf, mayViewNode, type ContentView, type Onlooker } from '../content/index.js';
 import { findPages, idIn, keys } from '../pages/index.js';
 import type { LinksOfRevisions } from './links-of-revisions.process.js';
 import type { Link } from './revision-links.js';
 import type { Target } from './target.js';
 
 /** Who judges links, and from what. */
-export interface Judge {
-  access: ServiceAccess;
-  objects: ContentObjects;
+export interface Judge extends Onlooker {
   revisions: LinksOfRevisions;
-  principal: Principal;
 }
 
 /** What links from a content lead to outside of it. */
@@ -42,9 +34,9 @@ export async function lookElsewhere(
   const views = new Map<string, ContentView>();
   const missing = new Set<string>();
   for (const { id, kind, leading } of nodesOf(links)) {
-    const isShown = await mayView(scope, judge, view.organization, id, kind);
+    const isShown = await mayViewNode(scope, judge, view.organization, { id, kind });
     if (isShown) nodes.add(id);
-    const other = isShown && kind === 'space' ? await mainContent(scope, judge, view.organization, id) : undefined;
+    const other = isShown && kind === 'space' ? await mainContentOf(scope, judge, view.organization, id) : undefined;
     if (other !== undefined) views.set(id, other);
     view.also.push([id, isShown, other?.revision ?? null]);
     const missed = isShown ? await missingIn(scope, judge, other, leading) : leading;
@@ -77,30 +69,6 @@ function nodesOf(links: readonly Link[]): Iterable<LinkedNode> {
 function nodeOf(target: Target): string | undefined {
   if (target.kind === 'collection') return target.collection;
   return 'space' in target ? target.space : undefined;
-}
-
-async function mayView(
-  scope: Scope,
-  { access, principal }: Judge,
-  organization: string,
-  id: string,
-  kind: 'space' | 'collection',
-): Promise<boolean> {
-  // A preview opens nothing besides itself.
-  if (principal.kind === 'visitor' && principal.visitor.preview !== undefined) return false;
-  const node = await viewNode(scope, access, principal, id);
-  return node?.kind === kind && node.organization === organization && node.deletedAt === null && node.level !== null;
-}
-
-async function mainContent(
-  scope: Scope,
-  { objects, principal }: Judge,
-  organization: string,
-  space: string,
-): Promise<ContentView | undefined> {
-  const branch = await scope.store.read(branches).byId(space);
-  if (branch?.head == null || branch.space !== space) return undefined;
-  return viewAs(scope, objects, { organization, principal }, { space, branch: space });
 }
 
 /** Of links into another space, those whose target is not there. */

@@ -2,7 +2,8 @@ import { AppError } from '@scriptorium/contracts';
 import { isDuplicate } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { Binary, MongoBulkWriteError, type Collection } from 'mongodb';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** An object of content as it is stored: written once, never changed, and proven by its name. */
 interface ObjectDocument {
@@ -44,11 +45,13 @@ export async function insertObjects(
   now: number,
 ): Promise<void> {
   for (let start = 0; start < texts.length; start += atOnce) {
-    let left = texts.slice(start, start + atOnce).map(({ name, text }) => ({
-      _id: `${pool}/${name}`,
-      text: new Binary(deflateRawSync(text, compression)),
-      at: now,
-    }));
+    let left = await Promise.all(
+      texts.slice(start, start + atOnce).map(async ({ name, text }) => ({
+        _id: `${pool}/${name}`,
+        text: new Binary(await deflated(text)),
+        at: now,
+      })),
+    );
     for (let tried = 0; left.length > 0; tried += 1) {
       if (tried === tries)
         throw new AppError('unavailable', [], { message: 'Content is being removed', retryAfter: 1 });
@@ -57,6 +60,14 @@ export async function insertObjects(
       left = left.filter(({ _id }) => gone.has(_id));
     }
   }
+}
+
+const deflate = promisify(deflateRaw);
+/** Longer texts are deflated in the thread pool: many of them would keep other requests waiting. */
+const longestInline = 16_384;
+
+function deflated(text: string): Buffer | Promise<Buffer> {
+  return text.length <= longestInline ? deflateRawSync(text, compression) : deflate(text, compression);
 }
 
 /** Inserts documents; the ids of those that were there already, which are the same. */

@@ -44,7 +44,7 @@ async function composeOne(
   await fill(findSlots(answer.value, plan, replaceAnswer), find, context, (kind, resource) => {
     const nested = planOfKind.get(kind);
     if (nested?.useful !== true) return resource;
-    // A copy: the cached resource, and other places that have it, must keep its references.
+    // A copy: the cached resource, which other answers have, must keep its references.
     const copy = structuredClone(resource);
     inner.push(...findSlots(copy, nested, ignore));
     return copy;
@@ -71,9 +71,11 @@ async function fill(
   await Promise.all(
     [...byKind].map(async ([kind, wanted]) => {
       const found = await lookUp(kind, new Set(wanted.map((slot) => slot.id)), context);
+      // Prepared once for all places of the answer that have it.
+      const prepared = new Map([...found].map(([id, resource]) => [id, prepare(kind, resource)]));
       for (const slot of wanted) {
-        const resource = found.get(slot.id);
-        if (resource !== undefined) slot.put(prepare(kind, resource));
+        const resource = prepared.get(slot.id);
+        if (resource !== undefined) slot.put(resource);
       }
     }),
   );

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { Id, Order, listOf, paging } from '../common.js';
-import { embed } from '../embed.js';
-import { Member } from '../identity/member.js';
 import { operation } from '../operation.js';
 import { DocumentFormat } from '../rich-document.js';
 import { collaborationBounds } from './bounds.js';
 import { Comment, CommentBodyInput, CommentReply, commentTargetInput } from './comment.js';
+import { Commenter } from './commenter.js';
 import { ReactionEmoji } from './emoji.js';
 
 /** Where comments are: on the main content of a space, or on a change request. */
@@ -94,7 +93,7 @@ function ofPlace<S extends z.ZodRawShape>({ path, params, name, resource, ids }:
       summary: `List the members who have commented on ${name} or replied there, by their first comment`,
       access: { ...reading, resource: `recoverable_${resource}` },
       query: z.object(paging),
-      response: listOf(embed('member', Member)),
+      response: listOf(Commenter),
     }),
   };
 }

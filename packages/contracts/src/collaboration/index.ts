@@ -5,6 +5,7 @@ export * from './change-request.js';
 export * from './change-requests.js';
 export * from './comment-counts.js';
 export * from './comment.js';
+export { type MemberByName } from './commenter.js';
 export { emojiCode } from './emoji.js';
 export * from './events.js';
 export * from './limits.js';

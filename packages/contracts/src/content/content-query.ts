@@ -33,7 +33,8 @@ export const documentQuery = {
     .union([z.boolean(), z.literal('reusable-contents')])
     .default(false)
     .meta({
-      description: 'Whether references to other content are resolved; those to reusable contents alone, or all.',
+      description:
+        'Whether references are resolved; those to reusable contents alone, or all: `data.resolved` then tells what links and mentions lead to, in other spaces and of people as far as the caller may see them.',
     }),
 };
 

@@ -11,4 +11,6 @@ export const changesContent = {
   reasons: ['content_change_invalid', 'limit_reached', 'space_read_only', 'bad_gateway'],
   rate: 'content-write',
   bodyLimit: contentBounds.changesBytes,
+  // Fifty long pages take that long to be read where there are few processors.
+  deadlineMs: 60_000,
 } as const;

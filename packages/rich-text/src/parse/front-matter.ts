@@ -120,25 +120,37 @@ function keepWritten(document: Document): void {
 
 const isPrimitive = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
 
-function mapIn(source: string): Data | undefined {
-  if (source.length > MAX_YAML) return undefined;
+/** The YAML as a map, or why it is none. */
+function mapIn(source: string): { map: Data } | { problem: string } {
+  if (source.length > MAX_YAML) return { problem: `it is longer than ${MAX_YAML} characters` };
   try {
-    const document = parseDocument(source, { schema: 'core', logLevel: 'error' });
-    if (document.errors.length > 0) return undefined;
+    const document = parseDocument(source, { schema: 'core', logLevel: 'error', prettyErrors: false });
+    const [error] = document.errors;
+    if (error) return { problem: `line ${lineAt(source, error.pos[0])}: ${error.message}` };
     keepWritten(document);
-    return object((document.toJS({ maxAliasCount: 20 }) ?? {}) as Json);
-  } catch {
-    return undefined;
+    const map = object((document.toJS({ maxAliasCount: 20 }) ?? {}) as Json);
+    return map ? { map } : { problem: 'it is no map' };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : 'it cannot be read' };
   }
+}
+
+/** The line of a place in front matter, as lines of the file are counted: the first one is `---`. */
+const lineAt = (source: string, place: number): number => source.slice(0, place).split('\n').length + 1;
+
+/** Why the text between the `---` lines is no front matter; undefined when it is. */
+export function problemOf(source: string): string | undefined {
+  const read = mapIn(source);
+  return 'problem' in read ? read.problem : undefined;
 }
 
 /** Reads the YAML between the `---` lines; null when it is not a map or not YAML at all. */
 export function readFrontMatter(source: string): FrontMatter | null {
-  const map = mapIn(source);
-  if (!map) return null;
+  const found = mapIn(source);
+  if ('problem' in found) return null;
   const out: { [key: string]: unknown } = {};
   const other: Data = {};
-  for (const [key, given] of Object.entries(map)) {
+  for (const [key, given] of Object.entries(found.map)) {
     const item = given !== undefined && URL_KEYS.has(key) ? withSafeUrls(given) : given;
     if (item === undefined || key === '__proto__') continue;
     const name = RENAMED[key] ?? key;

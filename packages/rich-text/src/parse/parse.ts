@@ -12,10 +12,11 @@ import { codeBlock } from './code.js';
 import { checkCost } from './cost.js';
 import { collectDefinitions, type IntegrationCode, type ParseContext } from './context.js';
 import { lineOf, nestElements } from './elements.js';
-import { readFrontMatter, type FrontMatter } from './front-matter.js';
+import { problemOf, readFrontMatter, type FrontMatter } from './front-matter.js';
 import { idAhead } from './headings.js';
 import { inlineElement } from './inline-elements.js';
 import { footnoteBody } from './inlines.js';
+import { keepingReferences } from './kept-references.js';
 import { markdownTree } from './markdown-tree.js';
 
 export type ParseOptions = {
@@ -25,14 +26,20 @@ export type ParseOptions = {
   isTitle?: (heading: string, frontMatter: FrontMatter | undefined) => boolean;
   /** See {@link ResolveLink}; default: absolute URLs and this package's own stable forms. */
   resolveLink?: ResolveLink;
-  /** The document this text replaces: blocks that are still there keep their keys. */
+  /** The document this text replaces: blocks that are still there keep their keys, and links that lead nowhere their references. */
   previous?: RichDocument;
   /** Integration blocks that are written as fenced code. */
   integrations?: readonly IntegrationCode[];
   limits?: Partial<Limits>;
 };
 
-export type ParsedMarkdown = { document: RichDocument; title?: string; frontMatter?: FrontMatter };
+export type ParsedMarkdown = {
+  document: RichDocument;
+  title?: string;
+  frontMatter?: FrontMatter;
+  /** Why front matter could not be read. Its text is kept as code. */
+  frontMatterProblem?: string;
+};
 
 function contextOf(source: string, tree: Md, limits: Limits, options: ParseOptions): ParseContext {
   const taken = options.previous ? keysOf(options.previous) : new Set<string>();
@@ -40,7 +47,7 @@ function contextOf(source: string, tree: Md, limits: Limits, options: ParseOptio
     source,
     context: options.context ?? 'comment',
     limits,
-    resolveLink: options.resolveLink ?? resolveLinkByDefault,
+    resolveLink: keepingReferences(options.resolveLink ?? resolveLinkByDefault, options.previous),
     integrations: options.integrations ?? [],
     newKey: keysFrom(source, taken),
     definitions: new Map(),
@@ -82,6 +89,7 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
     document,
     ...(title !== undefined && { title }),
     ...(front.frontMatter && { frontMatter: front.frontMatter }),
+    ...(front.problem !== undefined && { frontMatterProblem: front.problem }),
   };
 }
 
@@ -98,13 +106,14 @@ function pageTree(source: string, page: boolean, limits: Limits): Md {
 const NAMED = /^[ \t]*[^\s#][^\n]*:(?:\s|$)/m;
 
 /** Front matter that is no YAML map is kept in sight as code. */
-function takeFrontMatter(children: Md[]): { frontMatter?: FrontMatter; blocks: Block[] } {
+function takeFrontMatter(children: Md[]): { frontMatter?: FrontMatter; problem?: string; blocks: Block[] } {
   const [first] = children;
   if (first?.type !== 'yaml') return { blocks: [] };
   children.shift();
   const frontMatter = readFrontMatter(first.value ?? '');
   if (frontMatter) return { frontMatter, blocks: [] };
-  return { blocks: [codeBlock((first.value ?? '').split('\n'), { syntax: 'yaml' })] };
+  const problem = problemOf(first.value ?? '') ?? '';
+  return { problem, blocks: [codeBlock((first.value ?? '').split('\n'), { syntax: 'yaml' })] };
 }
 
 function takeTitle(children: Md[], isTitle: (heading: string) => boolean): string | undefined {
