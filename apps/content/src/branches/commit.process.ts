@@ -1,11 +1,11 @@
 import { AppError, blaming, limitReached } from '@scriptorium/contracts';
-import type { StoreScope } from '@scriptorium/event-sourcing';
+import type { Done, StoreScope } from '@scriptorium/event-sourcing';
 import { derivedId, untilDeadline, type InternalCall, type Scope } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import type { BranchEvent, RevisionData } from '../events/index.js';
 import { createDraft, type ContentObjects, type Draft } from '../objects/index.js';
 import { countContent } from '../pages/index.js';
-import { addToBranch, branch, requireUnmerged, type Addition, type NewRevision } from './branch.js';
+import { addToBranch, branch, requireUnmerged, type Addition, type Branch, type NewRevision } from './branch.js';
 import type { Head, OpenBranch } from './branch-state.js';
 import { revisions } from './revision.projection.js';
 
@@ -61,20 +61,51 @@ export interface Committed<T> {
 /**
  * Adds a revision to a branch. Its objects are stored first, then the event that names them; until then nobody sees them. When
  * another revision comes first, the changes are made again on that one, until the deadline. Commits of one process to a branch
- * wait for each other.
+ * wait for each other, but not until projections show what the one before has recorded.
  * @throws AppError `not_found` for a branch that is not there, `change_request_merged`, `precondition_failed` when `base` is not the
  * head, `limit_reached`, `conflict` when the deadline comes first, and whatever `make` throws
  */
-export function commit<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Committed<T>> {
-  return objects.queue.run(work.branch, () => untilDeadline(call, () => attempt(call, objects, work)));
+export async function commit<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Committed<T>> {
+  const { committed, added } = await objects.queue.run(work.branch, () =>
+    untilDeadline(call, () => attempt(call, objects, work)),
+  );
+  if (added !== undefined && call.store.waits) await call.store.shown(added);
+  return committed;
 }
 
-async function attempt<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Committed<T> | 'moved'> {
-  const store = storeOf(call, work);
-  const known = await store.handle(branch, work.branch, () => [], { wait: false });
+type Known = Done<Branch, BranchEvent>;
+
+interface Outcome<T> {
+  committed: Committed<T>;
+  /** What was recorded now, if anything. */
+  added?: Known | undefined;
+}
+
+/** The branch as this process remembers it, or as it is in the log. */
+function look(call: CommitCall, work: Commit<unknown>, fromMemory: boolean): Promise<Known> {
+  return storeOf(call, work).handle(branch, work.branch, () => [], { wait: false, fromMemory });
+}
+
+/** Only what is added is sure to have been made for the newest state. All else is judged again when that is another one. */
+async function attempt<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Outcome<T> | 'moved'> {
+  const fromMemory = !call.store.dry;
+  const known = await look(call, work, fromMemory);
+  const outcome = await attemptOn(call, objects, work, known).catch((error: unknown) => ({ error }));
+  if (outcome === 'moved' || ('committed' in outcome && (outcome.added !== undefined || !fromMemory))) return outcome;
+  if (fromMemory && (await look(call, work, false)).revision !== known.revision) return 'moved';
+  if ('error' in outcome) throw outcome.error;
+  return outcome;
+}
+
+async function attemptOn<T>(
+  call: CommitCall,
+  objects: ContentObjects,
+  work: Commit<T>,
+  known: Known,
+): Promise<Outcome<T> | 'moved'> {
   const { state } = known;
   if (state.status === 'absent' || state.space !== work.space) throw new AppError('not_found');
-  if (known.repeated) return repeat(call, objects, work, state, known.events);
+  if (known.repeated) return { committed: await repeat(call, objects, work, state, known.events) };
   requireUnmerged(state);
   if (work.base !== undefined && work.base !== state.head?.revision)
     throw blaming('precondition_failed', 'body.base', 'It is not the newest revision any more');
@@ -89,17 +120,18 @@ async function record<T>(
   objects: ContentObjects,
   work: Commit<T>,
   { seen, draft, made }: { seen: OpenBranch; draft: Draft; made: Made<T> },
-): Promise<Committed<T> | 'moved'> {
+): Promise<Outcome<T> | 'moved'> {
   const { result, mergedWith, events = [] } = made;
   const { root: tree, texts } = await draft.written();
   const { head, pool } = seen;
   const isSame = head !== null && tree === head.tree && mergedWith === undefined;
-  if (isSame && events.length === 0) return { revision: head.revision, tree, result };
+  if (isSame && events.length === 0) return { committed: { revision: head.revision, tree, result } };
   const revision = isSame ? undefined : await revisionOf(call, work, { head, draft, tree, made });
   await made.keep?.(pool);
   if (!call.store.dry) await objects.store(pool, texts);
-  const isAdded = await add(storeOf(call, work), work, seen, { revision, events });
-  return isAdded ? { revision: revision?.revision ?? head?.revision ?? '', tree, result } : 'moved';
+  const added = await add(storeOf(call, work), work, seen, { revision, events });
+  if (added === 'moved') return 'moved';
+  return { committed: { revision: revision?.revision ?? head?.revision ?? '', tree, result }, added };
 }
 
 async function revisionOf(
@@ -122,13 +154,18 @@ function storeOf({ store }: Pick<CommitCall, 'store'>, { space, branch: id, key 
   return key === undefined ? place : place.keyed(key);
 }
 
-/** Whether it was added now. What the same commit has added elsewhere is read from the log by the next attempt. */
-async function add(store: StoreScope, work: Commit<unknown>, seen: OpenBranch, addition: Addition): Promise<boolean> {
+/** What was added now. What the same commit has added elsewhere is read from the log by the next attempt. */
+async function add(
+  store: StoreScope,
+  work: Commit<unknown>,
+  seen: OpenBranch,
+  addition: Addition,
+): Promise<Known | 'moved'> {
   try {
-    const { repeated } = await store.handle(branch, work.branch, (now) => addToBranch(now, seen, addition));
-    return !repeated;
+    const done = await store.handle(branch, work.branch, (now) => addToBranch(now, seen, addition), { wait: false });
+    return done.repeated ? 'moved' : done;
   } catch (error) {
-    if (error instanceof AppError && error.reason === 'conflict') return false;
+    if (error instanceof AppError && error.reason === 'conflict') return 'moved';
     throw error;
   }
 }

@@ -11,6 +11,11 @@ export interface HandleOptions {
    * log is not asked for a stream that cannot be there.
    */
   readonly isNew?: boolean;
+  /**
+   * What this process remembers of the stream is enough, although another process may have moved it since: for decisions whose outcome
+   * is recorded by a later command, which notices that.
+   */
+  readonly fromMemory?: boolean;
 }
 
 /**
@@ -20,6 +25,8 @@ export interface HandleOptions {
 export interface CommandScope {
   /** Whether nothing is recorded: what is no event must not happen either. */
   readonly dry: boolean;
+  /** Whether commands wait until projections show what they recorded, unless told. */
+  readonly waits: boolean;
   /** What is recorded beside each event. */
   readonly context: CommandContext;
   /** The same work; its events belong to this organization, or to none. */

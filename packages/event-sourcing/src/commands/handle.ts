@@ -13,6 +13,7 @@ export interface CommandOptions {
   work: Work;
   /** See `HandleOptions`. */
   isNew?: boolean | undefined;
+  fromMemory?: boolean | undefined;
 }
 
 /** Streams that all writers of an organization share are moved by other replicas again and again. */
@@ -22,7 +23,7 @@ const defaultDeadline = 10_000;
 /**
  * Runs one command on one stream: fold, decide, append with the expected revision. Commands of this process on the same
  * stream queue. The command is decided again on a fresh read when a cached state led to a refusal (of the decision or of the
- * precondition), to nothing, or when nothing is recorded anyway (a dry run). Conflicts with other processes are retried eight
+ * precondition), to nothing, or when nothing is recorded anyway (a dry run), unless memory is enough. Conflicts with other processes are retried eight
  * times, then `AppError('conflict')`. A passed deadline or a server that does not answer is `unavailable`: the command may
  * have happened, a retry with the same `idem` finds out.
  */
@@ -32,7 +33,7 @@ export function handleCommand<State, E extends AnyEvent>(
   id: string,
   context: CommandContext,
   decide: Decide<State, E>,
-  { work, isNew }: CommandOptions,
+  { work, isNew, fromMemory }: CommandOptions,
 ): Promise<Done<State, E>> {
   const stream = streamOf(parts.namespace, aggregate, id);
   const timed = { ...context, deadline: context.deadline ?? parts.clock.now() + defaultDeadline };
@@ -43,7 +44,7 @@ export function handleCommand<State, E extends AnyEvent>(
     let folded =
       cached ??
       (unused ? emptyFold(aggregate.initial) : await readFolded(parts.events, parts.snapshots, aggregate, stream));
-    let fresh = cached === undefined;
+    let fresh = cached === undefined || fromMemory === true;
     for (let conflicts = 0; conflicts <= conflictRetries; conflicts += 1) {
       const done = await attempt(command, folded, fresh);
       if (done !== 'moved') return done;

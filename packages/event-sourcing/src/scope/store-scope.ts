@@ -136,6 +136,7 @@ function scopeOf(parts: ScopeParts, work: Work, settings: Settings): StoreScope 
     scopeOf(parts, work, { ...settings, context: { ...context, ...more } });
   const scope: StoreScope = {
     dry: work.dry === true,
+    waits: settings.waits,
     present: isPresent(work),
     context,
     in: (organization: string | null) => derived({ organization }),
@@ -184,9 +185,9 @@ function commandsOf(
       aggregate: Aggregate<State, E>,
       id: string,
       decide: Decide<State, E>,
-      { wait = waits, isNew }: HandleOptions = {},
+      { wait = waits, isNew, fromMemory }: HandleOptions = {},
     ) {
-      const done = await parts.handle(aggregate, id, context, decide, { work, isNew });
+      const done = await parts.handle(aggregate, id, context, decide, { work, isNew, fromMemory });
       if (wait) await shown(done);
       return done;
     },
