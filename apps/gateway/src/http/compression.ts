@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Operation } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { keepCompressed } from './kept-compressed.js';
 
 export type Coding = 'br' | 'gzip';
 
@@ -44,6 +45,10 @@ function mayCompress({ secret, access }: Operation): boolean {
 /** Compresses answers of operations from `fromBytes` on, for clients that accept it; 0 compresses none. */
 export function compressAnswers(fastify: FastifyInstance, fromBytes: number): void {
   if (fromBytes === 0) return;
+  const compressed = {
+    br: keepCompressed((body) => compress(body, 'br')),
+    gzip: keepCompressed((body) => compress(body, 'gzip')),
+  };
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const { operation } = request.routeOptions.config;
     if (operation?.response === undefined || !mayCompress(operation)) return done(null, payload);
@@ -51,7 +56,9 @@ export function compressAnswers(fastify: FastifyInstance, fromBytes: number): vo
     if (!hasBody(payload)) return done(null, payload);
     const coding = payload.length < fromBytes ? undefined : chooseCoding(request.raw.headers['accept-encoding']);
     if (coding === undefined) return done(null, payload);
-    compress(Buffer.from(payload), coding).then(
+    const tag = reply.getHeader('etag');
+    const name = typeof tag === 'string' ? `${operation.id} ${tag}` : undefined;
+    compressed[coding](Buffer.from(payload), name).then(
       (small) => {
         reply.header('content-encoding', coding).header('content-length', small.length);
         markTag(reply, coding);
