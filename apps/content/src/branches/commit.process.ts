@@ -1,5 +1,5 @@
 import { AppError, blaming, limitReached } from '@scriptorium/contracts';
-import type { Done, StoreScope } from '@scriptorium/event-sourcing';
+import type { Done, StoreScope, Written } from '@scriptorium/event-sourcing';
 import { derivedId, untilDeadline, type InternalCall, type Scope } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import type { BranchEvent, RevisionData } from '../events/index.js';
@@ -7,7 +7,7 @@ import { createDraft, type ContentObjects, type Draft } from '../objects/index.j
 import { countContent } from '../pages/index.js';
 import { addToBranch, branch, requireUnmerged, type Addition, type Branch, type NewRevision } from './branch.js';
 import type { Head, OpenBranch } from './branch-state.js';
-import { revisions } from './revision.projection.js';
+import { findHead } from './find-head.queries.js';
 
 /** What commits need of a request. */
 export type CommitCall = Pick<InternalCall, 'store' | 'limits' | 'now' | 'deadline' | 'idFor'>;
@@ -33,6 +33,8 @@ export interface Made<T> {
 export interface SeenBranch extends OpenBranch {
   /** The changes were made before, and only their result is wanted. */
   isRepeated: boolean;
+  /** Its last event, which read models may not show yet. */
+  written: Written;
 }
 
 /** What a new revision is made by. */
@@ -105,13 +107,14 @@ async function attemptOn<T>(
 ): Promise<Outcome<T> | 'moved'> {
   const { state } = known;
   if (state.status === 'absent' || state.space !== work.space) throw new AppError('not_found');
-  if (known.repeated) return { committed: await repeat(call, objects, work, state, known.events) };
+  if (known.repeated) return { committed: await repeat(call, objects, work, { state, known }) };
   requireUnmerged(state);
   if (work.base !== undefined && work.base !== state.head?.revision)
     throw blaming('precondition_failed', 'body.base', 'It is not the newest revision any more');
   const given = createDraft(objects, state.pool, state.head?.tree ?? EMPTY_ROOT);
-  const made = await work.make(given, { ...state, isRepeated: false });
-  return record(call, objects, work, { seen: state, draft: made.draft ?? given, made });
+  const seen = { ...state, isRepeated: false, written: known };
+  const made = await work.make(given, seen);
+  return record(call, objects, work, { seen, draft: made.draft ?? given, made });
 }
 
 /** Stores what was made, and adds it to the branch. */
@@ -119,14 +122,14 @@ async function record<T>(
   call: CommitCall,
   objects: ContentObjects,
   work: Commit<T>,
-  { seen, draft, made }: { seen: OpenBranch; draft: Draft; made: Made<T> },
+  { seen, draft, made }: { seen: SeenBranch; draft: Draft; made: Made<T> },
 ): Promise<Outcome<T> | 'moved'> {
   const { result, mergedWith, events = [] } = made;
   const { root: tree, texts } = await draft.written();
   const { head, pool } = seen;
   const isSame = head !== null && tree === head.tree && mergedWith === undefined;
   if (isSame && events.length === 0) return { committed: { revision: head.revision, tree, result } };
-  const revision = isSame ? undefined : await revisionOf(call, work, { head, draft, tree, made });
+  const revision = isSame ? undefined : await revisionOf(call, work, { seen, draft, tree, made });
   await made.keep?.(pool);
   if (!call.store.dry) await objects.store(pool, texts);
   const added = await add(storeOf(call, work), work, seen, { revision, events });
@@ -137,10 +140,10 @@ async function record<T>(
 async function revisionOf(
   call: CommitCall,
   { branch: id, key, type }: Commit<unknown>,
-  { head, draft, tree, made }: { head: Head | null; draft: Draft; tree: string; made: Made<unknown> },
+  { seen, draft, tree, made }: { seen: SeenBranch; draft: Draft; tree: string; made: Made<unknown> },
 ): Promise<NewRevision> {
   const counts = await countContent(draft);
-  await refuseTooMuch(call, head, counts);
+  await refuseTooMuch(call, seen, counts);
   const { changes, mergedFrom = null, mergedWith } = made;
   // The same commit can be made by two processes at once. The log takes the events of both for the same, so they have to be.
   const revision = key === undefined ? call.idFor('revision') : derivedId(id, 'revision', key);
@@ -181,27 +184,30 @@ async function repeat<T>(
   call: CommitCall,
   objects: ContentObjects,
   work: Commit<T>,
-  state: OpenBranch,
-  events: readonly BranchEvent[],
+  { state, known }: { state: OpenBranch; known: Known },
 ): Promise<Committed<T>> {
-  const made = events.find(isRevision)?.data;
+  const made = known.events.find(isRevision)?.data;
   const { revision, tree } = made ?? state.head ?? { revision: '', tree: EMPTY_ROOT };
   if (made !== undefined && work.repeated !== undefined) return { revision, tree, result: await work.repeated() };
-  const head = made === undefined ? state.head : await headOf(call, made.parents[0]);
+  const head = made === undefined ? state.head : await headOf(call, made.parents[0], known);
   const draft = createDraft(objects, state.pool, head?.tree ?? EMPTY_ROOT);
-  const { result } = await work.make(draft, { ...state, head, isRepeated: true });
+  const { result } = await work.make(draft, { ...state, head, isRepeated: true, written: known });
   return { revision, tree, result };
 }
 
-async function headOf({ store }: Pick<CommitCall, 'store'>, revision: string | undefined): Promise<Head | null> {
-  const found = revision === undefined ? null : await store.read(revisions).byId(revision);
+async function headOf(
+  { store }: Pick<CommitCall, 'store'>,
+  revision: string | undefined,
+  written: Written,
+): Promise<Head | null> {
+  const found = revision === undefined ? null : await findHead(store, revision, written);
   return found === null ? null : { revision: found._id, tree: found.tree, number: found.number };
 }
 
 /** A space that has more than the limit, because the limit was lowered, may shrink. */
 export async function refuseTooMuch(
   { limits, store }: Pick<Scope, 'limits' | 'store'>,
-  head: Head | null,
+  { head, written }: Pick<SeenBranch, 'head' | 'written'>,
   counts: RevisionData['counts'],
 ): Promise<void> {
   const bounds = [
@@ -212,7 +218,7 @@ export async function refuseTooMuch(
   ] as const;
   for (const [limit, what] of bounds) {
     if (counts[what] <= limits[limit]) continue;
-    const before = head === null ? null : await store.read(revisions).byId(head.revision);
+    const before = head === null ? null : await findHead(store, head.revision, written);
     if (counts[what] > (before?.counts[what] ?? 0)) throw limitReached(limit, limits[limit]);
   }
 }

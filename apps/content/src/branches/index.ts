@@ -1,7 +1,8 @@
 export { branch, openMain, openRequest, reopen, seal, type NewRevision } from './branch.js';
 export type { Head, OpenBranch, RequestState, RevisionRoot } from './branch-state.js';
-export { commit, refuseTooMuch, type CommitCall, type Made } from './commit.process.js';
+export { commit, refuseTooMuch, type CommitCall, type Made, type SeenBranch } from './commit.process.js';
 export { branches } from './branch.projection.js';
+export { findHead } from './find-head.queries.js';
 export { revisions, type RevisionDocument } from './revision.projection.js';
 export { requireRequestBranch, takenFrom, type RequestBranch } from './change-request.queries.js';
 export { requestBranches } from './request-branch.projection.js';

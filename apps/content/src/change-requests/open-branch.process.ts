@@ -1,3 +1,4 @@
+import type { Written } from '@scriptorium/event-sourcing';
 import { AppError, type TemplateUse } from '@scriptorium/contracts';
 import type * as z from 'zod';
 import { branch, openRequest, refuseTooMuch, type Head, type NewRevision } from '../branches/index.js';
@@ -23,14 +24,15 @@ export async function openBranch(
   objects: ContentObjects,
   { space, branch: id, template }: Opening,
 ): Promise<void> {
-  const { state: main } = await call.store.handle(branch, space, () => [], { wait: false });
+  const written = await call.store.handle(branch, space, () => [], { wait: false });
+  const { state: main } = written;
   if (main.status === 'absent' || main.head === null || main.request !== null) throw new AppError('not_found');
   const { pool, head } = main;
   const { state: present } = await call.store.handle(branch, id, () => [], { wait: false });
   const isNew = present.status === 'absent';
   const first =
     isNew && template !== undefined
-      ? await firstRevision(call, objects, { space, id, pool, head }, template)
+      ? await firstRevision(call, objects, { space, id, pool, head, written }, template)
       : undefined;
   const from = { revision: head.revision, tree: head.tree };
   await call.store
@@ -42,7 +44,7 @@ export async function openBranch(
 async function firstRevision(
   call: ChangeCall,
   objects: ContentObjects,
-  { space, id, pool, head }: { space: string; id: string; pool: string; head: Head },
+  { space, id, pool, head, written }: { space: string; id: string; pool: string; head: Head; written: Written },
   use: z.output<typeof TemplateUse>,
 ): Promise<NewRevision> {
   const { contentRefs, changes } = await readTemplate(use, 'body.template');
@@ -57,7 +59,7 @@ async function firstRevision(
   });
   const { root: tree, texts } = await draft.written();
   const counts = await countContent(draft);
-  await refuseTooMuch(call, head, counts);
+  await refuseTooMuch(call, { head, written }, counts);
   if (!call.store.dry) await objects.store(pool, texts);
   return { revision: call.idFor('revision'), tree, type: 'edits', mergedFrom: null, counts, changes: events };
 }

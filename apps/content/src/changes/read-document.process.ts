@@ -88,14 +88,14 @@ async function withTargets(
   addresses: Iterable<string>,
   place: DocumentPlace,
 ): Promise<PageText['targets']> {
-  const targets = { ...known };
+  const added = new Map<string, PageText['targets'][string]>();
   let count = 0;
   for (const url of addresses) {
-    if (Object.hasOwn(targets, url)) continue;
-    targets[url] = await targetOf(context, url, place);
+    if (Object.hasOwn(known, url) || added.has(url)) continue;
+    added.set(url, await targetOf(context, url, place));
     if (++count % untilTurn === 0) await setImmediate();
   }
-  return targets;
+  return { ...known, ...Object.fromEntries(added) };
 }
 
 type WithoutTargets<T> = T extends PageText ? Omit<T, 'targets'> : never;

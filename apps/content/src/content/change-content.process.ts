@@ -6,7 +6,7 @@ import type {
 } from '@scriptorium/contracts';
 import type { InternalCall } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
-import { commit, revisions, type CommitCall, type OpenBranch } from '../branches/index.js';
+import { commit, findHead, revisions, type CommitCall, type OpenBranch, type SeenBranch } from '../branches/index.js';
 import { makeChanges, makingOf } from '../changes/index.js';
 import type { BranchEvent } from '../events/index.js';
 import { stageFiles, type StagingCall } from '../files/index.js';
@@ -69,7 +69,7 @@ export async function changeContent(
           files,
           contentRefs,
           openConflicts: new Set(open.map(({ id }) => id)),
-          revision: (id) => earlier(call, objects, draft, id ?? base, seen.head?.revision),
+          revision: (id) => earlier(call, objects, draft, id ?? base, seen),
         });
         const left = open.length === 0 ? open : await conflictsLeft(draft, { open, resolve, changes, before });
         const events = resolution(draft, space, open, left);
@@ -113,10 +113,10 @@ async function earlier(
   objects: ContentObjects,
   { pool }: Draft,
   id: string | undefined,
-  head: string | undefined,
+  { head, written }: Pick<SeenBranch, 'head' | 'written'>,
 ): Promise<ContentTree | undefined> {
   const model = store.read(revisions);
-  const present = head === undefined ? null : await model.byId(head);
+  const present = head === null ? null : await findHead(store, head.revision, written);
   const wanted = id ?? present?.parents[0];
   const found = wanted === undefined ? null : await model.byId(wanted);
   if (found === null || found.space !== present?.space) return undefined;

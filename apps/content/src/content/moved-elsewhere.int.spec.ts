@@ -4,7 +4,7 @@ import { changeContentOf, page } from '../test/pages.js';
 import { eventually, startRig, type Rig } from '../test/rig.js';
 import { makeSpace } from '../test/spaces.js';
 
-describe('a branch that another process has moved', () => {
+describe('a branch that is ahead of what is remembered or shown of it', () => {
   let rig: Rig;
   beforeAll(async () => void (rig = await startRig()), 60_000);
   afterAll(() => rig.stop());
@@ -58,6 +58,21 @@ describe('a branch that another process has moved', () => {
     await goBackElsewhere(space, tree, 'backTwice');
     expect((await write('Third')).status).toBe(200);
     expect(await read()).toContain('Third');
+  });
+
+  it('takes changes that need the revision before, which read models do not show yet', async () => {
+    const { space, p, change, write } = await begun();
+    const { revision } = await headOf(space);
+    for (let round = 0; round < 5; round += 1) {
+      const revert = { operation: 'revert_page', page: p, revision };
+      const answers = await Promise.all([
+        write(`Edit ${round}`),
+        change(revert),
+        write(`More ${round}`),
+        change(revert),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    }
   });
 
   it('refuses a base that is the newest revision only as it is remembered', async () => {

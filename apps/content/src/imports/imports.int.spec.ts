@@ -116,8 +116,10 @@ describe('imports', () => {
     const space = await emptySpace(rig);
     const files = {
       'SUMMARY.md':
-        '* [A](a.md)\n* [Secret](secret.md)\n  * [Inside](inside.md)\n* [Odd](odd.md)\n* [Paid](paid.md)\n* [Broken](broken.md)\n',
-      'broken.md': '---\nif: "paid" == visitor.claims.plan\n---\n# Broken\n',
+        '* [A](a.md)\n* [Secret](secret.md)\n  * [Inside](inside.md)\n* [Odd](odd.md)\n* [Paid](paid.md)\n* [Broken](broken.md)\n* [Endless](endless.md)\n* [Ruled](ruled.md)\n',
+      'broken.md': '---\n"if": "paid" == visitor.claims.plan\n---\n# Broken\n',
+      'endless.md': `---\n${'more: ]\n'.repeat(2_000)}if: visitor.claims.plan == "paid"\n---\n# Endless\n`,
+      'ruled.md': '---\n\nA rule above.\n',
       'a.md': '# A\n\n[secret](secret.md)\n',
       'secret.md': '---\nif: visitor.claims.plan ==\n---\n# Secret\n\n[gone](gone.md)\n',
       'inside.md': '# Inside\n',
@@ -125,18 +127,22 @@ describe('imports', () => {
       'paid.md': '---\nif: visitor.claims.plan == "paid"\n---\n# Paid\n',
     };
     const done = await imported(rig, space, files);
-    expect(done).toMatchObject({ status: 'completed', report: { pages: 2 } });
+    expect(done).toMatchObject({ status: 'completed', report: { pages: 3 } });
     expect((done.report as { warnings: unknown[] }).warnings).toEqual([
       { kind: 'condition', path: 'secret.md', target: 'if' },
       { kind: 'condition', path: 'odd.md', target: 'if' },
       { kind: 'condition', path: 'broken.md', target: 'if' },
+      { kind: 'condition', path: 'endless.md', target: 'if' },
       { kind: 'condition', path: 'inside.md' },
     ]);
     expect(
       (done.pages as { title: string; status: string }[]).map(({ title, status }) => `${title} ${status}`),
-    ).toEqual(['A completed', 'Secret failed', 'Inside failed', 'Odd failed', 'Paid completed', 'Broken failed']);
+    ).toEqual([
+      ...['A completed', 'Secret failed', 'Inside failed', 'Odd failed', 'Paid completed', 'Broken failed'],
+      ...['Endless failed', 'Ruled completed'],
+    ]);
     const { pages } = (await rig.send('GET', `/spaces/${space}/content/pages`)).body as never as { pages: Listed[] };
-    expect(outline(pages)).toEqual(['A (a)', 'Paid (paid)']);
+    expect(outline(pages)).toEqual(['A (a)', 'Paid (paid)', 'Ruled (ruled)']);
     expect(await read(space, '/path/paid')).toMatchObject({ condition: 'visitor.claims.plan == "paid"' });
   });
 

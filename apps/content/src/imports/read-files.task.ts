@@ -94,7 +94,9 @@ function namesCondition(text: string): boolean {
   const [first = '', ...lines] = text.split(/\r?\n/, mostLines);
   if (first.trimEnd() !== '---') return false;
   const end = lines.findIndex((line) => line.trimEnd() === '---');
-  return end >= 0 && lines.slice(0, end).some((line) => /^if\s*:/.test(line));
+  // A rule at the beginning of a text has no end. Front matter that ends behind these lines counts as one with a condition.
+  if (end < 0) return lines.length === mostLines - 1;
+  return lines.slice(0, end).some((line) => /^\s*["']?if["']?\s*:/.test(line));
 }
 
 function stored(document: RichDocument): FileRead['document'] {

@@ -56,9 +56,9 @@ function themeOf({ default: given, toggeable }: SiteView['look']['themes'], chos
 }
 
 /** A form that chooses a theme, and comes back to the page. */
-function themeForm({ view, theme, here = '' }: Frame): HtmlNode | undefined {
+function themeForm({ view, theme, here }: Frame): HtmlNode | undefined {
   const { themes } = view.look;
-  if (!themes.toggeable) return undefined;
+  if (!themes.toggeable || here === undefined) return undefined;
   const present = themeOf(themes, theme);
   const buttons = Object.entries(themeNames).map(([value, name]) =>
     el('button', { type: 'submit', name: 'theme', value, ariaPressed: value === present ? 'true' : 'false' }, name),
