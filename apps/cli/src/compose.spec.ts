@@ -162,6 +162,8 @@ describe('settings of docker-compose.yml', () => {
     if (name === 'bootstrap') return bootstrapSettings;
     return { ...serviceSettings, ...(await settingsOf(name)) };
   };
+  /** A value in which variables are not set; of a default that is another variable, the inner one. */
+  const unset = (value: string) => value.replaceAll(/\$\{[A-Z_\d]+:?-([^{}]*)\}/g, '$1');
   const valueOf = (name: string) =>
     ({
       SECRET_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
@@ -173,7 +175,7 @@ describe('settings of docker-compose.yml', () => {
   it.each(apps)('of %s are settings that it has, with all that it needs', async (name, { environment = {} }) => {
     const settings = await declared(name);
     const given = Object.entries(environment).map(([key, value]): [string, string] => {
-      if (!key.endsWith('_FILE')) return [key, value.replaceAll(/\$\{[A-Z_\d]+:?-([^}]*)\}/g, '$1')];
+      if (!key.endsWith('_FILE')) return [key, unset(unset(value))];
       const setting = key.slice(0, -'_FILE'.length);
       return [setting, valueOf(setting)];
     });
