@@ -88,15 +88,19 @@ function look(call: CommitCall, work: Commit<unknown>, fromMemory: boolean): Pro
   return storeOf(call, work).handle(branch, work.branch, () => [], { wait: false, fromMemory });
 }
 
-/** Only what is added is sure to have been made for the newest state. All else is judged again when that is another one. */
+/** What is added is sure to have been made for the newest state. All else is judged again when the log has another one than memory. */
 async function attempt<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Outcome<T> | 'moved'> {
-  const fromMemory = !call.store.dry;
-  const known = await look(call, work, fromMemory);
-  const outcome = await attemptOn(call, objects, work, known).catch((error: unknown) => ({ error }));
-  if (outcome === 'moved' || ('committed' in outcome && (outcome.added !== undefined || !fromMemory))) return outcome;
-  if (fromMemory && (await look(call, work, false)).revision !== known.revision) return 'moved';
-  if ('error' in outcome) throw outcome.error;
-  return outcome;
+  if (call.store.dry) return attemptOn(call, objects, work, await look(call, work, false));
+  const known = await look(call, work, true);
+  const isNewest = async (): Promise<boolean> => (await look(call, work, false)).revision === known.revision;
+  try {
+    const outcome = await attemptOn(call, objects, work, known);
+    const isSure = outcome === 'moved' || outcome.added !== undefined;
+    return isSure || (await isNewest()) ? outcome : 'moved';
+  } catch (error) {
+    if (await isNewest()) throw error;
+    return 'moved';
+  }
 }
 
 async function attemptOn<T>(
