@@ -18,8 +18,13 @@ const formsOfMembers: Readonly<Record<string, Readonly<Record<string, string>>>>
   metaLinks: { canonical: 'a text', alternates: 'a list of texts' },
 };
 
+/** The keys that stand for fields of a page, of which the title is none: a value of another form than it should have is left over. */
+export const keysOfFields: ReadonlySet<string> = new Set(
+  [...Object.keys(forms), ...Object.keys(formsOfMembers), 'vars'].filter((key) => key !== 'title'),
+);
+
 /** Keys of front matter, by the fields of a page that they stand for. */
-const keysOfFields: Readonly<Record<string, string>> = {
+const keyOfField: Readonly<Record<string, string>> = {
   condition: 'if',
   variables: 'vars',
   'cover.ref': 'cover',
@@ -48,8 +53,8 @@ export function fieldsOf(at: At, frontMatter: FrontMatter | undefined): Fields {
 
 function keyOf(path: readonly PropertyKey[]): string {
   const [field = '', ...inside] = path.map(String);
-  const exact = keysOfFields[`${field}.${inside[0] ?? ''}`];
-  return exact ?? [keysOfFields[field] ?? field, ...inside].join('.');
+  const exact = keyOfField[`${field}.${inside[0] ?? ''}`];
+  return exact ?? [keyOfField[field] ?? field, ...inside].join('.');
 }
 
 /** A value that has another form than it should. */

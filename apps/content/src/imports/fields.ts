@@ -1,22 +1,15 @@
-import { ContentTitle, PageFields, type ImportWarning } from '@scriptorium/contracts';
+import { PageFields, type ImportWarning } from '@scriptorium/contracts';
 import type { FrontMatter } from '@scriptorium/rich-text';
 import type * as z from 'zod';
-import { givenFields } from '../changes/index.js';
+import { givenFields, keysOfFields } from '../changes/index.js';
 import { compiles } from './condition.js';
 import type { ResolvedLinks } from './links.js';
 
 type Fields = z.output<typeof PageFields>;
 
-/** The title that front matter names; `undefined` when it names none that can be one. */
-export function titleIn(frontMatter: FrontMatter | undefined): string | undefined {
-  const title = frontMatter?.other?.['title'];
-  const parsed = ContentTitle.safeParse(typeof title === 'number' ? String(title) : title);
-  return parsed.success ? parsed.data : undefined;
-}
-
 /**
- * The fields that front matter names. Those that are not allowed are left out, with a warning. `hasUnusableCondition`: it names a condition that cannot be
- * evaluated. Nobody knows to whom the page may be shown, so it has to be left out.
+ * The fields that front matter names. Those that are not allowed are left out, with a warning. `hasUnusableCondition`: it names a
+ * condition that cannot be evaluated. Nobody knows to whom the page may be shown, so it has to be left out.
  */
 export function fieldsIn(
   path: string,
@@ -33,7 +26,7 @@ export function fieldsIn(
     if (parsed?.success !== true) warn(name);
     else if (parsed.data !== undefined) fields[name] = parsed.data;
   }
-  for (const name of Object.keys(frontMatter.other ?? {})) if (keysOfPages.has(name)) warn(name);
+  for (const name of Object.keys(frontMatter.other ?? {})) if (keysOfFields.has(name)) warn(name);
   return { fields, warnings: [...links.warnings, ...warnings], hasUnusableCondition: !isUsable(frontMatter) };
 }
 
@@ -43,9 +36,3 @@ function isUsable({ condition, other = {} }: FrontMatter): boolean {
   const parsed = PageFields.shape.condition.safeParse(condition);
   return parsed.success && compiles(parsed.data ?? undefined);
 }
-
-/** Keys whose values are left over when they have another form than they should. */
-const keysOfPages: ReadonlySet<string> = new Set([
-  ...['description', 'icon', 'emoji', 'hidden', 'noIndex', 'noRobotsIndex', 'if', 'vars', 'layout', 'metaLinks'],
-  ...['cover', 'coverDark', 'coverY', 'coverHeight'],
-]);
