@@ -277,8 +277,8 @@ describe('merges and updates of change requests', () => {
       const merged = await ask(mergeBranch, input);
       expect([merged, (await read(request))['status']]).toMatchObject([{ result: 'merge' }, 'draft']);
       await finishNow(request, id);
+      await eventually(async () => (await read(request))['status'] === 'merged');
       expect(await read(request)).toMatchObject({
-        status: 'merged',
         revisionMerged: get(merged, 'revision'),
         mergedBy: { displayName: 'Re Viewer' },
       });
