@@ -1,8 +1,10 @@
 import { AppError, isReservedHostname } from '@scriptorium/contracts';
+import type { Done } from '@scriptorium/event-sourcing';
 import { derivedId, type Scope } from '@scriptorium/platform';
+import type { RosterEvent } from '../../events/index.js';
 import { users } from '../../read-models/index.js';
 import { open } from '../members/memberships.js';
-import { roster } from '../members/roster.js';
+import { roster, type Roster } from '../members/roster.js';
 import { hostnameCandidate } from './hostname.js';
 import { hostnames } from './hostnames.reservation.js';
 import { create, organization } from './organization.js';
@@ -19,6 +21,8 @@ export interface NewOrganization {
 }
 
 const maxCandidates = 100;
+/** The types of the first events of a roster. */
+const rosterBegins = ['RosterOpened', 'MemberJoined'] as const;
 
 /**
  * Creates an organization with the first free hostname derived from its title, and opens its roster with the creator as
@@ -42,12 +46,18 @@ export async function createOrganizationWithHostname(scope: Scope, input: NewOrg
       if (!taken || n >= maxCandidates) throw error;
     }
   }
-  await openRoster(scope, { organization: id, creator });
+  const opened = await openRoster(scope, { organization: id, creator });
+  if (opened.events.length > 0) return;
+  // The reactor was faster. What the creator asks of other services next needs these events all the same.
+  await scope.store.recordedElsewhere(new Map(rosterBegins.map((type) => [type, opened.position])));
 }
 
 /** Opens the roster of an organization. No event when it has been opened. */
-export async function openRoster(scope: Scope, input: { organization: string; creator: string }): Promise<void> {
+export async function openRoster(
+  scope: Scope,
+  input: { organization: string; creator: string },
+): Promise<Done<Roster, RosterEvent>> {
   const membership = derivedId('founder', input.organization);
   const kind = (await scope.store.read(users).byId(input.creator))?.kind;
-  await scope.store.handle(roster, input.organization, (state) => open(state, { ...input, membership, kind }));
+  return scope.store.handle(roster, input.organization, (state) => open(state, { ...input, membership, kind }));
 }

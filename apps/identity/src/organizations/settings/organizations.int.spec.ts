@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createStore } from '@scriptorium/event-sourcing';
+import { newId, parseKeyring } from '@scriptorium/platform';
 import { get, startRig, type Rig } from '../../test/rig.js';
+import { specCommand, specScope } from '../../test/scope.js';
+import { createOrganizationWithHostname, openRoster } from './create-organization.process.js';
+import { hostnames } from './hostnames.reservation.js';
 
 describe('organizations', () => {
   let rig: Rig;
@@ -29,6 +34,21 @@ describe('organizations', () => {
     });
     const second = await rig.send('POST', '/orgs', { body: { title: 'ACME' } });
     expect(second.body['hostname']).toBe('acme-2');
+  });
+
+  it('are recorded with their first member, also when the reactor was faster than the request', async () => {
+    const { NAMESPACE: namespace, EVENTSTORE_URL: eventstoreUrl, MONGODB_URL: mongoUrl, SECRET_KEYS } = rig.config;
+    const reservations = { key: parseKeyring(SECRET_KEYS).reservation, kinds: [hostnames] };
+    const store = createStore({ service: 'identity', namespace, eventstoreUrl, mongoUrl, reservations });
+    const [id, creator] = [newId(), rig.owner.id];
+    const scope = () => specScope(store.scope(specCommand(creator, id)), store, SECRET_KEYS);
+    const { position } = await openRoster(scope(), { organization: id, creator });
+    const request = scope();
+    await createOrganizationWithHostname(request, { id, title: 'Overtaken', emailDomains: [], creator });
+    // Other services are waited for by these types.
+    const { positions } = request.store.recorded() ?? {};
+    expect(['RosterOpened', 'MemberJoined'].map((type) => positions?.get(type))).toEqual([position, position]);
+    await store.stop();
   });
 
   it('are refused without a title, with a title that is too short, or with a public mail domain', async () => {

@@ -12,8 +12,8 @@ export function rosterReactor(context: ServiceContext): Reactor {
     version: 1,
     entities: ['identity.organization'],
     events: [organizationEvents.pick('OrganizationCreated')],
-    react: (event, store) =>
-      openRoster(context.scope(store), { organization: event.entityId, creator: event.data.createdBy }),
+    react: async (event, store) =>
+      void (await openRoster(context.scope(store), { organization: event.entityId, creator: event.data.createdBy })),
   });
 }
 
