@@ -20,6 +20,7 @@ import type { Observe } from './observability/observe.js';
 import { once } from './once.js';
 import { gatewayPlugin } from './plugin.js';
 import { withHedgedReads } from './services/hedged-reads.js';
+import type { RecentWrites } from './services/recent-writes.js';
 import { createFileServers } from './files/file-servers.js';
 import { createFilesHost } from './files/files-host.js';
 import { createReadiness, servicesOf, type Readiness } from './services/readiness.js';
@@ -45,6 +46,8 @@ export interface GatewayOptions {
   table?: readonly Operation[];
   /** The lookups of embedded resources, instead of the product's. */
   lookups?: Embeds;
+  /** The memory of what callers recorded, instead of an own one. */
+  recentWrites?: RecentWrites;
 }
 
 /**
@@ -170,6 +173,7 @@ async function createHosts(
     ...(options.observe === undefined ? {} : { observe: options.observe }),
     ...(options.table === undefined ? {} : { table: options.table }),
     ...(options.lookups === undefined ? {} : { lookups: options.lookups }),
+    ...(options.recentWrites === undefined ? {} : { recentWrites: options.recentWrites }),
   });
   const servers = createFileServers();
   await messaging.subscribe(fileServers, (bytes) => servers.receive(bytes));

@@ -7,4 +7,5 @@ export type { Logger } from './observability/logger.js';
 export type { Observe } from './observability/observe.js';
 export { gatewayPlugin, type GatewayDeps } from './plugin.js';
 export { createCounting, type Counting } from './rates/counting.js';
+export { createRecentWrites } from './services/recent-writes.js';
 export type { Requester } from './services/requester.js';

@@ -25,7 +25,7 @@ import { problemForBrowser } from './pages/browser-problem.js';
 import { registerPages } from './pages/routes.js';
 import type { Counting } from './rates/counting.js';
 import { registerDocuments } from './reference/documents.js';
-import { createRecentWrites } from './services/recent-writes.js';
+import { createRecentWrites, type RecentWrites } from './services/recent-writes.js';
 import type { Requester } from './services/requester.js';
 import type { Streams } from './streams/streams.js';
 
@@ -48,6 +48,8 @@ export interface GatewayDeps {
   table?: readonly Operation[];
   /** The lookups of embedded resources; the product's unless a test brings its own. */
   lookups?: Embeds;
+  /** The memory of what callers recorded; an own one unless a test brings another. */
+  recentWrites?: RecentWrites;
 }
 
 /**
@@ -101,7 +103,7 @@ async function registerHooks(fastify: FastifyInstance, deps: GatewayDeps): Promi
 function registerOperations(fastify: FastifyInstance, table: readonly Operation[], deps: GatewayDeps): void {
   const { config, client, cookie, streams, tracing, logger } = deps;
   const embeds = deps.lookups ?? embedLookups;
-  const recentWrites = createRecentWrites();
+  const recentWrites = deps.recentWrites ?? createRecentWrites();
   const lookups = createLookups({ client, embeds, recentWrites, logger });
   const routeDeps = {
     client,

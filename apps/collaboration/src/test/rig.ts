@@ -1,11 +1,11 @@
-import { createGateway } from '@scriptorium/gateway';
+import { createGateway, createRecentWrites } from '@scriptorium/gateway';
 import { create as createContent } from '@scriptorium/content';
 import { settings as contentSettings } from '@scriptorium/content/settings';
 import { create as createIdentity } from '@scriptorium/identity';
 import { settings as identitySettings } from '@scriptorium/identity/settings';
 import { create as createSites } from '@scriptorium/sites';
 import { settings as sitesSettings } from '@scriptorium/sites/settings';
-import { startRig as startServices, type Rig, type RigService } from '@scriptorium/testing';
+import { asOneClient, startRig as startServices, type Rig, type RigService } from '@scriptorium/testing';
 import { create } from '../create.js';
 import { settings } from '../settings.js';
 
@@ -26,7 +26,7 @@ export function startRig(variables: Record<string, string> = {}, more: readonly 
       { name: 'identity', create: createIdentity, settings: identitySettings },
       ...more,
     ],
-    startGateway: (defaults) => createGateway(defaults),
+    startGateway: (defaults) => createGateway(defaults, { recentWrites: asOneClient(createRecentWrites()) }),
     variables,
   });
 }

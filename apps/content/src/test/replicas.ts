@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createGateway } from '@scriptorium/gateway';
+import { createGateway, createRecentWrites } from '@scriptorium/gateway';
 import { create as createIdentity } from '@scriptorium/identity';
 import { settings as identitySettings } from '@scriptorium/identity/settings';
 import type { App, ServiceConfig } from '@scriptorium/platform';
-import { startRig, type Rig } from '@scriptorium/testing';
+import { asOneClient, startRig, type Rig } from '@scriptorium/testing';
 import { settings } from '../settings.js';
 
 type Config = ServiceConfig & Partial<Record<'CONTENT_ORIGIN' | 'DATA_DIR', string>>;
@@ -58,7 +58,7 @@ export async function startDyingRig(points: readonly string[]): Promise<DyingRig
       { name: 'content', create: (config) => create(config), settings },
       { name: 'identity', create: createIdentity, settings: identitySettings },
     ],
-    startGateway: (defaults) => createGateway(defaults),
+    startGateway: (defaults) => createGateway(defaults, { recentWrites: asOneClient(createRecentWrites()) }),
     variables: { RATE_LIMIT_CONTENT_WRITE: '0' },
   });
   const stop: Rig['stop'] = async (look) => {

@@ -1,7 +1,7 @@
-import { createGateway } from '@scriptorium/gateway';
+import { createGateway, createRecentWrites } from '@scriptorium/gateway';
 import { create as createIdentity } from '@scriptorium/identity';
 import { settings as identitySettings } from '@scriptorium/identity/settings';
-import { startRig as startServices, type Rig } from '@scriptorium/testing';
+import { asOneClient, startRig as startServices, type Rig } from '@scriptorium/testing';
 import { create } from '../create.js';
 import { settings } from '../settings.js';
 
@@ -15,7 +15,7 @@ export function startRig(variables: Record<string, string> = {}): Promise<Rig> {
       { name: 'content', create, settings },
       { name: 'identity', create: createIdentity, settings: identitySettings },
     ],
-    startGateway: (defaults) => createGateway(defaults),
+    startGateway: (defaults) => createGateway(defaults, { recentWrites: asOneClient(createRecentWrites()) }),
     variables,
   });
 }

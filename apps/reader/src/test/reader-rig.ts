@@ -2,13 +2,13 @@ import { create as createCollaboration } from '@scriptorium/collaboration';
 import { settings as collaborationSettings } from '@scriptorium/collaboration/settings';
 import { create as createContent } from '@scriptorium/content';
 import { settings as contentSettings } from '@scriptorium/content/settings';
-import { createGateway } from '@scriptorium/gateway';
+import { createGateway, createRecentWrites } from '@scriptorium/gateway';
 import { create as createIdentity } from '@scriptorium/identity';
 import { settings as identitySettings } from '@scriptorium/identity/settings';
 import { createWorkerPool } from '@scriptorium/platform/workers';
 import { create as createSites } from '@scriptorium/sites';
 import { settings as sitesSettings } from '@scriptorium/sites/settings';
-import { startRig, type Answer, type Rig } from '@scriptorium/testing';
+import { asOneClient, startRig, type Answer, type Rig } from '@scriptorium/testing';
 import { startReader } from '../start-reader.js';
 
 /** The gateway, four services and the reader over the three servers; sites are looked at as visitors do. */
@@ -80,7 +80,10 @@ export async function startReaderRig(): Promise<ReaderRig> {
           },
         },
       );
-      const gateway = await createGateway({ ...defaults, files: { ...defaults.files, readerUrl: reader.address } });
+      const gateway = await createGateway(
+        { ...defaults, files: { ...defaults.files, readerUrl: reader.address } },
+        { recentWrites: asOneClient(createRecentWrites()) },
+      );
       api = gateway.address;
       return {
         address: gateway.address,

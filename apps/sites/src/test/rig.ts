@@ -1,9 +1,9 @@
-import { createGateway } from '@scriptorium/gateway';
+import { createGateway, createRecentWrites } from '@scriptorium/gateway';
 import { create as createContent } from '@scriptorium/content';
 import { settings as contentSettings } from '@scriptorium/content/settings';
 import { create as createIdentity } from '@scriptorium/identity';
 import { settings as identitySettings } from '@scriptorium/identity/settings';
-import { startRig as startServices, type Rig } from '@scriptorium/testing';
+import { asOneClient, startRig as startServices, type Rig } from '@scriptorium/testing';
 import { create } from '../create.js';
 import { settings } from '../settings.js';
 
@@ -18,7 +18,7 @@ export function startRig(variables: Record<string, string> = {}): Promise<Rig> {
       { name: 'content', create: createContent, settings: contentSettings },
       { name: 'identity', create: createIdentity, settings: identitySettings },
     ],
-    startGateway: (defaults) => createGateway(defaults),
+    startGateway: (defaults) => createGateway(defaults, { recentWrites: asOneClient(createRecentWrites()) }),
     variables,
   });
 }
