@@ -91,7 +91,7 @@ describe('content follows', () => {
     });
     await purgeNow(id);
     await eventually(() => isPurged(rig.organization, id), 20_000);
-    expect((await rig.send('GET', `/spaces/${id}`)).status).toBe(404);
+    await eventually(async () => (await rig.send('GET', `/spaces/${id}`)).status === 404);
     expect((await rig.send('POST', `/spaces/${id}/restore`)).status).toBe(404);
     expect((await rig.send('DELETE', `/spaces/${id}`)).status).toBe(204);
     await eventually(async () => {

@@ -52,11 +52,13 @@ describe('a transfer that broke off', () => {
     return JSON.stringify(here.nodes).includes(id) && !JSON.stringify(there.nodes).includes(id) && isFollowed;
   };
 
+  const organizationOf = async () => (await rig.send('GET', `/spaces/${id}`)).body['organization'];
+
   it('after it began goes on', async () => {
     await begun('after-begin');
     await eventually(() => isAt(target, source), 20_000);
     await eventually(async () => (await libraries())[1].arrivals.size === 1);
-    expect((await rig.send('GET', `/spaces/${id}`)).body['organization']).toBe(target);
+    await eventually(async () => (await organizationOf()) === target);
     const { body } = await rig.send('GET', '/operator/content/runs?kind=transfer');
     expect(body.items.length).toBeGreaterThan(0);
   }, 30_000);
@@ -71,7 +73,7 @@ describe('a transfer that broke off', () => {
       if (step === 'left') await record(source, { type: 'SpaceLeft', data: { space: id, to: target, transfer } });
       await eventually(() => isAt(target, source), 20_000);
       await eventually(async () => JSON.stringify((await libraries())[1].arrivals).includes('settled'));
-      expect((await rig.send('GET', `/spaces/${id}`)).body['organization']).toBe(target);
+      await eventually(async () => (await organizationOf()) === target);
     },
     30_000,
   );
@@ -80,8 +82,8 @@ describe('a transfer that broke off', () => {
     await record(target, { type: 'TransferRefused', data: { transfer: 'refused', from: source } });
     await begun('refused');
     await eventually(async () => (await libraries())[0].departures.size === 0, 20_000);
-    expect((await rig.send('GET', `/spaces/${id}`)).body['organization']).toBe(source);
-    expect((await rig.send('DELETE', `/spaces/${id}`)).status).toBe(205);
+    expect(await organizationOf()).toBe(source);
+    await eventually(async () => (await rig.send('DELETE', `/spaces/${id}`)).status === 205);
   }, 30_000);
 
   it('when the organization was deleted at that moment has the space in one of the two, or purged', async () => {
@@ -93,8 +95,8 @@ describe('a transfer that broke off', () => {
       async () => (await rig.send('GET', '/operator/content/runs?open=true')).body['count'] === 0,
       20_000,
     );
-    expect((await rig.send('GET', `/spaces/${id}`)).body['organization']).toBe(target);
-    expect((await rig.send('GET', `/spaces/${id}/content`)).status).toBe(200);
+    await eventually(async () => (await organizationOf()) === target);
+    await eventually(async () => (await rig.send('GET', `/spaces/${id}/content`)).status === 200);
   }, 60_000);
 
   it('is not taken for a space that the library never got', async () => {

@@ -80,6 +80,12 @@ describe('a transfer whose process stops after some of its events', () => {
       const arrivals = JSON.stringify(there.arrivals);
       return here.departures.size === 0 && !arrivals.includes('entered') && there.arrivals.size === most;
     }, 30_000);
+    const moved = cases.filter(({ k }) => k > 0).flatMap(({ spaces }) => spaces);
+    // The streams say it before the read models show it.
+    await eventually(async () => {
+      const [here, there] = [new Set(await listed(rig.organization)), new Set(await listed(target))];
+      return moved.every((id) => there.has(id) && !here.has(id));
+    });
     const [here, there] = [await listed(rig.organization), await listed(target)];
     for (const { k, spaces } of cases)
       for (const [at, id] of spaces.entries()) {

@@ -53,6 +53,7 @@ describe('sites and other services', () => {
     const org = `/orgs/${String(body['id'])}`;
     await eventually(async () => get((await send('GET', org)).body, 'defaultContent.site') !== undefined);
     const site = String(get((await send('GET', org)).body, 'defaultContent.site'));
+    await eventually(async () => (await send('GET', `${org}/sites`)).body['count'] === 1);
     expect((await send('GET', `${org}/sites`)).body.items).toMatchObject([
       { id: site, title: 'With a site', basename: 'with-a-site', published: false },
     ]);
