@@ -21,18 +21,21 @@ describe('the audit log of an organization', () => {
   afterAll(() => rig.stop());
 
   const list = async (query = ''): Promise<Body> => (await rig.send('GET', `${org}/audit-events${query}`)).body;
-  const actions = ({ items }: Body) => items.map(({ action }) => action);
+  const actions = ({ items }: Pick<Body, 'items'>) => items.map(({ action }) => action);
+  /** That the token of a member was issued is recorded a moment later, if they are a member by then. */
+  const withoutTokens = ({ items }: Body) => items.filter(({ action }) => action !== 'member_token_issued');
 
   it('lists what happened, newest first, with actor and target', async () => {
-    const { items, count } = await list();
-    expect(actions({ items } as Body)).toEqual([
+    const all = await list();
+    expect(all.count).toBe(all.items.length);
+    const items = withoutTokens(all);
+    expect(actions({ items })).toEqual([
       'team_renamed',
       'team_created',
       'member_joined',
       'member_joined',
       'organization_created',
     ]);
-    expect(count).toBe(5);
     const [renamed, created, joined] = items;
     expect(created).toEqual({
       object: 'audit-event',
@@ -62,11 +65,12 @@ describe('the audit log of an organization', () => {
     expect(actions(await list(`?actor=${admin.id}`))).toEqual(['team_created']);
     expect(actions(await list(`?target=${team}`))).toEqual(['team_renamed', 'team_created']);
     expect(await list(`?target=${team}&actor=${admin.id}&action=team_renamed`)).toEqual({ items: [], count: 0 });
-    const { items } = await list();
-    const [renamed, created, joined] = items.map(({ occurredAt }) => String(occurredAt));
-    expect(actions(await list(`?from=${created}&to=${renamed}`))).toEqual(['team_created']);
+    const all = await list();
+    const [renamed, created, joined] = withoutTokens(all).map(({ occurredAt }) => String(occurredAt));
+    const between = await list(`?from=${created}&to=${renamed}`);
+    expect(actions({ items: withoutTokens(between) })).toEqual(['team_created']);
     expect((await list(`?to=${joined}`)).count).toBe(
-      items.filter(({ occurredAt }) => String(occurredAt) < String(joined)).length,
+      all.items.filter(({ occurredAt }) => String(occurredAt) < String(joined)).length,
     );
     expect((await list('?from=2999-01-01T00:00:00Z')).count).toBe(0);
   });
@@ -135,8 +139,9 @@ describe('the audit log of an organization', () => {
     });
     await rig.send('POST', `${org}/invites`, { body: { emails: ['bot@example.org'], role: 'read' } });
     expect((await rig.send('POST', `/users/${String(body['id'])}/tokens`, { body: { label: 'ci' } })).status).toBe(201);
-    await eventually(async () => (await list('?action=member_token_issued')).count === 1);
-    const [issued] = (await list('?action=member_token_issued')).items;
+    const ofBot = `?action=member_token_issued&target=${String(body['id'])}`;
+    await eventually(async () => (await list(ofBot)).count === 1);
+    const [issued] = (await list(ofBot)).items;
     expect(issued).toMatchObject({
       source: 'support',
       actor: { id: rig.owner.id },
