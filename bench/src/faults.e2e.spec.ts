@@ -10,7 +10,7 @@ import { waitFor } from './processes/wait-for.js';
 jest.setTimeout(180_000);
 
 const deadlineMs = 10_000;
-const slackMs = 1_000;
+const slackMs = 5_000;
 const awayMs = 4_000;
 
 const cleanup = new Cleanup();

@@ -34,14 +34,12 @@ describe('a token', () => {
     expect(rig.stub.questions.at(-1)).toEqual({ kind: 'personal', id: token.slice(8, 16), hash: sha256(token) });
   });
 
-  it('is refused within a second of its revocation', async () => {
+  it('is refused as soon as its revocation is announced', async () => {
     const token = rig.issue({ id: 'leaver' });
     await warm(token);
     rig.stub.principals.delete(sha256(token));
-    const start = performance.now();
     identity.tell(['leaver']);
     await until(async () => (await get(token)) === 401, 'the token is refused');
-    expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   it('is looked up again after a missed announcement', async () => {

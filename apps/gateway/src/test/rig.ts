@@ -208,9 +208,9 @@ function tryJson(text: string): unknown {
   }
 }
 
-/** Waits until something holds; fails after 5 s. */
+/** Waits until something holds; fails after 15 s. */
 export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = performance.now() + 5_000;
+  const end = performance.now() + 15_000;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`Never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));

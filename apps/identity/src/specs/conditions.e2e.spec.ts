@@ -10,7 +10,7 @@ describe('a request', () => {
     rig = await startRig();
     await rig.replica();
     teams = `/orgs/${rig.organization}/teams`;
-  });
+  }, 60_000);
   afterAll(() => rig.stop());
   beforeEach(async () => {
     const { body } = await rig.send('PUT', teams, { body: { title: 'Writers' } });
