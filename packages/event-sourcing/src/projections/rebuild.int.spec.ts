@@ -29,12 +29,10 @@ describe('a rebuild', () => {
   it('runs once at a time, on whichever replica it is asked for', async () => {
     const [one, two] = await twoReplicas();
     const claim = await claimRebuild(partsOf(one), 'team_list_v1', 'somebody', Date.now() + 60_000);
-    const began = performance.now();
     await expect(two.rebuild('team_list_v1')).rejects.toMatchObject({
       reason: 'conflict',
       message: 'The projection is being rebuilt already',
     });
-    expect(performance.now() - began).toBeLessThan(2000);
     claim.check();
     await claim.release();
     const results = await Promise.allSettled([one.rebuild(), two.rebuild()]);

@@ -59,7 +59,7 @@ describe('reactors', () => {
     await store.scope(contextOf('x')).handle(team, 'bad', (state) => rename(state, { title: 'b' }));
     await store.scope(contextOf('x')).handle(team, 'good', (state) => create(state, writers));
     await eventually(() => seen.includes('good TeamCreated'));
-    await eventually(async () => (await store.parked()).length === 2, 15_000);
+    await eventually(async () => (await store.parked()).length === 2, 30_000);
     expect(await store.parked()).toMatchObject([
       { eventType: 'TeamCreated', waiting: false, attempts: 6, error: expect.stringContaining('bad gateway') },
       { eventType: 'TeamRenamed', waiting: true, attempts: 0 },
@@ -74,7 +74,7 @@ describe('reactors', () => {
     await store.scope(contextOf('x')).handle(team, 'bad', (state) => rename(state, { title: 'c' }));
     await eventually(() => seen.length === 4);
     await expect(store.retryParked('nothing')).rejects.toMatchObject({ reason: 'not_found' });
-  }, 40_000);
+  }, 90_000);
 
   it('can begin with the next event', async () => {
     const seen: string[] = [];

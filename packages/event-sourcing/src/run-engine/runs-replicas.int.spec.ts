@@ -80,15 +80,15 @@ describe('a run', () => {
     const asking = world.open({ runs: [markingHandler()] });
     const dying = await startReplica('after:4');
     await ask(asking, 'r', 20);
-    await eventually(() => dying.signalCode === 'SIGKILL', 15_000);
+    await eventually(() => dying.signalCode === 'SIGKILL', 30_000);
     const before = (await marks('r')).length;
     const next = world.open({ runs: [markingHandler({ before: (at) => (at === 19 ? hold.passed : undefined) })] });
     await next.start();
-    await eventually(async () => (await marks('r')).length > before, 10_000);
+    await eventually(async () => (await marks('r')).length > before, 30_000);
     hold.open();
     await ended(next);
     expect(await marks('r')).toEqual(expected('r', 20));
-  }, 40_000);
+  }, 120_000);
 
   it('is not changed any more by a replica that has lost it', async () => {
     const hold = gate();

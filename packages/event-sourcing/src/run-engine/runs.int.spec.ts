@@ -246,15 +246,18 @@ describe('a run that is cancelled', () => {
 describe('a step that fails', () => {
   it('is tried again with the same key, and its earlier commands are not carried out twice', async () => {
     const keys: string[] = [];
+    const hold = gate();
     const store = await open({
-      after(at, { idem }) {
+      async after(at, { idem }) {
         keys.push(idem);
         if (at === 1 && keys.length < 4) throw new Error('not yet');
+        if (at === 1) await hold.passed;
       },
     });
     await ask(store, 'r', 2);
-    await eventually(async () => (await store.runs.find('r'))?.attempts === 1);
+    await eventually(async () => (await store.runs.find('r'))?.attempts === 2);
     await expect(store.runs.find('r')).resolves.toMatchObject({ status: 'running', error: 'Error: not yet' });
+    hold.open();
     const view = await ended(store, 'r');
     expect([view.status, view.error]).toEqual(['done', undefined]);
     expect(keys).toEqual(['run:r:0', 'run:r:1', 'run:r:1', 'run:r:1']);

@@ -157,7 +157,7 @@ describe('a server that goes away', () => {
             ? store.scope(contextOf('x')).handle(team, 't1', (state) => rename(state, { title: 'lost' }))
             : store.parked();
         await expect(failed).rejects.toMatchObject({ reason: 'unavailable' });
-        expect(performance.now() - began).toBeLessThan(6000);
+        expect(performance.now() - began).toBeLessThan(20_000);
         const health = await store.health();
         expect(health).toMatchObject({
           ready: false,
@@ -165,14 +165,14 @@ describe('a server that goes away', () => {
           database: which === 'mongo' ? 'down' : 'up',
         });
       });
-      await eventually(async () => (await store.health()).ready, 15_000);
+      await eventually(async () => (await store.health()).ready, 30_000);
       await write(store, 2);
-      await eventually(async () => (await store.collection(teamList).byId('t2')) !== null, 15_000);
+      await eventually(async () => (await store.collection(teamList).byId('t2')) !== null, 30_000);
       await write(store, 3);
       await expect(store.collection(teamList).byId('t3')).resolves.not.toBeNull();
       for (const { equal } of await store.rebuild()) expect(equal).toBe(true);
     },
-    60_000,
+    120_000,
   );
 
   it('is waited for at the start', async () => {
@@ -180,7 +180,7 @@ describe('a server that goes away', () => {
     const store = world.open({ projections });
     await servers.restart('mongo', async () => {
       starting = store.start();
-      await eventually(async () => (await store.health()).database === 'down', 10_000);
+      await eventually(async () => (await store.health()).database === 'down');
       expect((await store.health()).ready).toBe(false);
     });
     await starting;
