@@ -24,11 +24,12 @@ export function errorPath(reason: Reason): string {
 /** The pages of all reasons for a table of operations, sorted by status and name. */
 export function errorPages(table: readonly Operation[]): ErrorPage[] {
   const refusals = refusalsOf(table);
+  const all = table.map((op) => ({ op, refusedFor: refusals(op) }));
   const reasons = (Object.keys(reasonStatus) as Reason[]).sort(
     (a, b) => reasonStatus[a] - reasonStatus[b] || (a < b ? -1 : 1),
   );
   return reasons.map((reason) => {
-    const operations = table.filter((op) => refusals(op).includes(reason));
+    const operations = all.filter(({ refusedFor }) => refusedFor.includes(reason)).map(({ op }) => op);
     return {
       reason,
       status: reasonStatus[reason],

@@ -1,4 +1,5 @@
 import type { EmbedLookup, Embeds, Operation } from '@scriptorium/contracts';
+import { once } from '../once.js';
 import { keepAnswers } from './kept-answers.js';
 import type { LookUp, LookupContext } from './lookup.js';
 import { compilePlan, fieldPlan, type EmbedPlan } from './plan.js';
@@ -7,17 +8,14 @@ import { findSlots, type Slot } from './slots.js';
 /** Returns a reply body in which references are replaced by their resources. `tag`: the entity tag of the reply, if it has one. */
 export type Compose = (body: Uint8Array, context: LookupContext, tag?: string) => Promise<Uint8Array>;
 
-/** The composition of an operation's response; undefined if it embeds nothing. */
+/** The composition of an operation's response; undefined if it embeds nothing. @throws if it embeds a kind without a lookup */
 export type ComposerOf = (op: Operation) => Compose | undefined;
 
-/**
- * Prepares compositions: embedded resources are replaced two levels deep, with one batch of lookups for each level and kind.
- * @throws for an operation that embeds a kind without a lookup
- */
+/** Prepares compositions: embedded resources are replaced two levels deep, with one batch of lookups for each level and kind. */
 export function createComposers(table: Embeds, lookUp: LookUp): ComposerOf {
   const kinds = new Set(Object.keys(table));
   const kept = keepAnswers(lookUp);
-  const planOfKind = new Map(Object.entries(table).map(([kind, op]) => [kind, itemPlan(op, kinds)]));
+  const planOfKind = new Map(Object.entries(table).map(([kind, op]) => [kind, once(() => itemPlan(op, kinds))]));
   return (op) => {
     if (op.response === undefined) return undefined;
     const plan = compilePlan(op.response, kinds);
@@ -29,7 +27,7 @@ export function createComposers(table: Embeds, lookUp: LookUp): ComposerOf {
 
 interface Composing {
   plan: EmbedPlan;
-  planOfKind: ReadonlyMap<string, EmbedPlan | undefined>;
+  planOfKind: ReadonlyMap<string, () => EmbedPlan | undefined>;
   find: LookUp;
 }
 
@@ -42,7 +40,7 @@ async function composeOne(
   const inner: Slot[] = [];
   const replaceAnswer = (resource: object): void => void (answer.value = resource);
   await fill(findSlots(answer.value, plan, replaceAnswer), find, context, (kind, resource) => {
-    const nested = planOfKind.get(kind);
+    const nested = planOfKind.get(kind)?.();
     if (nested?.useful !== true) return resource;
     // A copy: the cached resource, which other answers have, must keep its references.
     const copy = structuredClone(resource);

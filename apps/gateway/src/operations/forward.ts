@@ -8,6 +8,7 @@ import { credentialOf } from '../auth/credential.js';
 import type { SessionCookie } from '../auth/session-cookie.js';
 import type { Compose, ComposerOf } from '../embed/compose.js';
 import { compileValidator, type Accepted, type RawInput } from '../input/validator.js';
+import { once } from '../once.js';
 import type { RecentWrites } from '../services/recent-writes.js';
 import type { Requester } from '../services/requester.js';
 import { asksFirst } from '../pages/confirm-sign-in.js';
@@ -63,13 +64,14 @@ function rawInput(request: FastifyRequest): RawInput {
 }
 
 function forwardRequest(op: Operation, deps: ForwardDeps) {
-  const validate = compileValidator(op);
-  const compose = deps.composerOf(op);
+  // Made at the first request: for all operations it takes most of the time of a start.
+  const prepared = once(() => ({ validate: compileValidator(op), compose: deps.composerOf(op) }));
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
     traceparent: string | undefined,
   ): Promise<FastifyReply> => {
+    const { validate, compose } = prepared();
     const validated = validate(rawInput(request));
     if (asksFirst(op, request, reply)) return reply;
     if (deps.streams.wanted(op, request)) return openStream(op, request, reply, validated, deps, compose);

@@ -17,7 +17,7 @@ export interface DocumentOptions {
 
 /**
  * Serves the root, the OpenAPI document, the reference page, and a page for each reason of an error. All of them are made once and need
- * nothing from other servers; the document when it is first requested, since it takes longer than all else that a start does.
+ * nothing from other servers; those that take long are made when they are first requested, so that no start waits for them.
  * Returns the paths.
  */
 export function registerDocuments(
@@ -57,7 +57,7 @@ export function registerDocuments(
 /** The documents are the same for everybody until the next version. */
 const cached = { 'cache-control': 'public, max-age=300' };
 
-type Text = string | Buffer | (() => string | Promise<string>);
+type Text = string | (() => string | Buffer | Promise<string>);
 
 /** A document in every coding; it is made, and compressed, once, when it is first requested. */
 function createDocument(text: Text): (coding: Coding | undefined) => Promise<Buffer> {
@@ -72,11 +72,11 @@ function createDocument(text: Text): (coding: Coding | undefined) => Promise<Buf
 }
 
 /** The script of the page; null if the workspace was not built. */
-function readScript(): Buffer | null {
+function readScript(): (() => Buffer) | null {
   const file = [
     new URL('../assets/reference.js.gz', import.meta.url),
     new URL('../../dist/assets/reference.js.gz', import.meta.url),
   ];
   const found = file.find((url) => existsSync(url));
-  return found === undefined ? null : gunzipSync(readFileSync(found));
+  return found === undefined ? null : () => gunzipSync(readFileSync(found));
 }

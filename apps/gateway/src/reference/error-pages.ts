@@ -1,15 +1,26 @@
-import { errorPages, errorPath, type ErrorPage, type Operation } from '@scriptorium/contracts';
+import {
+  errorPages,
+  errorPath,
+  reasonStatus,
+  type ErrorPage,
+  type Operation,
+  type Reason,
+} from '@scriptorium/contracts';
+import { once } from '../once.js';
 import { Html, html, nothing } from '../pages/html.js';
 import { page } from '../pages/layout.js';
 
-/** The pages of all reasons and the list of them, by path. */
-export function errorDocuments(table: readonly Operation[]): { path: string; body: string }[] {
-  const pages = errorPages(table);
-  return [
-    { path: '/errors', body: list(pages) },
-    ...pages.map((each) => ({ path: errorPath(each.reason), body: one(each) })),
-  ];
+/** The pages of all reasons and the list of them, by path. They are made when one of them is first requested. */
+export function errorDocuments(table: readonly Operation[]): { path: string; body: () => string }[] {
+  const bodies = once(() => {
+    const pages = errorPages(table);
+    return new Map([[listPath, list(pages)], ...pages.map((each) => [errorPath(each.reason), one(each)] as const)]);
+  });
+  const paths = [listPath, ...(Object.keys(reasonStatus) as Reason[]).map(errorPath)];
+  return paths.map((path) => ({ path, body: () => bodies().get(path) ?? '' }));
 }
+
+const listPath = '/errors';
 
 function list(pages: readonly ErrorPage[]): string {
   const items = pages.map(

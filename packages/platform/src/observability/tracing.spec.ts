@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace-base';
-import { createTracing, tracingTo } from './tracing.js';
+import { tracingTo } from './span-exporter.js';
+import { createTracing } from './tracing.js';
 
 describe('tracing', () => {
   it('forwards the trace context of the caller when it is off', async () => {
-    const off = createTracing('identity', undefined);
+    const off = await createTracing('identity', undefined);
     expect(await off.span('x', { kind: 'server', parent: '00-a' }, (context) => Promise.resolve(context))).toBe('00-a');
   });
 

@@ -1,26 +1,6 @@
-import { AppError, reasonStatus } from '@scriptorium/contracts';
-import { SpanKind, SpanStatusCode, trace, TraceFlags, ROOT_CONTEXT, type Context, type Span } from '@opentelemetry/api';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { Tracing } from './spans.js';
 
-export interface SpanOptions {
-  /** `server`: answers a request. `client`: sends one. */
-  kind: 'server' | 'client';
-  /** Trace context of the caller (W3C `traceparent`), if it sent one. */
-  parent: string | undefined;
-  attributes?: Record<string, string>;
-}
-
-export interface Tracing {
-  /**
-   * Runs work in a span. The work gets the trace context to forward: that of the span, or the caller's when tracing is
-   * off. An error marks the span as failed, unless it is a refusal.
-   */
-  span<T>(name: string, options: SpanOptions, work: (traceparent: string | undefined) => Promise<T>): Promise<T>;
-  /** Sends the remaining spans, within 2 s. */
-  stop(): Promise<void>;
-}
+export type { SpanOptions, Tracing } from './spans.js';
 
 /** Disabled tracing: it forwards contexts and records nothing. */
 export const noTracing: Tracing = {
@@ -29,60 +9,11 @@ export const noTracing: Tracing = {
 };
 
 /**
- * Traces to an OTLP endpoint (`http://host:4318`), or disabled tracing without one. Nothing global is registered, so
- * that several apps of a process keep their traces apart.
+ * Traces to an OTLP endpoint (`http://host:4318`), or disabled tracing without one. The exporter is large, so it is
+ * loaded only if traces are exported.
  */
-export function createTracing(service: string, endpoint: string | undefined): Tracing {
-  return endpoint === undefined
-    ? noTracing
-    : tracingTo(service, new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: 5_000 }));
-}
-
-/** Traces to any exporter. */
-export function tracingTo(service: string, exporter: SpanExporter): Tracing {
-  const provider = new BasicTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': `scriptorium-${service}` }),
-    spanProcessors: [new BatchSpanProcessor(exporter, { maxQueueSize: 2_048, exportTimeoutMillis: 5_000 })],
-  });
-  const tracer = provider.getTracer('scriptorium');
-  return {
-    async span(name, { kind, parent, attributes = {} }, work) {
-      const span = tracer.startSpan(
-        name,
-        { kind: kind === 'server' ? SpanKind.SERVER : SpanKind.CLIENT, attributes },
-        contextOf(parent),
-      );
-      try {
-        return await work(traceparentOf(span));
-      } catch (error) {
-        if (isFailure(error))
-          span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
-        throw error;
-      } finally {
-        span.end();
-      }
-    },
-    async stop() {
-      await Promise.race([provider.shutdown(), new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
-    },
-  };
-}
-
-/** Whether an error is a failure of the product. A refusal is an answer and no failure. */
-function isFailure(error: unknown): boolean {
-  return !(error instanceof AppError) || reasonStatus[error.reason] >= 500;
-}
-
-const form = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
-
-function contextOf(traceparent: string | undefined): Context {
-  const [, traceId, spanId, flags] = form.exec(traceparent ?? '') ?? [];
-  if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT;
-  const traceFlags = Number.parseInt(flags ?? '00', 16) & TraceFlags.SAMPLED;
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
-}
-
-function traceparentOf(span: Span): string {
-  const { traceId, spanId, traceFlags } = span.spanContext();
-  return `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`;
+export async function createTracing(service: string, endpoint: string | undefined): Promise<Tracing> {
+  if (endpoint === undefined) return noTracing;
+  const { tracingToEndpoint } = await import('./span-exporter.js');
+  return tracingToEndpoint(service, endpoint);
 }

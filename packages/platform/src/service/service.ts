@@ -64,7 +64,7 @@ async function start(
   shutdown: ShutdownStack,
 ) {
   const { service } = definition;
-  const tracing = createTracing(service, config.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const tracing = await shutdown.step(createTracing(service, config.OTEL_EXPORTER_OTLP_ENDPOINT));
   shutdown.add('tracing', () => tracing.stop());
   const messaging = await shutdown.step(connect(config, service, logger, shutdown));
   const keys = parseKeyring(config.SECRET_KEYS);

@@ -1,4 +1,4 @@
-import { SAML, generateServiceProviderMetadata } from '@node-saml/node-saml';
+import type { SAML } from '@node-saml/node-saml';
 import type { ActiveProvider } from '../providers/sso.js';
 import type { ServiceAddresses } from '../../read-models/index.js';
 import { certificatesOf } from '../providers/certificates.js';
@@ -6,10 +6,14 @@ import { skewMs } from './assertion.js';
 import { parseXml, type Message } from './message.js';
 import { refused } from './refusals.js';
 
+/** The library and its parsers of XML are large, and few installations have a provider, so it is loaded when it is first needed. */
+const library = () => import('@node-saml/node-saml');
+
 const identifierFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
 /** The metadata of this service for a provider. It is the same in every answer. */
-export function metadataOf(addresses: ServiceAddresses, provider: string): string {
+export async function metadataOf(addresses: ServiceAddresses, provider: string): Promise<string> {
+  const { generateServiceProviderMetadata } = await library();
   const { entityID: issuer, acsURL: callbackUrl } = addresses;
   return generateServiceProviderMetadata({
     issuer,
@@ -21,8 +25,13 @@ export function metadataOf(addresses: ServiceAddresses, provider: string): strin
 }
 
 /** The URL to which a browser is sent to sign in. `relay`: names the request, and comes back with the response. */
-export function requestURL(settings: ActiveProvider, addresses: ServiceAddresses, relay: string): Promise<string> {
-  return samlClient(settings, addresses, 'both', requestId(relay)).getAuthorizeUrlAsync(relay, undefined, {});
+export async function requestURL(
+  settings: ActiveProvider,
+  addresses: ServiceAddresses,
+  relay: string,
+): Promise<string> {
+  const client = await samlClient(settings, addresses, 'both', requestId(relay));
+  return client.getAuthorizeUrlAsync(relay, undefined, {});
 }
 
 export function requestId(relay: string): string {
@@ -43,11 +52,10 @@ export async function verifySignature(
   addresses: ServiceAddresses,
   signed: SignedParts,
 ): Promise<Element> {
-  const { profile } = await samlClient(settings, addresses, signed)
-    .validatePostResponseAsync({ SAMLResponse: encoded })
-    .catch((error: unknown) => {
-      throw refused(problemOf(error));
-    });
+  const client = await samlClient(settings, addresses, signed);
+  const { profile } = await client.validatePostResponseAsync({ SAMLResponse: encoded }).catch((error: unknown) => {
+    throw refused(problemOf(error));
+  });
   const xml = profile?.getAssertionXml?.();
   if (xml === undefined) throw refused('signature');
   return parseXml(xml);
@@ -59,13 +67,14 @@ function problemOf(error: unknown): 'audience' | 'time' | 'signature' {
   return /expired|not yet valid/i.test(text) ? 'time' : 'signature';
 }
 
-function samlClient(
+async function samlClient(
   settings: ActiveProvider,
   { entityID, acsURL }: ServiceAddresses,
   signed: SignedParts,
   id = '',
-): SAML {
-  return new SAML({
+): Promise<SAML> {
+  const { SAML: Client } = await library();
+  return new Client({
     issuer: entityID,
     audience: entityID,
     callbackUrl: acsURL,

@@ -21,7 +21,7 @@ const settings = {
   defaultRole: null,
 };
 const addresses = addressesOf({ urls: { api: 'https://docs.example/v1' } }, 'p1');
-const asked = { settings, key, metadata: metadataOf(addresses, 'p1'), request: '_request' };
+const asked = { settings, key, metadata: await metadataOf(addresses, 'p1'), request: '_request' };
 
 interface Parts {
   document: Document;
