@@ -75,17 +75,16 @@ export const largeSpace: Scenario = {
   },
 };
 
-async function historyFigures({ options, say }: Context, product: Product, seed: Seed): Promise<Figure[]> {
+async function historyFigures({ options, profiler, say }: Context, product: Product, seed: Seed): Promise<Figure[]> {
   const scenario = largeSpace.name;
   const space = await createSpace(seed, 'Of a long history', 1, editBytes);
   const load = { connections: options.connections, perConnection: false };
   const writes = () => [editOf(space, `h${Date.now()}`)];
   await warmUp(product, { ...load, requests: writes() });
-  const { rate, failures, cpuMs } = await measuredLoad(product, {
-    ...load,
-    seconds: options.seconds,
-    requests: writes(),
-  });
+  const measure = () => measuredLoad(product, { ...load, seconds: options.seconds, requests: writes() });
+  const { rate, failures, cpuMs } = await measure();
+  say(`${scenario}: ${rate.toFixed(0)} edits/s, ${cpuMs.toFixed(1)} ms CPU each`);
+  await profiler?.during(product, scenario, measure);
   const params = { spaceId: space.id };
   for (;;) {
     const { count } = await seed.client.listRevisions({ params, query: { limit: 0 } });

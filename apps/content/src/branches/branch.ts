@@ -74,6 +74,12 @@ export function addToBranch(state: Branch, seen: OpenBranch, { revision, events 
   return [...(revision === undefined ? [] : [revisionOf(state, revision)]), ...events];
 }
 
+/** The branch as it is when something has been added to it. */
+export function afterAddition(state: OpenBranch, addition: Addition): Branch {
+  const before: Branch = { ...state, status: 'open' };
+  return addToBranch(before, state, addition).reduce(evolve, before);
+}
+
 /** @throws AppError `change_request_merged` for a change request that takes no content any more */
 export function requireUnmerged({ request }: OpenBranch): void {
   if (request?.merged == null) return;

@@ -1,91 +1,126 @@
-import { AppError, blaming, limitReached } from '@scriptorium/contracts';
-import type { Done, StoreScope, Written } from '@scriptorium/event-sourcing';
-import { derivedId, untilDeadline, type InternalCall, type Scope } from '@scriptorium/platform';
-import { EMPTY_ROOT } from '@scriptorium/tree';
-import type { BranchEvent, RevisionData } from '../events/index.js';
-import { createDraft, type ContentObjects, type Draft } from '../objects/index.js';
-import { countContent } from '../pages/index.js';
-import { addToBranch, branch, requireUnmerged, type Addition, type Branch, type NewRevision } from './branch.js';
-import type { Head, OpenBranch } from './branch-state.js';
-import { findHead } from './find-head.queries.js';
-
-/** What commits need of a request. */
-export type CommitCall = Pick<InternalCall, 'store' | 'limits' | 'now' | 'deadline' | 'idFor'>;
-
-/** What was made for a new revision. */
-export interface Made<T> {
-  result: T;
-  /** What happened. */
-  changes: RevisionData['changes'];
-  /** The content, if it is not that of the draft. */
-  draft?: Draft | undefined;
-  /** The revision of another branch that was merged with the head. Then there is a revision also if nothing differs. */
-  mergedWith?: string | undefined;
-  /** The change request that was merged. */
-  mergedFrom?: string | undefined;
-  /** What else happens to the branch. */
-  events?: readonly BranchEvent[] | undefined;
-  /** Gives the pool what the revision needs besides objects. It is called when everything is judged, directly before it is recorded. */
-  keep?: ((pool: string) => Promise<void>) | undefined;
-}
-
-/** The branch that a draft was made of. */
-export interface SeenBranch extends OpenBranch {
-  /** The changes were made before, and only their result is wanted. */
-  isRepeated: boolean;
-  /** Its last event, which read models may not show yet. */
-  written: Written;
-}
-
-/** What a new revision is made by. */
-export interface Commit<T> {
-  space: string;
-  branch: string;
-  /** The revision that the changes were made for; 412 when it is not the head. */
-  base?: string | undefined;
-  type: RevisionData['type'];
-  /** Names the commit instead of the idempotency key of the request: the revision, and a repetition. */
-  key?: string;
-  /** Changes the draft, which begins with the content of the head. It may be asked several times, each time with a new draft. */
-  make(draft: Draft, seen: SeenBranch): Promise<Made<T>>;
-  /** The result of what was carried out before; the same changes are made again unless given. */
-  repeated?(this: void): Promise<T>;
-}
-
-export interface Committed<T> {
-  /** The new head; the present one when nothing changed. */
-  revision: string;
-  /** The root of its tree. */
-  tree: string;
-  result: T;
-}
+import type { Outcomes } from '@scriptorium/event-sourcing';
+import { untilDeadline } from '@scriptorium/platform';
+import type { ContentObjects } from '../objects/index.js';
+import { afterAddition, type Branch } from './branch.js';
+import {
+  add,
+  look,
+  prepare,
+  type Commit,
+  type Known,
+  type CommitCall,
+  type Committed,
+  type Outcome,
+  type Prepared,
+} from './make-commit.process.js';
 
 /**
  * Adds a revision to a branch. Its objects are stored first, then the event that names them; until then nobody sees them. When
  * another revision comes first, the changes are made again on that one, until the deadline. Commits of one process to a branch
- * wait for each other, but not until projections show what the one before has recorded.
+ * wait for each other, but not until projections show what the one before has recorded; short ones that have come meanwhile are made one
+ * on the other and recorded together.
  * @throws AppError `not_found` for a branch that is not there, `change_request_merged`, `precondition_failed` when `base` is not the
  * head, `limit_reached`, `conflict` when the deadline comes first, and whatever `make` throws
  */
 export async function commit<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Committed<T>> {
-  const { committed, added } = await objects.queue.run(work.branch, () =>
-    untilDeadline(call, () => attempt(call, objects, work)),
-  );
+  const job = new Job(call, work);
+  const done = await objects.queue.run(work.branch, job, (jobs) => inTurn(objects, job, jobs));
+  const { committed, added } = (
+    done === 'moved' ? await objects.alone(work.branch, () => alone(objects, job)) : done
+  ) as Outcome<T>;
   if (added !== undefined && call.store.waits) await call.store.shown(added);
   return committed;
 }
 
-type Known = Done<Branch, BranchEvent>;
+/** A commit that waits for its turn. */
+class Job<T = unknown> {
+  readonly call: CommitCall;
+  readonly work: Commit<T>;
 
-interface Outcome<T> {
-  committed: Committed<T>;
-  /** What was recorded now, if anything. */
-  added?: Known | undefined;
+  constructor(call: CommitCall, work: Commit<T>) {
+    this.call = call;
+    this.work = work;
+  }
+
+  /** Whether it may be recorded together with others. */
+  get joins(): boolean {
+    return this.work.isShort === true && !this.call.store.dry;
+  }
 }
 
-/** The branch as this process remembers it, or as it is in the log. */
-function look(call: CommitCall, work: Commit<unknown>, fromMemory: boolean): Promise<Known> {
-  return storeOf(call, work).handle(branch, work.branch, () => [], { wait: false, fromMemory });
+/** Commits that are recorded together, and how long they are made, in ms: the first one waits for the last one. */
+const [mostTogether, longestMaking] = [16, 50];
+
+/** Carries out the first of the jobs that wait for a branch, and with it short commits directly behind it. */
+async function inTurn(
+  objects: ContentObjects,
+  first: Job,
+  [, ...behind]: readonly unknown[],
+): Promise<Outcomes<Outcome<unknown> | 'moved'>> {
+  const until = behind.findIndex((one) => !(one instanceof Job && one.joins));
+  const others = (until < 0 ? behind : behind.slice(0, until)) as Job[];
+  const jobs: readonly [Job, ...Job[]] = [first, ...others.slice(0, mostTogether - 1)];
+  const [head, ...rest] = first.joins && others.length > 0 ? await makeTogether(objects, jobs) : [];
+  if (head === undefined) return [{ status: 'fulfilled', value: await alone(objects, first) }];
+  return recordTogether(objects, [head, ...rest]);
+}
+
+function alone<T>(objects: ContentObjects, { call, work }: Job<T>): Promise<Outcome<T>> {
+  return untilDeadline(call, () => attempt(call, objects, work));
+}
+
+interface Waiting {
+  job: Job;
+  prepared: Prepared;
+}
+
+/**
+ * Makes commits one on the other. One that comes to anything but something to add ends that, and those behind it wait for their turn: what it was
+ * made on may never be recorded.
+ */
+async function makeTogether(objects: ContentObjects, jobs: readonly Job[]): Promise<Waiting[]> {
+  const made: Waiting[] = [];
+  const begun = performance.now();
+  let ahead: Branch | undefined;
+  for (const job of jobs) {
+    const prepared = await prepareBehind(objects, job, ahead);
+    if (prepared === undefined) break;
+    made.push({ job, prepared });
+    objects.keep(prepared.seen.pool, prepared.texts);
+    ahead = afterAddition(prepared.seen, prepared.addition);
+    if (performance.now() - begun > longestMaking) break;
+  }
+  return made;
+}
+
+async function prepareBehind(
+  objects: ContentObjects,
+  { call, work }: Job,
+  ahead: Branch | undefined,
+): Promise<Prepared | undefined> {
+  try {
+    const known = await look(call, work, true);
+    const state = known.repeated ? known.state : (ahead ?? known.state);
+    const made = await prepare(call, objects, work, { ...known, state });
+    return 'addition' in made ? made : undefined;
+  } catch {
+    // Its own turn tells it what is wrong.
+    return undefined;
+  }
+}
+
+/** Stores the objects of all, then adds them in their order; the log gets them at once. */
+async function recordTogether(
+  objects: ContentObjects,
+  made: readonly [Waiting, ...Waiting[]],
+): Promise<Outcomes<Outcome<unknown> | 'moved'>> {
+  const { pool } = made[0].prepared.seen;
+  await objects.store(
+    pool,
+    made.flatMap(({ prepared }) => prepared.texts),
+  );
+  const [first, ...others] = made.map(({ job: { call, work }, prepared }) => add(call, work, prepared));
+  return Promise.allSettled([first as Promise<Outcome<unknown> | 'moved'>, ...others]);
 }
 
 /** What is added is sure to have been made for the newest state. All else is judged again when the log has another one than memory. */
@@ -109,120 +144,10 @@ async function attemptOn<T>(
   work: Commit<T>,
   known: Known,
 ): Promise<Outcome<T> | 'moved'> {
-  const { state } = known;
-  if (state.status === 'absent' || state.space !== work.space) throw new AppError('not_found');
-  if (known.repeated) return { committed: await repeat(call, objects, work, { state, known }) };
-  requireUnmerged(state);
-  if (work.base !== undefined && work.base !== state.head?.revision)
-    throw blaming('precondition_failed', 'body.base', 'It is not the newest revision any more');
-  const given = createDraft(objects, state.pool, state.head?.tree ?? EMPTY_ROOT);
-  const seen = { ...state, isRepeated: false, written: known };
-  const made = await work.make(given, seen);
-  return record(call, objects, work, { seen, draft: made.draft ?? given, made });
-}
-
-/** Stores what was made, and adds it to the branch. */
-async function record<T>(
-  call: CommitCall,
-  objects: ContentObjects,
-  work: Commit<T>,
-  { seen, draft, made }: { seen: SeenBranch; draft: Draft; made: Made<T> },
-): Promise<Outcome<T> | 'moved'> {
-  const { result, mergedWith, events = [] } = made;
-  const { root: tree, texts } = await draft.written();
-  const { head, pool } = seen;
-  const isSame = head !== null && tree === head.tree && mergedWith === undefined;
-  if (isSame && events.length === 0) return { committed: { revision: head.revision, tree, result } };
-  const revision = isSame ? undefined : await revisionOf(call, work, { seen, draft, tree, made });
-  await made.keep?.(pool);
-  if (!call.store.dry) await objects.store(pool, texts);
-  const added = await add(storeOf(call, work), work, seen, { revision, events });
-  if (added === 'moved') return 'moved';
-  return { committed: { revision: revision?.revision ?? head?.revision ?? '', tree, result }, added };
-}
-
-async function revisionOf(
-  call: CommitCall,
-  { branch: id, key, type }: Commit<unknown>,
-  { seen, draft, tree, made }: { seen: SeenBranch; draft: Draft; tree: string; made: Made<unknown> },
-): Promise<NewRevision> {
-  const counts = await countContent(draft);
-  await refuseTooMuch(call, seen, counts);
-  const { changes, mergedFrom = null, mergedWith } = made;
-  // The same commit can be made by two processes at once. The log takes the events of both for the same, so they have to be.
-  const revision = key === undefined ? call.idFor('revision') : derivedId(id, 'revision', key);
-  const merged = mergedWith === undefined ? {} : { mergedWith };
-  return { revision, tree, type, mergedFrom, counts, changes, ...merged };
-}
-
-/** What belongs to a change request happens in it, and in its space. */
-function storeOf({ store }: Pick<CommitCall, 'store'>, { space, branch: id, key }: Commit<unknown>): StoreScope {
-  const place = store.within(id === space ? { space } : { space, changeRequest: id });
-  return key === undefined ? place : place.keyed(key);
-}
-
-/** What was added now. What the same commit has added elsewhere is read from the log by the next attempt. */
-async function add(
-  store: StoreScope,
-  work: Commit<unknown>,
-  seen: OpenBranch,
-  addition: Addition,
-): Promise<Known | 'moved'> {
-  try {
-    const done = await store.handle(branch, work.branch, (now) => addToBranch(now, seen, addition), { wait: false });
-    return done.repeated ? 'moved' : done;
-  } catch (error) {
-    if (error instanceof AppError && error.reason === 'conflict') return 'moved';
-    throw error;
-  }
-}
-
-type Recorded = { type: string; data: object };
-
-function isRevision<E extends Recorded>(event: E): event is E & { type: 'RevisionCreated'; data: RevisionData } {
-  return event.type === 'RevisionCreated';
-}
-
-/** The answer to a request that was carried out before: the same changes, made on the revision that was the head then. */
-async function repeat<T>(
-  call: CommitCall,
-  objects: ContentObjects,
-  work: Commit<T>,
-  { state, known }: { state: OpenBranch; known: Known },
-): Promise<Committed<T>> {
-  const made = known.events.find(isRevision)?.data;
-  const { revision, tree } = made ?? state.head ?? { revision: '', tree: EMPTY_ROOT };
-  if (made !== undefined && work.repeated !== undefined) return { revision, tree, result: await work.repeated() };
-  const head = made === undefined ? state.head : await headOf(call, made.parents[0], known);
-  const draft = createDraft(objects, state.pool, head?.tree ?? EMPTY_ROOT);
-  const { result } = await work.make(draft, { ...state, head, isRepeated: true, written: known });
-  return { revision, tree, result };
-}
-
-async function headOf(
-  { store }: Pick<CommitCall, 'store'>,
-  revision: string | undefined,
-  written: Written,
-): Promise<Head | null> {
-  const found = revision === undefined ? null : await findHead(store, revision, written);
-  return found === null ? null : { revision: found._id, tree: found.tree, number: found.number };
-}
-
-/** A space that has more than the limit, because the limit was lowered, may shrink. */
-export async function refuseTooMuch(
-  { limits, store }: Pick<Scope, 'limits' | 'store'>,
-  { head, written }: Pick<SeenBranch, 'head' | 'written'>,
-  counts: RevisionData['counts'],
-): Promise<void> {
-  const bounds = [
-    ['pagesPerSpace', 'pages'],
-    ['filesPerSpace', 'files'],
-    ['reusableContentsPerSpace', 'reusableContents'],
-    ['variablesPerSpace', 'variables'],
-  ] as const;
-  for (const [limit, what] of bounds) {
-    if (counts[what] <= limits[limit]) continue;
-    const before = head === null ? null : await findHead(store, head.revision, written);
-    if (counts[what] > (before?.counts[what] ?? 0)) throw limitReached(limit, limits[limit]);
-  }
+  const prepared = await prepare(call, objects, work, known);
+  if (!('addition' in prepared)) return prepared;
+  const { seen, texts, keep } = prepared;
+  await keep?.(seen.pool);
+  if (!call.store.dry) await objects.store(seen.pool, texts);
+  return add(call, work, prepared);
 }

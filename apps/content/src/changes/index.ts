@@ -5,3 +5,4 @@ export { openMainContent } from './open-main.process.js';
 export { givenFields, keysOfFields } from './front-matter-fields.js';
 export { titleIn } from './parse-page.js';
 export { withFields } from './page-fields.js';
+export { areShort } from './short-changes.js';

@@ -49,8 +49,8 @@ const steps: [step: string, isRecorded: boolean, begin: (found: ContentObjects) 
     true,
     ({ queue }) => {
       const run = methodOf(queue, 'run').bind(queue);
-      jest.spyOn(queue, 'run').mockImplementationOnce(async (line, work) => {
-        await run(line, work);
+      jest.spyOn(queue, 'run').mockImplementationOnce(async (...given) => {
+        await run(...given);
         return breakOff();
       });
     },

@@ -7,7 +7,7 @@ import type {
 import type { InternalCall } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import { commit, findHead, revisions, type CommitCall, type OpenBranch, type SeenBranch } from '../branches/index.js';
-import { makeChanges, makingOf } from '../changes/index.js';
+import { areShort, makeChanges, makingOf } from '../changes/index.js';
 import type { BranchEvent } from '../events/index.js';
 import { stageFiles, type StagingCall } from '../files/index.js';
 import { conflictList, conflictsIn, conflictsLeft, refuseUnknown, type FoundConflict } from '../merging/index.js';
@@ -44,7 +44,7 @@ interface Edit {
 export async function changeContent(
   call: ChangeCall,
   objects: ContentObjects,
-  { space, branch }: Target,
+  target: Target,
   { changes: wanted = [], resolve = [], base, contentRefs }: Edit,
 ): Promise<ContentChangesResult> {
   const organization = call.store.context.organization ?? '';
@@ -52,10 +52,10 @@ export async function changeContent(
   const files = await stageFiles(call, objects.files, { organization, changes: given });
   try {
     const { revision, result } = await commit(call, objects, {
-      space,
-      branch,
+      ...target,
       base,
       type: 'edits',
+      isShort: areShort(given),
       async make(draft, seen) {
         const open = await openConflicts(draft, seen);
         if (!seen.isRepeated) refuseUnknown({ open, resolve });
@@ -63,8 +63,7 @@ export async function changeContent(
         const changes = typeof wanted === 'function' ? await wanted(draft, seen) : wanted;
         const made = await makeChanges(draft, {
           ...makingOf(call),
-          space,
-          branch,
+          ...target,
           changes,
           files,
           contentRefs,
@@ -72,7 +71,7 @@ export async function changeContent(
           revision: (id) => earlier(call, objects, draft, id ?? base, seen),
         });
         const left = open.length === 0 ? open : await conflictsLeft(draft, { open, resolve, changes, before });
-        const events = resolution(draft, space, open, left);
+        const events = resolution(draft, target.space, open, left);
         return { result: made, changes: made.events, events, keep: (pool) => files.keep(pool) };
       },
     });

@@ -46,9 +46,9 @@ describe('a run of an import', () => {
       const { queue } = this;
       const run = methodOf(queue, 'run');
       if (calls === 1)
-        queue.run = async (line, work) => {
+        queue.run = async (...given) => {
           queue.run = run;
-          await run(line, work);
+          await run(...given);
           // The revision is recorded, and the run does not know it.
           return breakOff('commits');
         };

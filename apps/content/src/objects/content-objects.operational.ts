@@ -1,6 +1,6 @@
 import type { Part, Parts } from '@scriptorium/tree';
 import { AppError } from '@scriptorium/contracts';
-import { createKeyedQueue } from '@scriptorium/event-sourcing';
+import { createGroupQueue } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import type { FileStore } from '../files/index.js';
@@ -34,8 +34,8 @@ const mostWaiting = 500;
  * never stale. A pool is the space in which a history began; its duplicates read from the same pool.
  */
 export class ContentObjects {
-  /** Commits of this process to one branch wait for each other here. */
-  readonly queue = createKeyedQueue(mostWaiting);
+  /** Commits of this process to one branch wait for each other here, and with them what is done by `alone`. */
+  readonly queue = createGroupQueue<unknown, unknown>(mostWaiting);
   readonly #context: Pick<ServiceContext, 'database' | 'now'>;
   readonly #known = new LRUCache<string, { value: object; bytes: number }>({
     maxSize: cachedBytes,
@@ -57,6 +57,12 @@ export class ContentObjects {
   constructor(context: Pick<ServiceContext, 'database' | 'now'>, files: FileStore) {
     this.#context = context;
     this.files = files;
+  }
+
+  /** Does work that waits for what is done under the same key, and is waited for. */
+  alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const done = async () => [{ status: 'fulfilled', value: await work() }] as const;
+    return this.queue.run(key, undefined, done) as Promise<T>;
   }
 
   /** Those of these objects that are there, by name. Callers must not change them. */
@@ -110,6 +116,11 @@ export class ContentObjects {
   /** Stores objects. They are durable when this resolves. */
   async store(pool: string, texts: readonly NamedText[]): Promise<void> {
     await insertObjects(this.#context, pool, texts, this.#context.now());
+    this.keep(pool, texts);
+  }
+
+  /** Keeps objects in memory that are about to be stored, or just were, as long as there is room. They read as if they were stored. */
+  keep(pool: string, texts: readonly NamedText[]): void {
     for (const { name, text } of texts)
       // A long one is read when somebody asks for it, so that whoever waits now need not wait for that.
       if (text.length <= keptWhenStored)

@@ -14,54 +14,63 @@ import {
 } from '../events/events.js';
 import { stamp } from '../events/metadata.js';
 import { type Clock } from '../shared/time.js';
-import { type Command, type Done } from './command.js';
+import { type Outcomes } from '../shared/group-queue.js';
+import { type AnyCommand, type AnyDone } from './command.js';
 import { keepDryEvents, nextDryPosition, noteRecorded } from './work.js';
 
 /** Milliseconds that one append may take. */
 const longestAppend = 5000;
 
-/** Appends the events, if the stream is still as it was when they were decided. */
-export async function append<State, E extends AnyEvent>(
-  command: Command<State, E>,
-  folded: Folded<State>,
-  decidedEvents: readonly E[],
-): Promise<Done<State, E> | 'moved'> {
-  const { parts, aggregate, stream } = command;
-  const fresh = prepare(command, folded, decidedEvents);
-  const left = remaining(parts.clock, command.context);
-  let outcome;
-  try {
-    outcome = await parts.events.append(stream, folded.revision, fresh, Math.min(longestAppend, left));
-  } catch (error) {
-    // Nobody knows whether it was written: what is remembered of this stream may be old.
-    parts.cache.delete(stream);
-    throw error;
-  }
-  if (outcome.kind === 'moved') return 'moved';
-  if (outcome.kind === 'erased') {
-    parts.cache.delete(stream);
-    throw new AppError('not_found');
-  }
-  const { revision: last, position } = outcome;
-  const types = fresh.map(({ type }) => type);
-  noteRecorded(command.work, { position, types });
-  const { organization } = command.context;
-  parts.recorded({ organization, entity: `${aggregate.service}.${aggregate.entity}`, position, types });
-  const raws = fresh.map((event, index) =>
-    asRecorded(event, stream, last - BigInt(fresh.length - 1 - index), position),
-  );
-  const after = foldMore(aggregate, folded, raws);
-  parts.cache.set(stream, after);
-  parts.snapshots.offer(aggregate, stream, folded.revision, after);
-  parts.metrics.appended?.(aggregate.entity, raws.length);
-  return outcomeOf(command, after, raws);
+/** A command with the events that it came to, as they are written. */
+export interface Prepared {
+  command: AnyCommand;
+  events: readonly NewEvent[];
 }
 
-function outcomeOf<State, E extends AnyEvent>(
-  { aggregate }: Command<State, E>,
-  after: Folded<State>,
-  raws: readonly RawEvent[],
-): Done<State, E> {
+/** Appends the events of all these commands of one stream, if the stream is still as it was when they were decided. */
+export async function append(
+  group: readonly [Prepared, ...Prepared[]],
+  folded: Folded,
+): Promise<Outcomes<AnyDone> | 'moved'> {
+  const [{ command: first }, ...others] = group;
+  const { parts, aggregate, stream } = first;
+  const events = group.flatMap((one) => one.events);
+  const left = Math.max(...group.map(({ command }) => remaining(parts.clock, command.context)));
+  let outcome;
+  try {
+    outcome = await parts.events.append(stream, folded.revision, events, Math.min(longestAppend, left));
+    if (outcome.kind === 'moved') return 'moved';
+    if (outcome.kind === 'erased') throw new AppError('not_found');
+  } catch (reason) {
+    // Nobody knows whether it was written: what is remembered of this stream may be old.
+    parts.cache.delete(stream);
+    const failed = { status: 'rejected', reason } as const;
+    return [failed, ...others.map(() => failed)];
+  }
+  const { position } = outcome;
+  let after = folded;
+  const record = ({ command, events: own }: Prepared): PromiseFulfilledResult<AnyDone> => {
+    const raws = recordedAt(stream, after.revision, own, position);
+    after = foldMore(aggregate, after, raws);
+    tell(command, position, raws);
+    return { status: 'fulfilled', value: outcomeOf(command, after, raws) };
+  };
+  const [head, ...rest] = group;
+  const outcomes: Outcomes<AnyDone> = [record(head), ...rest.map(record)];
+  parts.cache.set(stream, after);
+  parts.snapshots.offer(aggregate, stream, folded.revision, after);
+  parts.metrics.appended?.(aggregate.entity, events.length);
+  return outcomes;
+}
+
+function tell({ parts, aggregate, context, work }: AnyCommand, position: bigint, raws: readonly RawEvent[]): void {
+  const types = raws.map(({ type }) => type);
+  noteRecorded(work, { position, types });
+  const { organization } = context;
+  parts.recorded({ organization, entity: `${aggregate.service}.${aggregate.entity}`, position, types });
+}
+
+function outcomeOf({ aggregate }: AnyCommand, after: Folded, raws: readonly RawEvent[]): AnyDone {
   return {
     state: after.state,
     events: raws.flatMap((raw) => read(aggregate, raw)),
@@ -73,15 +82,11 @@ function outcomeOf<State, E extends AnyEvent>(
 }
 
 /** What an append would have done. Only this work sees the events; their positions are behind the end of the log. */
-export function appendDry<State, E extends AnyEvent>(
-  command: Command<State, E>,
-  folded: Folded<State>,
-  decidedEvents: readonly E[],
-): Done<State, E> {
+export function appendDry(command: AnyCommand, folded: Folded, decidedEvents: readonly AnyEvent[]): AnyDone {
   const { aggregate, stream, work } = command;
-  const fresh = prepare(command, folded, decidedEvents);
+  const { events } = prepare(command, folded, decidedEvents);
   const next = nextDryPosition(work);
-  const raws = fresh.map((event, index) =>
+  const raws = events.map((event, index) =>
     asRecorded(event, stream, folded.revision + BigInt(index + 1), next + BigInt(index)),
   );
   keepDryEvents(work, raws);
@@ -89,39 +94,39 @@ export function appendDry<State, E extends AnyEvent>(
 }
 
 /** The fold with the events of this dry run; the fold itself is shared with other requests and stays as it is. */
-export function withDryEvents<State, E extends AnyEvent>(
-  { aggregate, stream, work }: Command<State, E>,
-  folded: Folded<State>,
-): Folded<State> {
+export function withDryEvents({ aggregate, stream, work }: AnyCommand, folded: Folded): Folded {
   const events = work.dryEvents.filter((event) => event.stream === stream);
   return events.length === 0 ? folded : foldMore(aggregate, { ...folded, commits: new Map(folded.commits) }, events);
 }
 
-function prepare<State, E extends AnyEvent>(
-  { parts, aggregate, context }: Command<State, E>,
-  folded: Folded<State>,
-  events: readonly E[],
-): NewEvent[] {
+/** The events of a command that was decided on this fold. */
+export function prepare(command: AnyCommand, folded: Folded, events: readonly AnyEvent[]): Prepared {
+  const { parts, aggregate, context } = command;
   const metadata = stamp(context, parts.clock.now(), folded.lastTime);
   // Two processes may carry out one command at once. Ids that follow from its key would make the log take the later append
   // for the earlier one again and acknowledge it, although its data may be other: the later one has to find that it was late.
-  return events.map((event) => {
+  const checked = events.map((event) => {
     const { type, data } = checkNew(aggregate.events, event);
     return { id: parts.ids.uuid(), type, data, metadata };
   });
+  return { command, events: checked };
 }
 
-/** The position of all events of one append is taken as the last one's: whoever waits, waits for the whole. */
+/** The events behind a revision of a stream as they are when the log has them at this position. The position of all events of one append is taken as the last one's: whoever waits, waits for the whole. */
+export function recordedAt(stream: string, behind: bigint, events: readonly NewEvent[], position: bigint): RawEvent[] {
+  return events.map((event, index) => asRecorded(event, stream, behind + BigInt(index + 1), position));
+}
+
 function asRecorded(event: NewEvent, stream: string, revision: bigint, position: bigint): RawEvent {
   return { ...event, stream, revision, position, created: new Date(event.metadata.time) };
 }
 
 /** What the command recorded when it was carried out before. */
-export async function readRepeated<State, E extends AnyEvent>(
-  { parts, aggregate, stream, work }: Command<State, E>,
-  folded: Folded<State>,
+export async function readRepeated(
+  { parts, aggregate, stream, work }: AnyCommand,
+  folded: Folded,
   commit: Commit,
-): Promise<Done<State, E>> {
+): Promise<AnyDone> {
   const raws = await readRange(parts.events, stream, commit.first, commit.last);
   noteRecorded(work, { position: commit.position, types: raws.map(({ type }) => type) });
   return {
@@ -134,17 +139,22 @@ export async function readRepeated<State, E extends AnyEvent>(
   };
 }
 
-function read<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, raw: RawEvent): Recorded<E>[] {
+function read(aggregate: Aggregate<unknown, AnyEvent>, raw: RawEvent): Recorded[] {
   const event: Recorded<EventOf<EventTable>> | null = readEvent(aggregate.events, raw);
-  return event === null ? [] : [event as unknown as Recorded<E>];
+  return event === null ? [] : [event];
 }
 
 function remaining(clock: Clock, { deadline }: { deadline: number }): number {
   return deadline - clock.now();
 }
 
+/** Whether the deadline of the command has passed. */
+export function isOver(clock: Clock, context: { deadline: number }): boolean {
+  return remaining(clock, context) <= 0;
+}
+
 /** @throws `unavailable` when the deadline of the command has passed. */
 export function checkDeadline(clock: Clock, context: { deadline: number }): void {
-  if (remaining(clock, context) <= 0)
+  if (isOver(clock, context))
     throw new AppError('unavailable', [], { message: 'the deadline of the command has passed' });
 }

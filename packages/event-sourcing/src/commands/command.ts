@@ -6,7 +6,7 @@ import { type AnyEvent, type Recorded } from '../events/events.js';
 import { type CommandContext } from '../events/metadata.js';
 import { type Ids } from '../shared/ids.js';
 import { type StoreMetrics } from '../shared/observe.js';
-import { type KeyedQueue } from '../shared/stream-queue.js';
+import { type GroupQueue } from '../shared/group-queue.js';
 import { type Clock } from '../shared/time.js';
 import { type Work } from './work.js';
 
@@ -45,7 +45,8 @@ export interface HandleParts {
   events: EventStore;
   snapshots: Snapshots;
   cache: FoldCache;
-  queue: KeyedQueue;
+  /** Commands of this process that wait for the same stream. */
+  queue: GroupQueue<AnyCommand, AnyDone>;
   clock: Clock;
   ids: Ids;
   metrics: StoreMetrics;
@@ -60,4 +61,12 @@ export interface Command<State, E extends AnyEvent> {
   context: CommandContext & { deadline: number };
   decide: Decide<State, E>;
   work: Work;
+  /** See `HandleOptions`. */
+  isNew?: boolean | undefined;
+  fromMemory?: boolean | undefined;
 }
+
+/** A command whose types are known to whoever gave it. All commands of one stream have the same ones. */
+export type AnyCommand = Command<unknown, AnyEvent>;
+export type AnyCommands = readonly [AnyCommand, ...AnyCommand[]];
+export type AnyDone = Done<unknown, AnyEvent>;

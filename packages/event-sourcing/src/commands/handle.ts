@@ -4,9 +4,19 @@ import { type Commit, type Folded, emptyFold } from '../aggregates/folded.js';
 import { readFolded, readOn } from '../aggregates/stream-reader.js';
 import { type AnyEvent } from '../events/events.js';
 import { type CommandContext } from '../events/metadata.js';
+import { type Outcomes } from '../shared/group-queue.js';
 import { pause } from '../shared/time.js';
-import { append, appendDry, checkDeadline, readRepeated, withDryEvents } from './append.js';
-import { type Command, type Decide, type Done, type HandleParts } from './command.js';
+import { append, appendDry, checkDeadline, prepare, readRepeated, withDryEvents } from './append.js';
+import {
+  type AnyCommand,
+  type AnyCommands,
+  type AnyDone,
+  type Command,
+  type Decide,
+  type Done,
+  type HandleParts,
+} from './command.js';
+import { joinedBy } from './join-commands.js';
 import { type Work, askPrecondition } from './work.js';
 
 export interface CommandOptions {
@@ -22,7 +32,8 @@ const defaultDeadline = 10_000;
 
 /**
  * Runs one command on one stream: fold, decide, append with the expected revision. Commands of this process on the same
- * stream queue. The command is decided again on a fresh read when a cached state led to a refusal (of the decision or of the
+ * stream queue, and those that have come meanwhile are recorded by one append, each decided on what the ones before record. The
+ * command is decided again on a fresh read when a cached state led to a refusal (of the decision or of the
  * precondition), to nothing, or when nothing is recorded anyway (a dry run), unless memory is enough. Conflicts with other processes are retried eight
  * times, then `AppError('conflict')`. A passed deadline or a server that does not answer is `unavailable`: the command may
  * have happened, a retry with the same `idem` finds out.
@@ -33,35 +44,39 @@ export function handleCommand<State, E extends AnyEvent>(
   id: string,
   context: CommandContext,
   decide: Decide<State, E>,
-  { work, isNew, fromMemory }: CommandOptions,
+  options: CommandOptions,
 ): Promise<Done<State, E>> {
   const stream = streamOf(parts.namespace, aggregate, id);
   const timed = { ...context, deadline: context.deadline ?? parts.clock.now() + defaultDeadline };
-  return parts.queue.run(stream, async () => {
-    const command: Command<State, E> = { parts, aggregate, stream, context: timed, decide, work };
-    const cached = parts.cache.get(stream) as Folded<State> | undefined;
-    const unused = isNew === true && context.idem === undefined;
-    let folded =
-      cached ??
-      (unused ? emptyFold(aggregate.initial) : await readFolded(parts.events, parts.snapshots, aggregate, stream));
-    let fresh = cached === undefined || fromMemory === true;
-    for (let conflicts = 0; conflicts <= conflictRetries; conflicts += 1) {
-      const done = await attempt(command, folded, fresh);
-      if (done !== 'moved') return done;
-      parts.metrics.conflict?.(aggregate.entity);
-      await pause(conflicts * (5 + Math.random() * 20));
-      folded = await readOn(parts.events, aggregate, stream, folded);
-      fresh = true;
-    }
-    throw new AppError('conflict', [], { retryAfter: 1 });
-  });
+  const command: Command<State, E> = { parts, aggregate, stream, context: timed, decide, ...options };
+  return parts.queue.run(stream, command as unknown as AnyCommand, handleTogether) as Promise<Done<State, E>>;
 }
 
-async function attempt<State, E extends AnyEvent>(
-  command: Command<State, E>,
-  start: Folded<State>,
+/** Carries out the first of the commands that wait for a stream, and with it those behind it that can be recorded by the same append. */
+async function handleTogether([first, ...behind]: AnyCommands): Promise<Outcomes<AnyDone>> {
+  const { parts, aggregate, stream, context } = first;
+  const cached = parts.cache.get(stream);
+  const unused = first.isNew === true && context.idem === undefined;
+  let folded =
+    cached ??
+    (unused ? emptyFold(aggregate.initial) : await readFolded(parts.events, parts.snapshots, aggregate, stream));
+  let fresh = cached === undefined || first.fromMemory === true;
+  for (let conflicts = 0; conflicts <= conflictRetries; conflicts += 1) {
+    const done = await attempt([first, ...behind], folded, fresh);
+    if (done !== 'moved') return done;
+    parts.metrics.conflict?.(aggregate.entity);
+    await pause(conflicts * (5 + Math.random() * 20));
+    folded = await readOn(parts.events, aggregate, stream, folded);
+    fresh = true;
+  }
+  throw new AppError('conflict', [], { retryAfter: 1 });
+}
+
+async function attempt(
+  [command, ...behind]: AnyCommands,
+  start: Folded,
   fresh: boolean,
-): Promise<Done<State, E> | 'moved'> {
+): Promise<Outcomes<AnyDone> | 'moved'> {
   const { parts, aggregate, stream, context, work } = command;
   checkDeadline(parts.clock, context);
   let folded = start;
@@ -73,10 +88,17 @@ async function attempt<State, E extends AnyEvent>(
   }
   if (folded.erased) parts.cache.delete(stream);
   else parts.cache.set(stream, folded);
-  const { seen, outcome } = judged;
+  const { outcome } = judged;
+  if (outcome.kind === 'events' && work.dry !== true)
+    return append(await joinedBy(prepare(command, folded, outcome.events), behind, folded), folded);
+  return [{ status: 'fulfilled', value: await withoutAppend(command, folded, judged) }];
+}
+
+/** What comes of a command that records nothing now. */
+async function withoutAppend(command: AnyCommand, folded: Folded, { seen, outcome }: Judged): Promise<AnyDone> {
+  const { aggregate, work } = command;
   if (outcome.kind === 'refused') throw outcome.error;
-  if (outcome.kind === 'events')
-    return work.dry === true ? appendDry(command, seen, outcome.events) : append(command, folded, outcome.events);
+  if (outcome.kind === 'events') return appendDry(command, seen, outcome.events);
   // A request may have other effects, also behind a command that records nothing.
   const { types } = aggregate.events;
   await askPrecondition(work, { position: folded.position, types, repeated: outcome.kind === 'repeated' });
@@ -84,23 +106,20 @@ async function attempt<State, E extends AnyEvent>(
   return { state: seen.state, events: [], revision: seen.revision, position: folded.position, repeated: false, types };
 }
 
-interface Judged<State, E> {
+interface Judged {
   /** The fold with the events of this dry run. */
-  seen: Folded<State>;
-  outcome: Outcome<E>;
+  seen: Folded;
+  outcome: Outcome;
 }
 
-type Outcome<E> =
+type Outcome =
   | { kind: 'repeated'; commit: Commit }
   | { kind: 'refused'; error: unknown }
   | { kind: 'nothing' }
-  | { kind: 'events'; events: readonly E[] };
+  | { kind: 'events'; events: readonly AnyEvent[] };
 
 /** What the command comes to on this fold. Events count only where the precondition of the request holds. */
-async function judge<State, E extends AnyEvent>(
-  command: Command<State, E>,
-  folded: Folded<State>,
-): Promise<Judged<State, E>> {
+async function judge(command: AnyCommand, folded: Folded): Promise<Judged> {
   const seen = withDryEvents(command, folded);
   const outcome = decide(command, seen);
   if (outcome.kind !== 'events') return { seen, outcome };
@@ -112,7 +131,7 @@ async function judge<State, E extends AnyEvent>(
   }
 }
 
-function decide<State, E extends AnyEvent>(command: Command<State, E>, folded: Folded<State>): Outcome<E> {
+function decide(command: AnyCommand, folded: Folded): Outcome {
   const { idem } = command.context;
   const commit = idem === undefined ? undefined : folded.commits.get(idem);
   if (commit !== undefined) return { kind: 'repeated', commit };

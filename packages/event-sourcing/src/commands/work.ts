@@ -20,6 +20,8 @@ export interface Conditions {
    * asked again.
    */
   readonly precondition?: ((stream: StreamState) => Promise<void>) | undefined;
+  /** Whether the precondition is about the request alone: it does not look at the stream. */
+  readonly ofRequest?: boolean | undefined;
   /** The stream that is looked back on: documents that are its state are read as they were then. */
   readonly past?: Past | undefined;
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '../database/database.js';
 import { openEventStore } from '../events/event-store.js';
 import { type AnyEvent } from '../events/events.js';
 import { createFoldCache } from '../aggregates/folded.js';
-import { type HandleParts } from '../commands/command.js';
+import { type AnyCommand, type AnyDone, type HandleParts } from '../commands/command.js';
 import { handleCommand } from '../commands/handle.js';
 import { startWork } from '../commands/work.js';
 import { type CommandContext } from '../events/metadata.js';
@@ -30,7 +30,7 @@ import { type Reservations, createReservations } from '../reservations/reservati
 import { assembleRuns } from '../run-engine/assemble-runs.js';
 import { type Runtime } from './runtime.js';
 import { createSnapshots } from '../aggregates/snapshots.js';
-import { createKeyedQueue } from '../shared/stream-queue.js';
+import { createGroupQueue } from '../shared/group-queue.js';
 import { readFolded } from '../aggregates/stream-reader.js';
 import { createTasks } from '../leases/tasks.js';
 import { systemClock } from '../shared/time.js';
@@ -139,7 +139,7 @@ function foundation(options: StoreOptions): Foundation {
   const events = openEventStore(options.eventstoreUrl);
   const snapshots = createSnapshots(database.db, logger);
   const cache = createFoldCache();
-  const queue = createKeyedQueue(commandsPerStream);
+  const queue = createGroupQueue<AnyCommand, AnyDone>(commandsPerStream);
   const handleParts: HandleParts = { namespace, events, snapshots, cache, queue, clock, ids, metrics, recorded };
   const projections = [...(options.projections ?? []), ...(options.reservations === undefined ? [] : [openClaims])];
   return {
