@@ -49,7 +49,7 @@ class Job<T = unknown> {
 }
 
 /** Commits that are recorded together, and how long they are made, in ms: the first one waits for the last one. */
-const [mostTogether, longestMaking] = [16, 50];
+const [mostTogether, longestMaking] = [32, 100];
 
 /** Carries out the first of the jobs that wait for a branch, and with it short commits directly behind it. */
 async function inTurn(

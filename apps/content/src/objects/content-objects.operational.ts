@@ -123,7 +123,7 @@ export class ContentObjects {
   keep(pool: string, texts: readonly NamedText[]): void {
     for (const { name, text } of texts)
       // A long one is read when somebody asks for it, so that whoever waits now need not wait for that.
-      if (text.length <= keptWhenStored)
+      if (text.length <= keptWhenStored && !this.#known.has(`${pool}/${name}`))
         this.#keep(pool, name, { value: JSON.parse(text) as object, bytes: text.length });
   }
 
