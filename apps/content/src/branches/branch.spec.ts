@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BranchEvent } from '../events/index.js';
-import { addToBranch, branch, openMain, openRequest, reopen, seal, type Branch, type NewRevision } from './branch.js';
+import {
+  addToBranch,
+  afterAddition,
+  branch,
+  openMain,
+  openRequest,
+  reopen,
+  seal,
+  type Branch,
+  type NewRevision,
+} from './branch.js';
 
 const counts = { pages: 1, files: 0, reusableContents: 0, variables: 0 };
 const made = (revision: string, more: Partial<NewRevision> = {}): NewRevision => ({
@@ -99,5 +109,19 @@ describe('a branch', () => {
     expect(reopen(again)).toEqual([]);
     // A revision came meanwhile.
     expect(() => sealed(after(opened, adding('r1'), adding('r2')))).toThrow(reason('conflict'));
+  });
+
+  it('takes nothing that was made for a revision of the same name with other content', () => {
+    const state = after(opened, adding('r1'));
+    const seen = after(opened, adding('r1', { tree: 'tree of another making' }));
+    const add = (present: Branch) => addToBranch(state, present as never, { revision: made('r2'), events: [] });
+    expect(() => add(seen)).toThrow(reason('conflict'));
+    expect(add(state)).toHaveLength(1);
+  });
+
+  it('is known as it will be before something is added', () => {
+    const state = after(opened, adding('r1'));
+    const addition = { revision: made('r2'), events: [] };
+    expect(afterAddition(state as never, addition)).toEqual(after(opened, adding('r1'), adding('r2')));
   });
 });

@@ -75,9 +75,9 @@ export function addToBranch(state: Branch, seen: OpenBranch, { revision, events 
 }
 
 /** The branch as it is when something has been added to it. */
-export function afterAddition(state: OpenBranch, addition: Addition): Branch {
-  const before: Branch = { ...state, status: 'open' };
-  return addToBranch(before, state, addition).reduce(evolve, before);
+export function afterAddition({ space, pool, head, request }: OpenBranch, addition: Addition): Branch {
+  const before: Branch = { status: 'open', space, pool, head, request };
+  return addToBranch(before, before, addition).reduce(evolve, before);
 }
 
 /** @throws AppError `change_request_merged` for a change request that takes no content any more */
@@ -87,8 +87,11 @@ export function requireUnmerged({ request }: OpenBranch): void {
 }
 
 function isAsSeen(now: OpenBranch, seen: OpenBranch): boolean {
+  // A commit that is made again has the same revision, and can have other content.
   return (
-    now.head?.revision === seen.head?.revision && now.request?.pending?.conflicts === seen.request?.pending?.conflicts
+    now.head?.revision === seen.head?.revision &&
+    now.head?.tree === seen.head?.tree &&
+    now.request?.pending?.conflicts === seen.request?.pending?.conflicts
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Outcomes } from '@scriptorium/event-sourcing';
 import { untilDeadline } from '@scriptorium/platform';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ContentObjects } from '../objects/index.js';
 import { afterAddition, type Branch } from './branch.js';
 import {
@@ -17,91 +18,84 @@ import {
 /**
  * Adds a revision to a branch. Its objects are stored first, then the event that names them; until then nobody sees them. When
  * another revision comes first, the changes are made again on that one, until the deadline. Commits of one process to a branch
- * wait for each other, but not until projections show what the one before has recorded; short ones that have come meanwhile are made one
- * on the other and recorded together.
+ * wait for each other, but not until projections show what the one before has recorded. Short ones that have come meanwhile are
+ * made one on the other, and recorded together.
  * @throws AppError `not_found` for a branch that is not there, `change_request_merged`, `precondition_failed` when `base` is not the
  * head, `limit_reached`, `conflict` when the deadline comes first, and whatever `make` throws
  */
 export async function commit<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Committed<T>> {
-  const job = new Job(call, work);
-  const done = await objects.queue.run(work.branch, job, (jobs) => inTurn(objects, job, jobs));
-  const { committed, added } = (
-    done === 'moved' ? await objects.alone(work.branch, () => alone(objects, job)) : done
-  ) as Outcome<T>;
+  const job: Job = { call, objects, work };
+  const together = (await objects.queue.run(work.branch, job, commitTogether)) as Outcome<T> | 'moved';
+  const alone = () => objects.alone.run(work.branch, () => commitAlone(call, objects, work));
+  const { committed, added } = together === 'moved' ? await alone() : together;
   if (added !== undefined && call.store.waits) await call.store.shown(added);
   return committed;
 }
 
 /** A commit that waits for its turn. */
-class Job<T = unknown> {
-  readonly call: CommitCall;
-  readonly work: Commit<T>;
-
-  constructor(call: CommitCall, work: Commit<T>) {
-    this.call = call;
-    this.work = work;
-  }
-
-  /** Whether it may be recorded together with others. */
-  get joins(): boolean {
-    return this.work.isShort === true && !this.call.store.dry;
-  }
+interface Job {
+  call: CommitCall;
+  objects: ContentObjects;
+  work: Commit<unknown>;
 }
 
 /** Commits that are recorded together, and how long they are made, in ms: the first one waits for the last one. */
 const [mostTogether, longestMaking] = [32, 100];
 
-/** Carries out the first of the jobs that wait for a branch, and with it short commits directly behind it. */
-async function inTurn(
-  objects: ContentObjects,
-  first: Job,
-  [, ...behind]: readonly unknown[],
-): Promise<Outcomes<Outcome<unknown> | 'moved'>> {
-  const until = behind.findIndex((one) => !(one instanceof Job && one.joins));
-  const others = (until < 0 ? behind : behind.slice(0, until)) as Job[];
-  const jobs: readonly [Job, ...Job[]] = [first, ...others.slice(0, mostTogether - 1)];
-  const [head, ...rest] = first.joins && others.length > 0 ? await makeTogether(objects, jobs) : [];
-  if (head === undefined) return [{ status: 'fulfilled', value: await alone(objects, first) }];
+/** Carries out the first of the commits that wait for a branch, and with it short ones directly behind it. */
+async function commitTogether(jobs: readonly [unknown, ...unknown[]]): Promise<Outcomes<Outcome<unknown> | 'moved'>> {
+  const [first, ...behind] = jobs as readonly [Job, ...Job[]];
+  const { call, objects, work } = first;
+  const end = behind.findIndex((job) => !mayJoin(job));
+  const others = behind.slice(0, end < 0 ? mostTogether - 1 : Math.min(end, mostTogether - 1));
+  const [head, ...rest] = others.length > 0 && mayJoin(first) ? await makeTogether([first, ...others]) : [];
+  if (head === undefined) return [{ status: 'fulfilled', value: await commitAlone(call, objects, work) }];
   return recordTogether(objects, [head, ...rest]);
 }
 
-function alone<T>(objects: ContentObjects, { call, work }: Job<T>): Promise<Outcome<T>> {
+function mayJoin({ call, work }: Job): boolean {
+  return work.isShort === true && !call.store.dry;
+}
+
+function commitAlone<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Outcome<T>> {
   return untilDeadline(call, () => attempt(call, objects, work));
 }
 
-interface Waiting {
+interface MadeCommit {
   job: Job;
   prepared: Prepared;
 }
 
 /**
- * Makes commits one on the other. One that comes to anything but something to add ends that, and those behind it wait for their turn: what it was
- * made on may never be recorded.
+ * Makes commits one on the other. A commit that adds nothing, or is refused, ends the group, and so does one that takes too long.
+ * Those behind it wait for their own turn, because what they would be made on may never be recorded.
  */
-async function makeTogether(objects: ContentObjects, jobs: readonly Job[]): Promise<Waiting[]> {
-  const made: Waiting[] = [];
-  const begun = performance.now();
+async function makeTogether(jobs: readonly Job[]): Promise<MadeCommit[]> {
+  const made: MadeCommit[] = [];
+  const end = performance.now() + longestMaking;
   let ahead: Branch | undefined;
   for (const job of jobs) {
-    const prepared = await prepareBehind(objects, job, ahead);
+    const left = end - performance.now();
+    if (made.length > 0 && left <= 0) break;
+    const making = makeBehind(job, ahead);
+    // Nobody waits longer for a commit behind the own one. It is made again when its turn comes.
+    const prepared = await (made.length === 0
+      ? making
+      : Promise.race([making, pause(left, undefined, { ref: false })]));
     if (prepared === undefined) break;
     made.push({ job, prepared });
-    objects.keep(prepared.seen.pool, prepared.texts);
+    job.objects.keep(prepared.seen.pool, prepared.texts);
     ahead = afterAddition(prepared.seen, prepared.addition);
-    if (performance.now() - begun > longestMaking) break;
   }
   return made;
 }
 
-async function prepareBehind(
-  objects: ContentObjects,
-  { call, work }: Job,
-  ahead: Branch | undefined,
-): Promise<Prepared | undefined> {
+/** Makes a commit on the branch as it will be, or as this process remembers it. Never rejects. */
+async function makeBehind({ call, objects, work }: Job, ahead: Branch | undefined): Promise<Prepared | undefined> {
   try {
     const known = await look(call, work, true);
-    const state = known.repeated ? known.state : (ahead ?? known.state);
-    const made = await prepare(call, objects, work, { ...known, state });
+    if (known.repeated) return undefined;
+    const made = await prepare(call, objects, work, { ...known, state: ahead ?? known.state });
     return 'addition' in made ? made : undefined;
   } catch {
     // Its own turn tells it what is wrong.
@@ -112,15 +106,19 @@ async function prepareBehind(
 /** Stores the objects of all, then adds them in their order; the log gets them at once. */
 async function recordTogether(
   objects: ContentObjects,
-  made: readonly [Waiting, ...Waiting[]],
+  made: readonly [MadeCommit, ...MadeCommit[]],
 ): Promise<Outcomes<Outcome<unknown> | 'moved'>> {
-  const { pool } = made[0].prepared.seen;
-  await objects.store(
-    pool,
-    made.flatMap(({ prepared }) => prepared.texts),
-  );
-  const [first, ...others] = made.map(({ job: { call, work }, prepared }) => add(call, work, prepared));
-  return Promise.allSettled([first as Promise<Outcome<unknown> | 'moved'>, ...others]);
+  const [head, ...rest] = made;
+  const { pool } = head.prepared.seen;
+  try {
+    const texts = made.flatMap(({ prepared }) => prepared.texts);
+    await objects.store(pool, texts);
+  } catch (reason) {
+    const failed = { status: 'rejected', reason } as const;
+    return [failed, ...rest.map(() => failed)];
+  }
+  const added = ({ job: { call, work }, prepared }: MadeCommit) => add(call, work, prepared);
+  return Promise.allSettled([added(head), ...rest.map(added)]);
 }
 
 /** What is added is sure to have been made for the newest state. All else is judged again when the log has another one than memory. */

@@ -133,7 +133,7 @@ async function revisionOf(
   const counts = await countContent(draft);
   await refuseTooMuch(call, seen, counts);
   const { changes, mergedFrom = null, mergedWith } = made;
-  // The same commit can be made by two processes at once. The log takes the events of both for the same, so they have to be.
+  // The same commit can be made by two processes at once, and again when its request is repeated. It always makes the same revision.
   const revision = key === undefined ? call.idFor('revision') : derivedId(id, 'revision', key);
   const merged = mergedWith === undefined ? {} : { mergedWith };
   return { revision, tree, type, mergedFrom, counts, changes, ...merged };

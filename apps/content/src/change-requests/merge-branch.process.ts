@@ -25,7 +25,7 @@ export function mergeBranch(
   target: BranchOfSpace & { attempt: string; expected?: string | undefined },
 ): Promise<Outcome> {
   const mergeDocuments = documentMerger(call, call.deadline);
-  return objects.alone(target.branch, () =>
+  return objects.alone.run(target.branch, () =>
     untilDeadline(call, async () => {
       const found = await requestIn(call, target);
       const { merged, pending } = found.request;

@@ -49,7 +49,7 @@ export async function readAhead(context: ChangeContext, changes: readonly Conten
 const ownText = (text: PageText): string => ('json' in text ? text.json : text.markdown);
 
 /** About how long the document of a change is. */
-function lengthOf(change: ContentChange): number {
+export function lengthOf(change: ContentChange): number {
   if (!('document' in change) || change.document === undefined) return 0;
   const given = change.document as { markdown?: unknown };
   // A document as JSON is short only by chance.

@@ -16,7 +16,7 @@ export interface GivenDocument {
 }
 
 /** Texts beyond this length, all of a request together, are read in a worker, as they take more than some milliseconds. */
-const longestInline = 4_096;
+export const longestInline = 4_096;
 /** The longest document, as JSON, that is replaced at once. */
 const longestReplaced = 65_536;
 

@@ -1,17 +1,13 @@
 import type { ContentChange } from '@scriptorium/contracts';
+import { lengthOf } from './read-ahead.process.js';
+import { longestInline } from './read-document.process.js';
 
-/** Of changes that take a few milliseconds to make. */
-const [mostChanges, mostCharacters] = [10, 16_384];
-
-/** Bring bytes of files, or look at earlier revisions. */
-const slow = new Set<ContentChange['operation']>(['insert_files', 'update_file', 'revert_page']);
+/** Each of them takes less than a millisecond besides its document. */
+const mostChanges = 10;
 
 /** Whether there are changes, and they are made within a few milliseconds, of nothing but the content that they change. */
 export function areShort(changes: readonly ContentChange[]): boolean {
-  return (
-    changes.length > 0 &&
-    changes.length <= mostChanges &&
-    !changes.some(({ operation }) => slow.has(operation)) &&
-    JSON.stringify(changes).length <= mostCharacters
-  );
+  const length = changes.reduce((sum, change) => sum + lengthOf(change), 0);
+  const looksBack = changes.some(({ operation }) => operation === 'revert_page');
+  return changes.length > 0 && changes.length <= mostChanges && length <= longestInline && !looksBack;
 }

@@ -57,7 +57,7 @@ export async function expandRoot(
   const known = keptAs(objects, pool, name);
   if (known !== undefined) return { root: known.root, seeds };
   // Whoever asks for the same meanwhile waits for it.
-  const made = await objects.alone(
+  const made = await objects.alone.run(
     name,
     async () => keptAs(objects, pool, name) ?? (await expand(scope, objects, { pool, root, name }, sources)),
   );

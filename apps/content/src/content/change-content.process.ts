@@ -55,7 +55,7 @@ export async function changeContent(
       ...target,
       base,
       type: 'edits',
-      isShort: areShort(given),
+      isShort: files.keep === undefined && areShort(given),
       async make(draft, seen) {
         const open = await openConflicts(draft, seen);
         if (!seen.isRepeated) refuseUnknown({ open, resolve });
@@ -72,7 +72,7 @@ export async function changeContent(
         });
         const left = open.length === 0 ? open : await conflictsLeft(draft, { open, resolve, changes, before });
         const events = resolution(draft, target.space, open, left);
-        return { result: made, changes: made.events, events, keep: (pool) => files.keep(pool) };
+        return { result: made, changes: made.events, events, keep: files.keep };
       },
     });
     return { revision, refs: Object.fromEntries(result.refs), changes: result.results, ...inserted(result.results) };

@@ -16,10 +16,10 @@ export interface StagedFiles {
   /** Those of the change, or of the file in a change, at a path; undefined when it brings none. */
   at(path: string): StagedFile | undefined;
   /**
-   * Gives a pool all of them, before a revision that names them is recorded.
+   * Gives a pool all of them, before a revision that names them is recorded. Absent when the request brings none.
    * @throws AppError `limit_reached`, `unavailable`
    */
-  keep(pool: string): Promise<void>;
+  keep: ((pool: string) => Promise<void>) | undefined;
   /** Removes what was put aside for this request alone. */
   drop(): Promise<void>;
 }
@@ -51,19 +51,16 @@ export async function stageFiles(
       throw error;
     },
   );
-  return {
-    at: (path) => staged.get(path),
-    drop,
-    async keep(pool) {
-      const all = [...staged.values()];
-      await files.keep(call, { organization, pool }, all);
-      if (!call.store.dry)
-        await markUsed(
-          call,
-          all.map(({ upload }) => upload),
-        );
-    },
+  const keep = async (pool: string): Promise<void> => {
+    const all = [...staged.values()];
+    await files.keep(call, { organization, pool }, all);
+    if (!call.store.dry)
+      await markUsed(
+        call,
+        all.map(({ upload }) => upload),
+      );
   };
+  return { at: (path) => staged.get(path), drop, keep: staged.size === 0 ? undefined : keep };
 }
 
 /** Reads some sources at a time. Rejects with the first failure, when none is being read any more. */

@@ -1,6 +1,6 @@
 import type { Part, Parts } from '@scriptorium/tree';
 import { AppError } from '@scriptorium/contracts';
-import { createGroupQueue } from '@scriptorium/event-sourcing';
+import { aloneIn, createGroupQueue } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import type { FileStore } from '../files/index.js';
@@ -34,8 +34,10 @@ const mostWaiting = 500;
  * never stale. A pool is the space in which a history began; its duplicates read from the same pool.
  */
 export class ContentObjects {
-  /** Commits of this process to one branch wait for each other here, and with them what is done by `alone`. */
+  /** Commits of this process to one branch wait for each other here. */
   readonly queue = createGroupQueue<unknown, unknown>(mostWaiting);
+  /** What is done in the same line, and by itself. */
+  readonly alone = aloneIn(this.queue);
   readonly #context: Pick<ServiceContext, 'database' | 'now'>;
   readonly #known = new LRUCache<string, { value: object; bytes: number }>({
     maxSize: cachedBytes,
@@ -57,12 +59,6 @@ export class ContentObjects {
   constructor(context: Pick<ServiceContext, 'database' | 'now'>, files: FileStore) {
     this.#context = context;
     this.files = files;
-  }
-
-  /** Does work that waits for what is done under the same key, and is waited for. */
-  alone<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const done = async () => [{ status: 'fulfilled', value: await work() }] as const;
-    return this.queue.run(key, undefined, done) as Promise<T>;
   }
 
   /** Those of these objects that are there, by name. Callers must not change them. */

@@ -14,7 +14,7 @@ import {
 } from '../events/events.js';
 import { stamp } from '../events/metadata.js';
 import { type Clock } from '../shared/time.js';
-import { type Outcomes } from '../shared/group-queue.js';
+import { type Outcomes } from '../shared/queues.js';
 import { type AnyCommand, type AnyDone } from './command.js';
 import { keepDryEvents, nextDryPosition, noteRecorded } from './work.js';
 
@@ -49,6 +49,7 @@ export async function append(
   }
   const { position } = outcome;
   let after = folded;
+  // The events are in the log: nothing here may throw, or a command would be told that it failed.
   const record = ({ command, events: own }: Prepared): PromiseFulfilledResult<AnyDone> => {
     const raws = recordedAt(stream, after.revision, own, position);
     after = foldMore(aggregate, after, raws);

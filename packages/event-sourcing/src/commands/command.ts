@@ -6,7 +6,7 @@ import { type AnyEvent, type Recorded } from '../events/events.js';
 import { type CommandContext } from '../events/metadata.js';
 import { type Ids } from '../shared/ids.js';
 import { type StoreMetrics } from '../shared/observe.js';
-import { type GroupQueue } from '../shared/group-queue.js';
+import { type GroupQueue } from '../shared/queues.js';
 import { type Clock } from '../shared/time.js';
 import { type Work } from './work.js';
 

@@ -4,7 +4,7 @@ import { type Commit, type Folded, emptyFold } from '../aggregates/folded.js';
 import { readFolded, readOn } from '../aggregates/stream-reader.js';
 import { type AnyEvent } from '../events/events.js';
 import { type CommandContext } from '../events/metadata.js';
-import { type Outcomes } from '../shared/group-queue.js';
+import { type Outcomes } from '../shared/queues.js';
 import { pause } from '../shared/time.js';
 import { append, appendDry, checkDeadline, prepare, readRepeated, withDryEvents } from './append.js';
 import {

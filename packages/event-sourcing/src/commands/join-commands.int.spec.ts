@@ -98,12 +98,12 @@ describe('commands that wait for the same stream', () => {
     ]);
     expect(appends).toEqual([1, 1, 2]);
     expect(asked).toEqual([before?.position]);
-    await Promise.all([add('w1'), add('w2', { precondition, ofRequest: true })]);
+    await Promise.all([add('w1'), add('w2', { precondition, ignoresStream: true })]);
     expect(appends.slice(3)).toEqual([2]);
     const refuse = () => Promise.reject(new AppError('conflict'));
     const [, refused, behind] = await Promise.allSettled([
       add('x1'),
-      add('x2', { precondition: refuse, ofRequest: true }),
+      add('x2', { precondition: refuse, ignoresStream: true }),
       add('x3'),
     ]);
     expect([refused?.status, behind?.status]).toEqual(['rejected', 'fulfilled']);

@@ -20,8 +20,8 @@ export interface Conditions {
    * asked again.
    */
   readonly precondition?: ((stream: StreamState) => Promise<void>) | undefined;
-  /** Whether the precondition is about the request alone: it does not look at the stream. */
-  readonly ofRequest?: boolean | undefined;
+  /** Whether the precondition is about the request alone, so that no state of the stream matters to it. */
+  readonly ignoresStream?: boolean | undefined;
   /** The stream that is looked back on: documents that are its state are read as they were then. */
   readonly past?: Past | undefined;
 }

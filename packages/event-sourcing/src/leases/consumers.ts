@@ -2,7 +2,7 @@ import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db, Long } from 'mongodb';
 import { isDuplicate } from '../database/database.js';
 import { positionFrom } from '../database/position.js';
-import { createKeyedQueue } from '../shared/stream-queue.js';
+import { createKeyedQueue } from '../shared/queues.js';
 import { createElections } from './election.js';
 import { type Clock, systemClock } from '../shared/time.js';
 

@@ -4,7 +4,7 @@ import { type Actor, type Within } from '../events/metadata.js';
 import { createElections } from '../leases/election.js';
 import { type Clock } from '../shared/time.js';
 import { type Slice, sliced } from '../shared/slice.js';
-import { createKeyedQueue } from '../shared/stream-queue.js';
+import { createKeyedQueue } from '../shared/queues.js';
 import { type Run, type RunEnd, type RunFailure, type RunOutcome, type RunProgress } from './run.js';
 import { nameOfRun } from './run-kind.js';
 

@@ -85,8 +85,8 @@ export interface StoreScope extends CommandScope {
    */
   beforeElsewhere(): Promise<void>;
   /**
-   * Counts what another service recorded for this work as recorded by it, and waits until the projections of this service show
-   * it. `positions`: log position of the last event of each type. Throws `unavailable` near the deadline.
+   * Counts what another service, or a faster reactor of this one, recorded for this work as recorded by it, and waits until the
+   * projections of this service show it. `positions`: log position of the last event of each type. Throws `unavailable` near the deadline.
    */
   recordedElsewhere(positions: ReadonlyMap<string, bigint>): Promise<void>;
   /** The same work, which tells `note` of each projection that is read through it. */

@@ -30,7 +30,7 @@ import { type Reservations, createReservations } from '../reservations/reservati
 import { assembleRuns } from '../run-engine/assemble-runs.js';
 import { type Runtime } from './runtime.js';
 import { createSnapshots } from '../aggregates/snapshots.js';
-import { createGroupQueue } from '../shared/group-queue.js';
+import { createGroupQueue } from '../shared/queues.js';
 import { readFolded } from '../aggregates/stream-reader.js';
 import { createTasks } from '../leases/tasks.js';
 import { systemClock } from '../shared/time.js';

@@ -34,7 +34,7 @@ export async function change(
   // An operation with other effects than events has to check the precondition itself. For all others the store checks
   // it before a command counts as carried out.
   if (!operation.dryRun) await precondition.askUnlessAsked();
-  const call = admitted.call({ dry, precondition: precondition.ask, ofRequest: matches === undefined });
+  const call = admitted.call({ dry, precondition: precondition.ask, ignoresStream: matches === undefined });
   let result: unknown;
   try {
     result = await endpoint.invoke(input, call);

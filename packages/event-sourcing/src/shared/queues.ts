@@ -1,15 +1,25 @@
 import { AppError } from '@scriptorium/contracts';
 
-/** What came of jobs, of the first one at least. */
+/** What came of jobs: of the first one at least, of each job at most once. */
 export type Outcomes<R> = readonly [PromiseSettledResult<R>, ...PromiseSettledResult<R>[]];
 
 /** Works on the first job of a key, and on as many of those behind it as it likes: one outcome for each, in their order. */
 export type WorkTogether<J, R> = (jobs: readonly [J, ...J[]]) => Promise<Outcomes<R>>;
 
-/** Jobs of one key in the order of arrival; those that have come meanwhile can be done together. Different keys do not wait for each other. */
+/** Jobs of one key in the order of arrival. Different keys do not wait for each other. */
 export interface GroupQueue<J, R> {
-  /** When the work itself throws, the first job gets the error. More jobs of a key than the bound are refused with `AppError('unavailable')`. */
+  /**
+   * What came of the job. `work` gets the jobs behind it, too, as far as they are to be done by the same function. When `work` throws,
+   * only the first job gets the error.
+   * @throws AppError `unavailable` when too many jobs of the key wait, and what the job was rejected with
+   */
   run(key: string, job: J, work: WorkTogether<J, R>): Promise<R>;
+}
+
+/** One after the other per key, in the order of arrival; different keys do not wait for each other. */
+export interface KeyedQueue {
+  /** What comes of the work. @throws AppError `unavailable` when too much work of the key waits, and what the work throws */
+  run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
 interface Waiting<J, R> {
@@ -47,9 +57,24 @@ export function createGroupQueue<J, R>(bound: number): GroupQueue<J, R> {
 }
 
 async function outcomesOf<J, R>(first: Waiting<J, R>, behind: readonly Waiting<J, R>[]): Promise<Outcomes<R>> {
+  const end = behind.findIndex(({ work }) => work !== first.work);
+  const same = end < 0 ? behind : behind.slice(0, end);
   try {
-    return await first.work([first.job, ...behind.map(({ job }) => job)]);
+    return await first.work([first.job, ...same.map(({ job }) => job)]);
   } catch (reason) {
     return [{ status: 'rejected', reason }];
   }
+}
+
+/** Work that is done alone, in the line of a queue. */
+export function aloneIn(queue: GroupQueue<unknown, unknown>): KeyedQueue {
+  const alone = async ([work]: readonly [unknown, ...unknown[]]): Promise<Outcomes<unknown>> => [
+    { status: 'fulfilled', value: await (work as () => Promise<unknown>)() },
+  ];
+  return { run: <T>(key: string, work: () => Promise<T>) => queue.run(key, work, alone) as Promise<T> };
+}
+
+/** `bound`: work of one key, with what is being done. */
+export function createKeyedQueue(bound: number): KeyedQueue {
+  return aloneIn(createGroupQueue(bound));
 }
