@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { natsForTests } from '@scriptorium/embedded/test-servers';
-import { operation } from '@scriptorium/contracts';
+import { largeBodyBytes, operation } from '@scriptorium/contracts';
+import * as z from 'zod';
 import { exchange, isWhole, parseAnswer } from './test/raw.js';
 import { jsonAnswer, send, startRig, until, type Rig } from './test/rig.js';
 
@@ -115,6 +116,35 @@ describe('without NATS', () => {
     expect((await rig.call('GET', '/v1/slow')).status).toBe(503);
     // Long before the deadline of other operations.
     expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  it('gives a large body more time where the operation has it', async () => {
+    const access = { resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
+    const take = operation({
+      id: 'take',
+      service: 'identity',
+      method: 'POST',
+      path: '/take',
+      summary: '',
+      tag: '',
+      access,
+      body: z.object({ text: z.string() }),
+      response: z.object({}),
+      deadlineMs: 200,
+      largeBodyDeadlineMs: 60_000,
+    });
+    const rig = await start({ table: [take] });
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    rig.stub.on['take'] = async () => {
+      await held;
+      return jsonAnswer({});
+    };
+    const send = (length: number) => rig.call('POST', '/v1/take', { body: { text: 'x'.repeat(length) } });
+    const large = send(largeBodyBytes);
+    expect((await send(1)).status).toBe(503);
+    answer();
+    expect((await large).status).toBe(200);
   });
 });
 

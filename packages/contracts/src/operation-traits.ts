@@ -43,6 +43,8 @@ export interface Traits {
   bodyOptional: boolean;
   /** Milliseconds from the start of the request at the gateway to the answer. */
   deadlineMs: number;
+  /** The same for requests with a body beyond `largeBodyBytes`, which take longer to be carried out. */
+  largeBodyDeadlineMs: number;
   /** Largest request body, in bytes. */
   bodyLimit: number;
   /** Response fields that are answered once and never stored. */

@@ -44,6 +44,7 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   statuses?: Operation['statuses'];
   bodyOptional?: boolean;
   deadlineMs?: number;
+  largeBodyDeadlineMs?: number;
   bodyLimit?: number;
   secret?: readonly string[];
   history?: Traits['history'];
@@ -56,6 +57,11 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
 }
 
 type Nothing = z.ZodObject<Record<never, never>>;
+/** Bytes of a request body beyond which `largeBodyDeadlineMs` holds. */
+export const largeBodyBytes = 64 * 1024;
+
+const usualDeadlineMs = 10_000;
+
 const nothing: Nothing = z.object({});
 
 /** Tokens that act for a user; operations accept them unless declared otherwise. */
@@ -80,7 +86,8 @@ export function operation<
     reasons: [],
     statuses: {},
     bodyOptional: false,
-    deadlineMs: 10_000,
+    deadlineMs: usualDeadlineMs,
+    largeBodyDeadlineMs: declared.deadlineMs ?? usualDeadlineMs,
     bodyLimit: 10 * 1024 * 1024,
     secret: [],
     history: undefined,

@@ -74,6 +74,13 @@ export { type RunView } from './runs/run-view.js';
 export { type Runs } from './runs/runs.js';
 export { type Store, createStore } from './store/store.js';
 export { type DueTimer, type ListedTimer, type TimerHandler } from './timers/timers.js';
-export { type KeyedQueue, type Outcomes, aloneIn, createGroupQueue, createKeyedQueue } from './shared/queues.js';
+export {
+  type GroupQueue,
+  type KeyedQueue,
+  type Outcomes,
+  aloneIn,
+  createGroupQueue,
+  createKeyedQueue,
+} from './shared/queues.js';
 export { entityIdOf, streamName } from './events/streams.js';
 export { type Clock, systemClock, within } from './shared/time.js';

@@ -1,6 +1,6 @@
 import type { Part, Parts } from '@scriptorium/tree';
 import { AppError } from '@scriptorium/contracts';
-import { aloneIn, createGroupQueue } from '@scriptorium/event-sourcing';
+import { aloneIn, createGroupQueue, type GroupQueue, type KeyedQueue } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import type { FileStore } from '../files/index.js';
@@ -35,9 +35,9 @@ const mostWaiting = 500;
  */
 export class ContentObjects {
   /** Commits of this process to one branch wait for each other here. */
-  readonly queue = createGroupQueue<unknown, unknown>(mostWaiting);
+  readonly queue: GroupQueue<unknown, unknown> = createGroupQueue(mostWaiting);
   /** What is done in the same line, and by itself. */
-  readonly alone = aloneIn(this.queue);
+  readonly alone: KeyedQueue = aloneIn(this.queue);
   readonly #context: Pick<ServiceContext, 'database' | 'now'>;
   readonly #known = new LRUCache<string, { value: object; bytes: number }>({
     maxSize: cachedBytes,

@@ -58,7 +58,7 @@ export function compressAnswers(fastify: FastifyInstance, fromBytes: number): vo
     if (coding === undefined) return done(null, payload);
     const tag = reply.getHeader('etag');
     const name = typeof tag === 'string' ? `${operation.id} ${tag}` : undefined;
-    compressed[coding](Buffer.from(payload), name).then(
+    compressed[coding](bytesOf(payload), name).then(
       (small) => {
         reply.header('content-encoding', coding).header('content-length', small.length);
         markTag(reply, coding);
@@ -71,6 +71,11 @@ export function compressAnswers(fastify: FastifyInstance, fromBytes: number): vo
 
 function hasBody(payload: unknown): payload is string | Uint8Array {
   return (typeof payload === 'string' || payload instanceof Uint8Array) && payload.length > 0;
+}
+
+/** The bytes of a body, without a copy where it has bytes already. */
+function bytesOf(body: string | Uint8Array): Buffer {
+  return typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
 /** Adds a request header to `Vary`: answers differ by it. */

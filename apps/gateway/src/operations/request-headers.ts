@@ -1,4 +1,4 @@
-import { AppError, wireHeader, type Operation } from '@scriptorium/contracts';
+import { AppError, largeBodyBytes, wireHeader, type Operation } from '@scriptorium/contracts';
 import type { FastifyRequest } from 'fastify';
 import { clientHeaders } from '../auth/credential.js';
 import type { SessionCookie } from '../auth/session-cookie.js';
@@ -26,7 +26,9 @@ export function requestHeaders(
 
 /** Milliseconds of the operation's deadline that authentication left. @throws `unavailable` when none are left */
 export function remainingMs(op: Operation, request: FastifyRequest): number {
-  const left = Math.floor(op.deadlineMs - request.authenticationMs);
+  const { length } = (request.body as Buffer | undefined) ?? '';
+  const allowed = length > largeBodyBytes ? op.largeBodyDeadlineMs : op.deadlineMs;
+  const left = Math.floor(allowed - request.authenticationMs);
   if (left < 1) throw new AppError('unavailable', [], { message: 'The answer did not come in time' });
   return left;
 }

@@ -12,5 +12,5 @@ export const changesContent = {
   rate: 'content-write',
   bodyLimit: contentBounds.changesBytes,
   // Fifty long pages take that long to be read where there are few processors.
-  deadlineMs: 60_000,
+  largeBodyDeadlineMs: 60_000,
 } as const;
