@@ -16,6 +16,8 @@ afterEach(async () => {
   for (const rig of rigs.splice(0)) await rig.stop();
 });
 
+const access = { resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
+const base = { service: 'identity', tag: '', summary: '', access } as const;
 const path = '/v1/user';
 const getUser = 'getAuthenticatedUser';
 
@@ -84,30 +86,23 @@ describe('without NATS', () => {
   });
 
   it('answers 503 when no replica serves the operation', async () => {
-    const access = { resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
     const lonely = operation({
+      ...base,
       id: 'lonely',
       service: 'conversations',
       method: 'GET',
       path: '/lonely',
-      summary: '',
-      tag: '',
-      access,
     });
     const rig = await start({ table: [lonely] });
     expect((await rig.call('GET', '/v1/lonely')).status).toBe(503);
   });
 
   it('answers 503 when the service does not answer within the deadline', async () => {
-    const access = { resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
     const slow = operation({
+      ...base,
       id: 'slow',
-      service: 'identity',
       method: 'GET',
       path: '/slow',
-      summary: '',
-      tag: '',
-      access,
       deadlineMs: 200,
     });
     const rig = await start({ table: [slow] });
@@ -119,15 +114,11 @@ describe('without NATS', () => {
   });
 
   it('gives a large body more time where the operation has it', async () => {
-    const access = { resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
     const take = operation({
+      ...base,
       id: 'take',
-      service: 'identity',
       method: 'POST',
       path: '/take',
-      summary: '',
-      tag: '',
-      access,
       body: z.object({ text: z.string() }),
       response: z.object({}),
       deadlineMs: 200,

@@ -78,6 +78,7 @@ export {
   type GroupQueue,
   type KeyedQueue,
   type Outcomes,
+  allRejected,
   aloneIn,
   createGroupQueue,
   createKeyedQueue,

@@ -1,4 +1,4 @@
-import type { Outcomes } from '@scriptorium/event-sourcing';
+import { allRejected, type Outcomes } from '@scriptorium/event-sourcing';
 import { untilDeadline } from '@scriptorium/platform';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ContentObjects } from '../objects/index.js';
@@ -46,9 +46,7 @@ const [mostTogether, longestMaking] = [32, 100];
 async function commitTogether(jobs: readonly [unknown, ...unknown[]]): Promise<Outcomes<Outcome<unknown> | 'moved'>> {
   const [first, ...behind] = jobs as readonly [Job, ...Job[]];
   const { call, objects, work } = first;
-  const end = behind.findIndex((job) => !mayJoin(job));
-  const others = behind.slice(0, end < 0 ? mostTogether - 1 : Math.min(end, mostTogether - 1));
-  const [head, ...rest] = others.length > 0 && mayJoin(first) ? await makeTogether([first, ...others]) : [];
+  const [head, ...rest] = behind.length > 0 ? await makeTogether([first, ...behind]) : [];
   if (head === undefined) return [{ status: 'fulfilled', value: await commitAlone(call, objects, work) }];
   return recordTogether(objects, [head, ...rest]);
 }
@@ -67,16 +65,16 @@ interface MadeCommit {
 }
 
 /**
- * Makes commits one on the other. A commit that adds nothing, or is refused, ends the group, and so does one that takes too long.
+ * Makes short commits one on the other. A longer one ends the group, and so does one that adds nothing, is refused, or takes too long.
  * Those behind it wait for their own turn, because what they would be made on may never be recorded.
  */
 async function makeTogether(jobs: readonly Job[]): Promise<MadeCommit[]> {
   const made: MadeCommit[] = [];
   const end = performance.now() + longestMaking;
   let ahead: Branch | undefined;
-  for (const job of jobs) {
+  for (const job of jobs.slice(0, mostTogether)) {
     const left = end - performance.now();
-    if (made.length > 0 && left <= 0) break;
+    if (!mayJoin(job) || (made.length > 0 && left <= 0)) break;
     const making = makeBehind(job, ahead);
     // Nobody waits longer for a commit behind the own one. It is made again when its turn comes.
     const prepared = await (made.length === 0
@@ -114,8 +112,7 @@ async function recordTogether(
     const texts = made.flatMap(({ prepared }) => prepared.texts);
     await objects.store(pool, texts);
   } catch (reason) {
-    const failed = { status: 'rejected', reason } as const;
-    return [failed, ...rest.map(() => failed)];
+    return allRejected(made, reason);
   }
   const added = ({ job: { call, work }, prepared }: MadeCommit) => add(call, work, prepared);
   return Promise.allSettled([added(head), ...rest.map(added)]);

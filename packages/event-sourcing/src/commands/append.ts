@@ -14,7 +14,7 @@ import {
 } from '../events/events.js';
 import { stamp } from '../events/metadata.js';
 import { type Clock } from '../shared/time.js';
-import { type Outcomes } from '../shared/queues.js';
+import { type Outcomes, allRejected } from '../shared/queues.js';
 import { type AnyCommand, type AnyDone } from './command.js';
 import { keepDryEvents, nextDryPosition, noteRecorded } from './work.js';
 
@@ -32,8 +32,8 @@ export async function append(
   group: readonly [Prepared, ...Prepared[]],
   folded: Folded,
 ): Promise<Outcomes<AnyDone> | 'moved'> {
-  const [{ command: first }, ...others] = group;
-  const { parts, aggregate, stream } = first;
+  const [head, ...rest] = group;
+  const { parts, aggregate, stream } = head.command;
   const events = group.flatMap((one) => one.events);
   const left = Math.max(...group.map(({ command }) => remaining(parts.clock, command.context)));
   let outcome;
@@ -44,8 +44,7 @@ export async function append(
   } catch (reason) {
     // Nobody knows whether it was written: what is remembered of this stream may be old.
     parts.cache.delete(stream);
-    const failed = { status: 'rejected', reason } as const;
-    return [failed, ...others.map(() => failed)];
+    return allRejected(group, reason);
   }
   const { position } = outcome;
   let after = folded;
@@ -56,7 +55,6 @@ export async function append(
     tell(command, position, raws);
     return { status: 'fulfilled', value: outcomeOf(command, after, raws) };
   };
-  const [head, ...rest] = group;
   const outcomes: Outcomes<AnyDone> = [record(head), ...rest.map(record)];
   parts.cache.set(stream, after);
   parts.snapshots.offer(aggregate, stream, folded.revision, after);

@@ -20,12 +20,13 @@ export async function joinedBy(
   behind: readonly AnyCommand[],
   folded: Folded,
 ): Promise<readonly [Prepared, ...Prepared[]]> {
+  if (behind.length === 0) return [first];
   const others: Prepared[] = [];
   const keys = new Set([first.command.context.idem]);
   let last = first;
   // What is remembered of commands with a key is shared by all folds, and may tell only of what is recorded.
   let ahead: Folded = { ...folded, commits: new Map() };
-  let bytes = behind.length === 0 ? 0 : bytesOf(first);
+  let bytes = bytesOf(first);
   for (const command of behind.slice(0, mostTogether - 1)) {
     const { idem } = command.context;
     if ((idem !== undefined && (keys.has(idem) || folded.commits.has(idem))) || !mayJoin(command)) break;

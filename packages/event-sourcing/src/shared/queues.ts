@@ -62,8 +62,14 @@ async function outcomesOf<J, R>(first: Waiting<J, R>, behind: readonly Waiting<J
   try {
     return await first.work([first.job, ...same.map(({ job }) => job)]);
   } catch (reason) {
-    return [{ status: 'rejected', reason }];
+    return allRejected([first], reason);
   }
+}
+
+/** The outcome of jobs that all fail by the same. */
+export function allRejected([, ...behind]: readonly [unknown, ...unknown[]], reason: unknown): Outcomes<never> {
+  const failed = { status: 'rejected', reason } as const;
+  return [failed, ...behind.map(() => failed)];
 }
 
 /** Work that is done alone, in the line of a queue. */
