@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { embedLookups, operationList, type ApiInformation, type Embeds, type Operation } from '@scriptorium/contracts';
-import type { Tracing } from '@scriptorium/platform';
+import { noTracing, type Tracing } from '@scriptorium/platform/tracing';
 import type { Caller } from './auth/authenticator.js';
 import { createBrowserCookie } from './auth/browser-cookie.js';
 import type { SessionCookie } from './auth/session-cookie.js';
@@ -101,7 +101,7 @@ async function registerHooks(fastify: FastifyInstance, deps: GatewayDeps): Promi
 }
 
 function registerOperations(fastify: FastifyInstance, table: readonly Operation[], deps: GatewayDeps): void {
-  const { config, client, cookie, streams, tracing, logger } = deps;
+  const { config, client, cookie, streams, tracing = noTracing, logger } = deps;
   const embeds = deps.lookups ?? embedLookups;
   const recentWrites = deps.recentWrites ?? createRecentWrites();
   const lookups = createLookups({ client, embeds, recentWrites, logger });

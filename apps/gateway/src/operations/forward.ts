@@ -28,8 +28,8 @@ export interface ForwardDeps {
   wrote: (caller: Caller | null) => void;
   recentWrites: RecentWrites;
   streams: Pick<Streams, 'wanted' | 'open'>;
-  /** Records each forwarded request as a span; without it, trace contexts are passed through. */
-  tracing: Tracing | undefined;
+  /** Records each forwarded request as a span. */
+  tracing: Tracing;
 }
 
 /** The handler of an operation that the gateway answers itself. */
@@ -49,7 +49,6 @@ export function forwarding(op: Operation, deps: ForwardDeps) {
   const { tracing } = deps;
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const parent = traceOf(request);
-    if (tracing === undefined) return forward(request, reply, parent);
     return tracing.span(op.id, { kind: 'server', parent }, (traceparent) => forward(request, reply, traceparent));
   };
 }
