@@ -21,6 +21,8 @@ export const wireHeader = {
   asOf: 'as-of',
   /** `true`: the service decides and answers, but records nothing. */
   dryRun: 'dry-run',
+  /** Digest of a large answer that the gateway has: a service that would give the same bytes replies without them. */
+  known: 'known',
   /** Trace context of the caller (W3C). */
   traceparent: 'traceparent',
   /** Of an anonymous operation: the address of the client. */
@@ -37,6 +39,8 @@ export const wireHeader = {
   location: 'location',
   /** Reply: entity tag of the answer, without quotes. */
   etag: 'etag',
+  /** Reply: digest of the bytes of a large answer to a read. When the gateway has told the same one, the body is empty. */
+  digest: 'digest',
   /** Reply: log position of the last event that the request recorded. */
   position: 'position',
   /** Reply: types of the events that the request recorded, each with the position of its last one: `TeamRenamed=50,MemberJoined=51`. */
@@ -44,6 +48,9 @@ export const wireHeader = {
   /** Reply: `true` if this is the first answer to the same idempotency key. */
   replayed: 'replayed',
 } as const;
+
+/** Answers of at least so many bytes have a digest. To send a smaller one again costs no more than to compare it. */
+export const leastDigestedBytes = 1024;
 
 /** Log positions by type of event. */
 export type TypePositions = ReadonlyMap<string, bigint>;
@@ -58,7 +65,8 @@ const typeForm = /^([A-Za-z]\w{0,127})=(\d{1,19})$/;
 /** Reads positions by type; malformed entries are ignored. */
 export function parseTypes(header: string | undefined): Map<string, bigint> {
   const positions = new Map<string, bigint>();
-  for (const entry of (header ?? '').split(',')) {
+  if (header === undefined) return positions;
+  for (const entry of header.split(',')) {
     const [, type, position] = typeForm.exec(entry) ?? [];
     if (type !== undefined && position !== undefined) positions.set(type, BigInt(position));
   }

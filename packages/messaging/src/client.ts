@@ -4,7 +4,7 @@ import { cancelIncoming, type Incoming, refuseTransfer, startIncoming, takePart 
 import { MAX_BODY_BYTES, MAX_DEADLINE_MS, MAX_PENDING_REQUESTS } from './limits.js';
 import { type Link, send } from './link.js';
 import { needsParts, type Outgoing, startOutgoing } from './outgoing.js';
-import { decodeHeaders, encodeHeaders, NO_BODY, operationSubject, wire } from './wire.js';
+import { decodeHeaders, encodeHeaders, NO_BODY, operationSubject, ownHeaders, wire } from './wire.js';
 import { decodeError, tooLarge, unavailable } from './wire-errors.js';
 
 /** A request to one operation of a service. */
@@ -54,8 +54,13 @@ export function createClient(link: Link): MessagingClient {
       return new Promise((resolve, reject) => {
         const settle = (outcome: Answer | AppError) =>
           outcome instanceof AppError ? reject(outcome) : resolve(outcome);
-        // An error here (too large, not connected) rejects the promise.
-        start(link, waiting, call, settle);
+        link.turn.add(() => {
+          try {
+            start(link, waiting, call, settle);
+          } catch (error) {
+            reject(error as AppError);
+          }
+        });
       });
     },
   };
@@ -100,17 +105,22 @@ function ask(link: Link, pending: Pending, subject: string, call: Call, deadline
 
 function onMessage(pending: Pending, message: Msg): void {
   const { headers } = message;
-  if (headers === undefined) return pending.end({ body: message.data, headers: decodeHeaders(message) });
-  if (headers.code === 503 && message.data.length === 0) {
+  if (headers?.code === 503 && message.data.length === 0) {
     return pending.end(unavailable('No replica of the service is running, try again'));
   }
-  if (headers.has(wire.credit)) return pending.outgoing?.onCredit(message);
-  if (headers.has(wire.part)) {
+  const {
+    [wire.credit]: credit,
+    [wire.part]: part,
+    [wire.error]: error,
+    [wire.transfer]: transfer,
+  } = ownHeaders(message);
+  if (credit !== undefined) return pending.outgoing?.onCredit(message);
+  if (part !== undefined) {
     if (pending.incoming !== undefined) takePart(pending.incoming, message);
     return;
   }
-  if (headers.has(wire.error)) return pending.end(decodeError(headers.get(wire.error), message.data));
-  if (headers.has(wire.transfer)) return receive(pending, message);
+  if (error !== undefined) return pending.end(decodeError(error, message.data));
+  if (transfer !== undefined) return receive(pending, message);
   pending.end({ body: message.data, headers: decodeHeaders(message) });
 }
 

@@ -4,7 +4,7 @@ import { DEFAULT_DEADLINE_MS, MAX_BODY_BYTES, MAX_DEADLINE_MS } from './limits.j
 import { type Link, send } from './link.js';
 import { needsParts, type Outgoing, startOutgoing } from './outgoing.js';
 import { type ServedAnswer, type ServedRequest, type Service } from './service.js';
-import { decodeHeaders, encodeHeaders, NO_BODY, numberHeader, wire } from './wire.js';
+import { decodeHeaders, encodeHeaders, NO_BODY, numberHeader, ownHeaders, wire } from './wire.js';
 import { encodeError, tooLarge, unavailable } from './wire-errors.js';
 
 /** One request while a replica handles it. */
@@ -90,7 +90,7 @@ export function refuse(job: Job, error: AppError): void {
 
 function answerInParts(job: Job, body: Uint8Array, headers: Readonly<Record<string, string>>): void {
   const own = job.link.inbox.open((message) => {
-    if (!message.headers?.has(wire.error)) return outgoing?.onCredit(message);
+    if (ownHeaders(message)[wire.error] === undefined) return outgoing?.onCredit(message);
     outgoing?.cancel();
     over();
   });

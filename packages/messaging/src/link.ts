@@ -3,6 +3,7 @@ import { type AppError } from '@scriptorium/contracts';
 import { type Budget } from './budget.js';
 import { type Inbox } from './inbox.js';
 import { type MessagingLogger } from './logger.js';
+import { type Turn } from './turn.js';
 import { tooLarge, unavailable } from './wire-errors.js';
 
 /** The connection, and what all parts of this package share with it. */
@@ -11,6 +12,8 @@ export interface Link {
   readonly namespace: string;
   readonly inbox: Inbox;
   readonly budget: Budget;
+  /** Requests and answers are sent at its end. */
+  readonly turn: Turn;
   readonly logger: MessagingLogger;
   readonly isConnected: () => boolean;
   readonly onDisconnect: (listener: () => void) => void;
@@ -38,6 +41,7 @@ export function send(link: Link, subject: string, body: Uint8Array, headers?: Ms
  * subscriptions when the connection is restored.
  */
 export async function flush(link: Link): Promise<void> {
+  link.turn.end();
   if (!link.isConnected()) return;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

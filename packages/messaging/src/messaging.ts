@@ -15,6 +15,7 @@ import { flush, type Link } from './link.js';
 import { type MessagingLogger, silentLogger } from './logger.js';
 import { serve, type Serving } from './serve.js';
 import { type Service } from './service.js';
+import { createTurn } from './turn.js';
 
 export interface MessagingOptions {
   /** `nats://host:port`, or several separated by commas. Can contain credentials. */
@@ -71,6 +72,7 @@ export async function connectMessaging(options: MessagingOptions): Promise<Messa
     logger,
     inbox: createInbox(nc),
     budget: createBudget(MAX_TRANSFER_BYTES),
+    turn: createTurn(),
     isConnected: () => state.connected,
     onDisconnect: (listener) => void state.lost.add(listener),
   };

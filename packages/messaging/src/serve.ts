@@ -5,7 +5,7 @@ import { answer, type Job, openJob, refuse, runJob } from './job.js';
 import { DEFAULT_CONCURRENCY, DRAIN_TIMEOUT_MS, MAX_WAITING_REQUESTS } from './limits.js';
 import { flush, type Link } from './link.js';
 import { type Service } from './service.js';
-import { serviceSubject, wire } from './wire.js';
+import { ownHeaders, serviceSubject, wire } from './wire.js';
 import { unavailable } from './wire-errors.js';
 
 export interface Serving {
@@ -69,7 +69,7 @@ function accept(replica: Replica, message: Msg): void {
     if (replica.open.size === 0) replica.onIdle?.();
   });
   replica.open.add(job);
-  if (message.headers?.has(wire.transfer)) receiveBody(replica, job, message);
+  if (ownHeaders(message)[wire.transfer] !== undefined) receiveBody(replica, job, message);
   else enqueue(replica, job);
 }
 
@@ -110,7 +110,7 @@ function enqueue(replica: Replica, job: Job): void {
 async function run(replica: Replica, job: Job): Promise<void> {
   replica.running += 1;
   const outcome = await runJob(job, replica.service);
-  answer(job, outcome);
+  replica.link.turn.add(() => answer(job, outcome));
   replica.running -= 1;
   const next = replica.queue.shift();
   if (next !== undefined) void run(replica, next);

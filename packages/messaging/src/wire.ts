@@ -59,9 +59,20 @@ export function decodeHeaders(message: Msg): Record<string, string> {
   return decoded;
 }
 
+const NONE: Readonly<Record<string, string>> = Object.freeze({});
+
+/** The headers of the protocol in a message. The client's `has` and `get` look at all headers each time, and copy their names. */
+export function ownHeaders(message: Msg): Readonly<Record<string, string>> {
+  let own: Record<string, string> | undefined;
+  for (const [name, values] of message.headers ?? []) {
+    if (name.startsWith(OWN_PREFIX)) (own ??= {})[name] = values[0] ?? '';
+  }
+  return own ?? NONE;
+}
+
 /** A whole number from `least` to `most` in a header; undefined for anything else. */
 export function numberHeader(message: Msg, name: string, least: number, most: number): number | undefined {
-  const text = message.headers?.get(name) ?? '';
+  const text = ownHeaders(message)[name] ?? '';
   if (!/^\d{1,12}$/.test(text)) return undefined;
   const value = Number(text);
   return value >= least && value <= most ? value : undefined;

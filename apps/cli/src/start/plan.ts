@@ -25,6 +25,11 @@ export interface PlanInput {
 export const hostName = 'services';
 
 const serversName = 'servers';
+/**
+ * Node reads each socket into 64 KiB of memory that only a collection frees. With a small young generation that is a short one of
+ * the young objects; with a large one the whole heap is marked six times a second under load, which doubled the servers' CPU time.
+ */
+const serversFlags = ['--max-semi-space-size=2'];
 /** The name of the gateway's process. */
 export const gatewayName = 'gateway';
 
@@ -121,7 +126,7 @@ function servers({ embedded: ports, passwords }: Addresses, base: NodeJS.Process
     EMBEDDED_MONGODB_PASSWORD: passwords.mongodb,
     EMBEDDED_NATS_PASSWORD: passwords.nats,
   };
-  return { name: serversName, script: ownScript('servers'), environment: () => environment };
+  return { name: serversName, script: ownScript('servers'), flags: serversFlags, environment: () => environment };
 }
 
 function ownScript(name: string): string {

@@ -9,6 +9,8 @@ export interface ChildSpec {
   name: string;
   /** The script that Node runs. */
   script: string;
+  /** Flags of Node. */
+  flags?: readonly string[];
   /** Its whole environment, computed before each start. */
   environment: () => NodeJS.ProcessEnv;
 }
@@ -102,7 +104,7 @@ export function createChild(spec: ChildSpec, options: ChildOptions): Child {
 function launch(spec: ChildSpec, options: ChildOptions, state: State): void {
   const { output, timings } = options;
   // In its own process group, so that only the supervisor gets Ctrl-C and ends its children in order.
-  const child = spawn(process.execPath, [spec.script], {
+  const child = spawn(process.execPath, [...(spec.flags ?? []), spec.script], {
     env: spec.environment(),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,

@@ -40,18 +40,9 @@ function textType({ produces }: Operation): string {
   return produces.startsWith('text/') ? `${produces}; charset=utf-8` : produces;
 }
 
-const tags = new WeakMap<Uint8Array, string>();
-
-/** Bodies that are sent again are hashed once. */
-function tagOf(body: Uint8Array): string {
-  const known = tags.get(body) ?? entityTag(body);
-  tags.set(body, known);
-  return known;
-}
-
 /** An answer with its references replaced. Its entity tag is made of the service's tag and a hash of the composed body. */
 export function composed(answer: ServiceAnswer, body: Uint8Array): ServiceAnswer {
   const tag = answer.headers[wireHeader.etag];
   if (tag === undefined) return { ...answer, body };
-  return { body, headers: { ...answer.headers, [wireHeader.etag]: `${tag}${tagOf(body)}` } };
+  return { body, headers: { ...answer.headers, [wireHeader.etag]: `${tag}${entityTag(body)}` } };
 }

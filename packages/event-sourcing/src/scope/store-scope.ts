@@ -127,105 +127,156 @@ interface Settings {
 
 /** A scope of a piece of work. `waits`: whether its commands wait until projections show them, unless told. */
 export function createScope(parts: ScopeParts, work: Work, context: CommandContext, waits: boolean): StoreScope {
-  return scopeOf(parts, work, { context, waits, note: undefined });
+  return new WorkScope(parts, work, { context, waits, note: undefined });
 }
-
-function scopeOf(parts: ScopeParts, work: Work, settings: Settings): StoreScope {
-  const { context } = settings;
-  const derived = (more: Partial<CommandContext>): StoreScope =>
-    scopeOf(parts, work, { ...settings, context: { ...context, ...more } });
-  const scope: StoreScope = {
-    dry: work.dry === true,
-    waits: settings.waits,
-    present: isPresent(work),
-    context,
-    in: (organization: string | null) => derived({ organization }),
-    within: (within: Within) => derived({ within }),
-    as: (actor: Actor, source?: string) => derived({ actor, source }),
-    step: (name: string) => (context.idem === undefined ? scope : derived({ idem: `${context.idem}:${name}` })),
-    keyed: (idem: string | undefined) => derived({ idem }),
-    noting: (note) => scopeOf(parts, work, { ...settings, note }),
-    ...commandsOf(parts, work, settings, () => scope),
-    ...readsOf(parts, work, settings),
-  };
-  return scope;
-}
-
-type Commands =
-  | 'handle'
-  | 'reserve'
-  | 'giveUp'
-  | 'release'
-  | 'erase'
-  | 'schedule'
-  | 'requestRun'
-  | 'cancelRun'
-  | 'shown'
-  | 'beforeElsewhere'
-  | 'recordedElsewhere';
 
 /** What the precondition is asked with where no stream of this service is about to change. */
 const noStream: StreamState = { position: -1n, types: [] };
 
-/** What a scope changes. */
-function commandsOf(
-  parts: ScopeParts,
-  work: Work,
-  { context, waits }: Settings,
-  scope: () => StoreScope,
-): Pick<StoreScope, Commands> {
-  const { organization, correlation } = context;
-  const dry = work.dry === true;
-  const shown = async (written: Written): Promise<void> => {
-    if (!dry) await parts.shown(written, context.deadline);
-  };
-  return {
-    shown,
-    async handle<State, E extends AnyEvent>(
-      aggregate: Aggregate<State, E>,
-      id: string,
-      decide: Decide<State, E>,
-      { wait = waits, isNew, fromMemory }: HandleOptions = {},
-    ) {
-      const done = await parts.handle(aggregate, id, context, decide, { work, isNew, fromMemory });
-      if (wait) await shown(done);
-      return done;
-    },
-    reserve: (kind, wish, append) => parts.reservations().reserve(scope(), kind, wish, append),
-    giveUp: (kind, wish, append) => parts.reservations().giveUp(scope(), kind, wish, append),
-    release: (kind, wish) => parts.reservations().release(scope(), kind, wish),
-    erase: async (aggregate, id) => (dry ? undefined : parts.erase(aggregate, id)),
-    schedule: async ({ id, at, command, data }) =>
-      dry ? undefined : parts.schedule({ id, at, command, data, organization, correlation }),
-    requestRun: (kind, run) => parts.runs().request(scope(), kind, run),
-    cancelRun: (id) => parts.runs().cancel(scope(), id),
-    beforeElsewhere: () => askPrecondition(work, noStream),
-    async recordedElsewhere(positions) {
-      if (positions.size === 0) return;
-      for (const [type, position] of positions) noteRecorded(work, { position, types: [type] });
-      await parts.shownByType(positions, context.deadline);
-    },
-  };
-}
+/** A class, since each request makes several: methods made anew for each of them were a tenth of what a read allocates. */
+class WorkScope implements StoreScope {
+  readonly #parts: ScopeParts;
+  readonly #work: Work;
+  readonly #settings: Settings;
 
-type Reads = 'read' | 'load' | 'visible' | 'isLive' | 'written' | 'reached' | 'recorded';
+  constructor(parts: ScopeParts, work: Work, settings: Settings) {
+    this.#parts = parts;
+    this.#work = work;
+    this.#settings = settings;
+  }
 
-/** What a scope reads. */
-function readsOf(parts: ScopeParts, work: Work, { note }: Settings): Pick<StoreScope, Reads> {
-  return {
-    read<D extends object>(projection: Projection<D>) {
-      note?.(projection);
-      const model = parts.model(projection);
-      return isPresent(work) ? model : seenBy(work, projection, model);
-    },
-    load: (aggregate, id) => parts.load(aggregate, id),
-    visible: (written) => parts.visible(written),
-    isLive: (projections) => parts.isLive(projections),
-    written: (projection) => parts.written(projection),
-    reached: (position, ms) => parts.reached(position, ms),
-    recorded() {
-      const { position, positions } = work;
-      return position === undefined ? undefined : { position, types: [...positions.keys()], positions };
-    },
-  };
+  get dry(): boolean {
+    return this.#work.dry === true;
+  }
+
+  get waits(): boolean {
+    return this.#settings.waits;
+  }
+
+  get present(): boolean {
+    return isPresent(this.#work);
+  }
+
+  get context(): CommandContext {
+    return this.#settings.context;
+  }
+
+  in(organization: string | null): this {
+    return this.#derived({ organization });
+  }
+
+  within(within: Within): this {
+    return this.#derived({ within });
+  }
+
+  as(actor: Actor, source?: string): this {
+    return this.#derived({ actor, source });
+  }
+
+  step(name: string): this {
+    const { idem } = this.context;
+    return idem === undefined ? this : this.#derived({ idem: `${idem}:${name}` });
+  }
+
+  keyed(idem: string | undefined): this {
+    return this.#derived({ idem });
+  }
+
+  noting(note: (projection: AnyProjection) => void): this {
+    return this.#with({ ...this.#settings, note });
+  }
+
+  async handle<State, E extends AnyEvent>(
+    aggregate: Aggregate<State, E>,
+    id: string,
+    decide: Decide<State, E>,
+    { wait = this.waits, isNew, fromMemory }: HandleOptions = {},
+  ): Promise<Done<State, E>> {
+    const work = this.#work;
+    const done = await this.#parts.handle(aggregate, id, this.context, decide, { work, isNew, fromMemory });
+    if (wait) await this.shown(done);
+    return done;
+  }
+
+  reserve<T>(kind: ReservationKind, wish: Claim, append: () => Promise<T>): Promise<T> {
+    return this.#parts.reservations().reserve(this, kind, wish, append);
+  }
+
+  giveUp<T>(kind: ReservationKind, wish: Omit<Claim, 'previous'>, append: () => Promise<T>): Promise<T> {
+    return this.#parts.reservations().giveUp(this, kind, wish, append);
+  }
+
+  release(kind: ReservationKind, wish: Omit<Claim, 'previous'>): Promise<void> {
+    return this.#parts.reservations().release(this, kind, wish);
+  }
+
+  async erase(aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string): Promise<void> {
+    if (!this.dry) await this.#parts.erase(aggregate, id);
+  }
+
+  async schedule({ id, at, command, data }: Omit<NewTimer, 'organization' | 'correlation'>): Promise<void> {
+    const { organization, correlation } = this.context;
+    if (!this.dry) await this.#parts.schedule({ id, at, command, data, organization, correlation });
+  }
+
+  requestRun<I, S>(kind: RunKind<I, S>, run: NewRun<I>): Promise<RunView> {
+    return this.#parts.runs().request(this, kind, run);
+  }
+
+  cancelRun(id: string): Promise<void> {
+    return this.#parts.runs().cancel(this, id);
+  }
+
+  beforeElsewhere(): Promise<void> {
+    return askPrecondition(this.#work, noStream);
+  }
+
+  async recordedElsewhere(positions: ReadonlyMap<string, bigint>): Promise<void> {
+    if (positions.size === 0) return;
+    for (const [type, position] of positions) noteRecorded(this.#work, { position, types: [type] });
+    await this.#parts.shownByType(positions, this.context.deadline);
+  }
+
+  async shown(written: Written): Promise<void> {
+    if (!this.dry) await this.#parts.shown(written, this.context.deadline);
+  }
+
+  visible(written: Written): Promise<boolean> {
+    return this.#parts.visible(written);
+  }
+
+  isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean {
+    return this.#parts.isLive(projections);
+  }
+
+  written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint> {
+    return this.#parts.written(projection);
+  }
+
+  reached(position: bigint, ms: number): Promise<Reached> {
+    return this.#parts.reached(position, ms);
+  }
+
+  read<D extends object>(projection: Projection<D>): ReadModel<D> {
+    this.#settings.note?.(projection);
+    const model = this.#parts.model(projection);
+    return this.present ? model : seenBy(this.#work, projection, model);
+  }
+
+  load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State> {
+    return this.#parts.load(aggregate, id);
+  }
+
+  recorded(): WrittenByType | undefined {
+    const { position, positions } = this.#work;
+    return position === undefined ? undefined : { position, types: [...positions.keys()], positions };
+  }
+
+  #derived(more: Partial<CommandContext>): this {
+    return this.#with({ ...this.#settings, context: { ...this.context, ...more } });
+  }
+
+  #with(settings: Settings): this {
+    return new WorkScope(this.#parts, this.#work, settings) as this;
+  }
 }

@@ -4,7 +4,7 @@ import { entityTag } from './entity-tag.js';
 export class CachedResponse<T> {
   declare readonly says: T;
   readonly json: Uint8Array;
-  #tag: string | undefined;
+  readonly #tag: string | undefined;
 
   constructor(json: Uint8Array, tag?: string) {
     this.json = json;
@@ -26,6 +26,6 @@ export class CachedResponse<T> {
   }
 
   get tag(): string {
-    return (this.#tag ??= entityTag(this.json));
+    return this.#tag ?? entityTag(this.json);
   }
 }

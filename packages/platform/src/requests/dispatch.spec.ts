@@ -86,6 +86,7 @@ describe('the dispatcher', () => {
     op: AnyOperation,
     input: unknown,
     from: object | null = { kind: 'user', id: 'u', token: { id: 't', kind: 'personal' }, operator: false },
+    more: Record<string, string> = {},
   ) => {
     const invoke = (parsed: unknown, call: object) => {
       called.push(parsed);
@@ -97,7 +98,7 @@ describe('the dispatcher', () => {
       { team: () => Promise.resolve(found) },
       { ...ports, recovered: note },
     );
-    const headers = { ...(from === null ? {} : { principal: JSON.stringify(from) }), 'request-id': 'r' };
+    const headers = { ...(from === null ? {} : { principal: JSON.stringify(from) }), 'request-id': 'r', ...more };
     const { body, headers: reply } = await dispatch({
       operation: op.id,
       body: Buffer.from(JSON.stringify(input)),
@@ -229,6 +230,38 @@ describe('the dispatcher', () => {
     expect((await run(remove, { params, query: {} })).headers).toEqual({ status: '204' });
     result = { urls: { location: 'https://x.example/v1/things/b' } };
     expect((await run(make, { params, query: {} })).headers).toEqual({ location: 'https://x.example/v1/things/b' });
+  });
+
+  describe('of large answers', () => {
+    const show = operation({
+      ...base,
+      id: 'showThing',
+      method: 'GET',
+      access,
+      response: z.object({ title: z.string() }),
+    });
+    const ask = (known?: string) => run(show, { params, query: {} }, undefined, known === undefined ? {} : { known });
+
+    it('tells the digest, and leaves out the bytes for who has them', async () => {
+      result = { title: 'x'.repeat(2_000) };
+      const { body, headers: { digest, etag } = {} } = await ask();
+      expect([body.length, digest]).toEqual([2_012, expect.stringMatching(/^[\w-]{22}$/)]);
+      expect(await ask(digest)).toEqual({ body: '', headers: { digest, etag } });
+      result = { title: 'y'.repeat(2_000) };
+      expect((await ask(digest)).body).toHaveLength(2_012);
+    });
+
+    it('says nothing of the bytes to who may not see them', async () => {
+      result = { title: 'x'.repeat(2_000) };
+      const { headers: { digest } = {} } = await ask();
+      found = { parentVisible: false, exists: true, relations: new Set() };
+      await expect(ask(digest)).rejects.toMatchObject({ reason: 'not_found' });
+    });
+
+    it('sends small ones whole', async () => {
+      result = { title: 'b' };
+      expect((await ask('x'.repeat(22))).headers).toEqual({ etag: expect.any(String) });
+    });
   });
 
   it('requires a caller for operations, and passes none to internal operations', async () => {

@@ -13,12 +13,10 @@ import type * as z from 'zod';
 import type { AccessCheck, AccessResolvers } from '../access/resource-access.js';
 import type { Scope } from '../scope/scope.js';
 import { pastOf } from './as-of.js';
-import { commandOf, internalCall, requestOf, type Request } from './call.js';
+import { AdmittedCall, commandOf, RequestCall, requestOf, type CachedFor, type Request } from './call.js';
 import { asNewAs, conditionsOf } from './conditions.js';
-import { deleted, encode } from './encode.js';
+import { deleted, encode, unlessKnown } from './encode.js';
 import type { WireReply, WireRequest } from './exchange.js';
-import type { Call, ResponseKey } from './handles.js';
-import type { CachedResponse } from './cached-response.js';
 import type { IdempotencyStore } from './idempotency-store.js';
 import { change, withRecorded, type ChangePorts } from './change.js';
 import { pingEndpoint } from './ping.js';
@@ -30,11 +28,7 @@ import { visibilityEndpoint } from './visibility.js';
 /** The parts of the service that the dispatcher needs. */
 export interface DispatchPorts extends Omit<ChangePorts, 'shownAt'> {
   scope(store: StoreScope): Scope;
-  cached<T>(
-    key: string,
-    scope: Scope,
-    make: (scope: Scope) => Promise<T | CachedResponse<T>>,
-  ): Promise<CachedResponse<T>>;
+  cached: CachedFor;
   idempotency: IdempotencyStore;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -111,13 +105,13 @@ async function answer(service: Dispatching, endpoint: Prepared, input: unknown, 
   if (check === undefined || 'internal' in operation) {
     const request = requestOf(wire, principal);
     const scope = scopeOf(service, request, input, { dry: conditions.dry });
-    const reply = encode(operation, await endpoint.invoke(input, internalCall(scope, request)));
+    const reply = encode(operation, await endpoint.invoke(input, new RequestCall(scope, request)));
     return 'internal' in operation ? withRecorded(reply, scope.store) : reply;
   }
   if (principal === null) throw new AppError('unauthenticated');
   // A dry run must not be answered with the stored answer of the real request with the same key.
   const isKeyed = !conditions.dry && operation.kind === 'write';
-  const request = { ...requestOf(wire, principal), principal, ...(isKeyed ? {} : { idempotencyKey: undefined }) };
+  const request = requestOf(wire, principal, isKeyed);
   const key = request.idempotencyKey;
   const keyed =
     key === undefined ? undefined : { key, principal: principal.id, operation, input, deadline: request.deadline };
@@ -131,15 +125,10 @@ async function answer(service: Dispatching, endpoint: Prepared, input: unknown, 
   }
   const { access } = verdict;
   const call = (under: StoreConditions, tagOf?: string) =>
-    callOf(
-      service,
-      { ...request, operation: tagOf ?? operation.id, isForTag: tagOf !== undefined },
-      access,
-      scopeOf(service, request, input, under, access),
-    );
+    new AdmittedCall(scopeOf(service, request, input, under, access), request, access, service.cached, tagOf);
   const recovery = verdict.kind === 'recovery';
   const allowed: Admitted = { endpoint, operation, input, request, access, conditions, recovery, call };
-  if (operation.kind === 'read') return read(service, allowed);
+  if (operation.kind === 'read') return unlessKnown(await read(service, allowed), wire.headers[wireHeader.known]);
   // Once for its key.
   return keyed === undefined
     ? change(service, allowed)
@@ -157,24 +146,6 @@ function scopeOf(
   const { params } = input as { params?: { organizationId?: string } };
   const organization = access?.organization ?? params?.organizationId ?? null;
   return service.scope(service.store.scope(commandOf(request, organization), conditions));
-}
-
-function callOf(
-  service: Dispatching,
-  request: Request & Pick<Call, 'principal' | 'isForTag'>,
-  access: ResourceAccess,
-  scope: Scope,
-): Call {
-  const { principal, operation, isForTag } = request;
-  const rights = () => [principal.id, access.role, ...access.relations];
-  return {
-    ...internalCall(scope, request),
-    principal,
-    isForTag,
-    access,
-    cached: ({ of, forAll }: ResponseKey, make) =>
-      service.cached(JSON.stringify([operation, isForTag, of, ...(forAll === true ? [] : rights())]), scope, make),
-  };
 }
 
 async function read(service: Dispatching, admittedRead: Admitted): Promise<WireReply> {
@@ -200,8 +171,10 @@ function prepare(endpoint: Endpoint, resolvers: AccessResolvers): Prepared {
   return { ...endpoint, schema, check: { operation, resolve } };
 }
 
+const decoder = new TextDecoder();
+
 function parseInput(schema: z.ZodType, body: Uint8Array): unknown {
-  const raw: unknown = body.length === 0 ? {} : JSON.parse(new TextDecoder().decode(body));
+  const raw: unknown = body.length === 0 ? {} : JSON.parse(decoder.decode(body));
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));

@@ -1,4 +1,4 @@
-import { wireHeader } from '@scriptorium/contracts';
+import { leastDigestedBytes, wireHeader } from '@scriptorium/contracts';
 import { CachedResponse } from './cached-response.js';
 import { entityTag } from './entity-tag.js';
 import type { WireReply } from './exchange.js';
@@ -23,6 +23,14 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
   if (op.method === 'GET') return { body, headers: { [wireHeader.etag]: entityTag(body) } };
   const location = op.status === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
   return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };
+}
+
+/** The reply to a read, without its body when the gateway has the same bytes. `known`: their digest, as the gateway told it. */
+export function unlessKnown(reply: WireReply, known: string | undefined): WireReply {
+  const { body, headers } = reply;
+  if (body.length < leastDigestedBytes) return reply;
+  const digest = entityTag(body);
+  return { body: digest === known ? empty : body, headers: { ...headers, [wireHeader.digest]: digest } };
 }
 
 /** The reply to a DELETE: 205 when something was deleted, otherwise 204. */

@@ -65,6 +65,9 @@ export class ServiceContext {
   readonly urls: { api: string; app: string };
   readonly limits: Limits;
   readonly quotas: Quotas;
+  readonly #isLive = async (): Promise<boolean> =>
+    (await this.store.health()).projections.every(({ state }) => state === 'live');
+  readonly #forgetAnswers = (): Promise<void> => this.idempotency.forget();
 
   constructor(parts: ServiceParts) {
     this.messaging = parts.messaging;
@@ -126,9 +129,6 @@ export class ServiceContext {
   /** Creates the scope of a request, reaction or timer. */
   scope(store: StoreScope): Scope {
     const { messaging, cursors, keys, logger, workers, outbound, now, urls, limits, quotas } = this;
-    const isLive = async (): Promise<boolean> =>
-      (await this.store.health()).projections.every(({ state }) => state === 'live');
-    const forgetAnswers = (): Promise<void> => this.idempotency.forget();
     return {
       store,
       database: this.database,
@@ -143,8 +143,8 @@ export class ServiceContext {
       urls,
       limits,
       quotas,
-      isLive,
-      forgetAnswers,
+      isLive: this.#isLive,
+      forgetAnswers: this.#forgetAnswers,
     };
   }
 
