@@ -1,10 +1,12 @@
 import { type Msg } from '@nats-io/transport-node';
 import { AppError } from '@scriptorium/contracts';
+import { decodeGroup, encodeGroup, type Entry, mayShare } from './group.js';
 import { cancelIncoming, type Incoming, refuseTransfer, startIncoming, takePart } from './incoming.js';
+import { tokenOf } from './inbox.js';
 import { MAX_BODY_BYTES, MAX_DEADLINE_MS, MAX_PENDING_REQUESTS } from './limits.js';
 import { type Link, send } from './link.js';
 import { needsParts, type Outgoing, startOutgoing } from './outgoing.js';
-import { decodeHeaders, encodeHeaders, NO_BODY, operationSubject, ownHeaders, wire } from './wire.js';
+import { decodeHeaders, encodeHeaders, MANY, NO_BODY, operationSubject, ownHeaders, wire } from './wire.js';
 import { decodeError, tooLarge, unavailable } from './wire-errors.js';
 
 /** A request to one operation of a service. */
@@ -21,7 +23,7 @@ export interface Call {
 /** An answer. `body` may share memory with other messages, so copy it to keep it for long. */
 export interface Answer {
   readonly body: Uint8Array;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface MessagingClient {
@@ -39,34 +41,49 @@ interface Pending {
   subject: string;
   outgoing: Outgoing | undefined;
   incoming: Incoming | undefined;
+  /** Called at the end of a request that shared a message with others. */
+  left: (() => void) | undefined;
+}
+
+interface Client {
+  readonly link: Link;
+  /** Requests without an answer, by the last token of their private subject. */
+  readonly waiting: Map<string, Pending>;
+  readonly post: (request: Posted) => void;
+}
+
+/** A request that is sent at the end of the turn. */
+interface Posted {
+  readonly to: string;
+  readonly pending: Pending;
+  readonly entry: Entry;
+  readonly subject: string;
 }
 
 /**
  * Creates a client that uses the inbox of the connection: one subscription, and a map from token to waiting request.
  */
 export function createClient(link: Link): MessagingClient {
-  const waiting = new Set<Pending>();
+  const waiting = new Map<string, Pending>();
+  const client: Client = { link, waiting, post: link.turn.gather<Posted>((requests) => sendAll(client, requests)) };
   link.onDisconnect(() => {
-    for (const pending of [...waiting]) pending.end(unavailable('The connection to the services was lost, try again'));
+    for (const pending of [...waiting.values()])
+      pending.end(unavailable('The connection to the services was lost, try again'));
   });
   return {
     request(call) {
       return new Promise((resolve, reject) => {
         const settle = (outcome: Answer | AppError) =>
           outcome instanceof AppError ? reject(outcome) : resolve(outcome);
-        link.turn.add(() => {
-          try {
-            start(link, waiting, call, settle);
-          } catch (error) {
-            reject(error as AppError);
-          }
-        });
+        // An error here (too large, not connected) rejects the promise.
+        start(client, call, settle);
       });
     },
   };
 }
 
-function start(link: Link, waiting: Set<Pending>, call: Call, settle: (outcome: Answer | AppError) => void): void {
+function start(client: Client, call: Call, settle: (outcome: Answer | AppError) => void): void {
+  const { link, waiting } = client;
   const subject = operationSubject(link.namespace, call.service, call.operation);
   const deadline = Math.min(Math.floor(call.timeoutMs), MAX_DEADLINE_MS);
   if (call.body.length > MAX_BODY_BYTES) throw tooLarge(call.body.length, MAX_BODY_BYTES);
@@ -75,53 +92,105 @@ function start(link: Link, waiting: Set<Pending>, call: Call, settle: (outcome: 
   if (waiting.size >= MAX_PENDING_REQUESTS) throw unavailable('Too many requests are waiting, try again');
 
   const end = (outcome: Answer | AppError) => {
-    if (!waiting.delete(pending)) return;
+    if (!waiting.delete(token)) return;
     clearTimeout(timer);
     link.inbox.close(pending.subject);
+    pending.left?.();
     pending.outgoing?.cancel();
     if (pending.incoming !== undefined) cancelIncoming(pending.incoming);
     settle(outcome);
   };
-  const pending: Pending = { link, end, subject: '', outgoing: undefined, incoming: undefined };
+  const pending: Pending = { link, end, subject: '', outgoing: undefined, incoming: undefined, left: undefined };
   pending.subject = link.inbox.open((message) => onMessage(pending, message));
-  waiting.add(pending);
+  const token = tokenOf(pending.subject);
+  waiting.set(token, pending);
   const timer = setTimeout(() => end(unavailable(`${call.service} did not answer in time`)), deadline);
+  const own = { [wire.deadline]: String(deadline) };
+  const { service: to, operation, headers, body } = call;
+  if (mayShare(link, body)) {
+    return client.post({ to, pending, subject, entry: { token, operation, own, headers, body } });
+  }
+  attempt(pending, () => sendAlone(pending, subject, call, own));
+}
+
+/** Sends the requests to one service. */
+function sendAll(client: Client, posted: readonly Posted[]): void {
+  // Some may have ended since, with the connection for example.
+  const requests = posted.filter(({ entry }) => client.waiting.has(entry.token));
+  if (requests.length > 1 && sendTogether(client, requests)) return;
+  for (const { pending, subject, entry } of requests)
+    attempt(pending, () => sendAlone(pending, subject, entry, entry.own));
+}
+
+/** Sends several requests as one message, which one replica gets; false when they are too large together. */
+function sendTogether({ link, waiting }: Client, requests: readonly Posted[]): boolean {
+  let open = requests.length;
+  const reply = link.inbox.open((message) => {
+    if (isUnserved(message)) return requests.forEach(({ pending }) => pending.end(unserved()));
+    for (const { token, own, headers, body } of decodeGroup(message.data) ?? []) {
+      const pending = waiting.get(token);
+      if (pending !== undefined) settle(pending, own, headers, body);
+    }
+  });
+  const left = (): void => {
+    open -= 1;
+    if (open === 0) link.inbox.close(reply);
+  };
   try {
-    ask(link, pending, subject, call, deadline);
+    const subject = operationSubject(link.namespace, requests[0]?.to ?? '', MANY);
+    send(link, subject, encodeGroup(requests.map(({ entry }) => entry)), undefined, reply);
+  } catch {
+    link.inbox.close(reply);
+    return false;
+  }
+  for (const { pending } of requests) pending.left = left;
+  return true;
+}
+
+function attempt(pending: Pending, work: () => void): void {
+  try {
+    work();
   } catch (error) {
-    end(error as AppError);
+    pending.end(error as AppError);
   }
 }
 
-function ask(link: Link, pending: Pending, subject: string, call: Call, deadline: number): void {
-  const own: Record<string, string> = { [wire.deadline]: String(deadline) };
-  if (!needsParts(link, call.body)) {
-    return send(link, subject, call.body, encodeHeaders(call.headers, own), pending.subject);
-  }
-  own[wire.transfer] = String(call.body.length);
-  pending.outgoing = startOutgoing(link, call.body, { done: () => undefined, failed: pending.end });
-  send(link, subject, NO_BODY, encodeHeaders(call.headers, own), pending.subject);
+function sendAlone(
+  pending: Pending,
+  subject: string,
+  { headers, body }: Pick<Call, 'headers' | 'body'>,
+  own: Readonly<Record<string, string>>,
+): void {
+  const { link } = pending;
+  if (!needsParts(link, body)) return send(link, subject, body, encodeHeaders(headers, own), pending.subject);
+  pending.outgoing = startOutgoing(link, body, { done: () => undefined, failed: pending.end });
+  const opening = { ...own, [wire.transfer]: String(body.length) };
+  send(link, subject, NO_BODY, encodeHeaders(headers, opening), pending.subject);
 }
+
+const isUnserved = ({ headers, data }: Msg): boolean => headers?.code === 503 && data.length === 0;
+const unserved = (): AppError => unavailable('No replica of the service is running, try again');
 
 function onMessage(pending: Pending, message: Msg): void {
-  const { headers } = message;
-  if (headers?.code === 503 && message.data.length === 0) {
-    return pending.end(unavailable('No replica of the service is running, try again'));
-  }
-  const {
-    [wire.credit]: credit,
-    [wire.part]: part,
-    [wire.error]: error,
-    [wire.transfer]: transfer,
-  } = ownHeaders(message);
-  if (credit !== undefined) return pending.outgoing?.onCredit(message);
-  if (part !== undefined) {
+  if (isUnserved(message)) return pending.end(unserved());
+  const own = ownHeaders(message);
+  if (own[wire.credit] !== undefined) return pending.outgoing?.onCredit(message);
+  if (own[wire.part] !== undefined) {
     if (pending.incoming !== undefined) takePart(pending.incoming, message);
     return;
   }
-  if (error !== undefined) return pending.end(decodeError(error, message.data));
-  if (transfer !== undefined) return receive(pending, message);
-  pending.end({ body: message.data, headers: decodeHeaders(message) });
+  if (own[wire.transfer] !== undefined) return receive(pending, message);
+  settle(pending, own, decodeHeaders(message), message.data);
+}
+
+function settle(
+  pending: Pending,
+  own: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+): void {
+  const reason = own[wire.error];
+  pending.end(reason === undefined ? { body, headers } : decodeError(reason, body));
 }
 
 function receive(pending: Pending, opening: Msg): void {

@@ -32,3 +32,8 @@ export function createInbox(nc: NatsConnection): Inbox {
     },
   };
 }
+
+/** The last token of a private subject. */
+export function tokenOf(subject: string): string {
+  return subject.slice(subject.lastIndexOf('.') + 1);
+}

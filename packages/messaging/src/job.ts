@@ -2,9 +2,11 @@ import { type Msg } from '@nats-io/transport-node';
 import { AppError, reasonStatus } from '@scriptorium/contracts';
 import { DEFAULT_DEADLINE_MS, MAX_BODY_BYTES, MAX_DEADLINE_MS } from './limits.js';
 import { type Link, send } from './link.js';
+import { encodeGroup, type Entry, mayShare } from './group.js';
+import { tokenOf } from './inbox.js';
 import { needsParts, type Outgoing, startOutgoing } from './outgoing.js';
 import { type ServedAnswer, type ServedRequest, type Service } from './service.js';
-import { decodeHeaders, encodeHeaders, NO_BODY, numberHeader, ownHeaders, wire } from './wire.js';
+import { decodeHeaders, encodeHeaders, NO_BODY, numberIn, ownHeaders, wire } from './wire.js';
 import { encodeError, tooLarge, unavailable } from './wire-errors.js';
 
 /** One request while a replica handles it. */
@@ -14,6 +16,10 @@ export interface Job {
   readonly operation: string;
   readonly headers: Record<string, string>;
   readonly reply: string;
+  /** The subject for an answer that may share a message with others; `reply` for a request that came alone. */
+  readonly to: string;
+  /** Sends an answer at the end of the turn. */
+  readonly post: (answer: Posted) => void;
   readonly deadline: number;
   body: Uint8Array;
   /** Returns the bytes of the body to the transfer budget. */
@@ -25,9 +31,46 @@ export interface Job {
   readonly closed: () => void;
 }
 
-/** Reads the headers of a request. At the deadline the requester gets an error, whatever the handler does. */
-export function openJob(link: Link, service: string, message: Msg, closed: () => void): Job {
-  const remaining = numberHeader(message, wire.deadline, 0, MAX_DEADLINE_MS) ?? DEFAULT_DEADLINE_MS;
+/** An answer that is sent at the end of the turn. */
+export interface Posted {
+  readonly to: string;
+  readonly job: Job;
+  readonly entry: Entry;
+}
+
+/** A request as it arrived. */
+export interface Arrived extends Pick<Job, 'operation' | 'headers' | 'reply' | 'to' | 'body'> {
+  /** The headers of the protocol. */
+  readonly own: Readonly<Record<string, string>>;
+}
+
+/** What answers a job. */
+export interface Answering {
+  readonly link: Link;
+  /** Of the service. */
+  readonly name: string;
+  readonly post: (answer: Posted) => void;
+}
+
+/** A request that has a message for itself. */
+export function arrivedAlone(message: Msg): Arrived {
+  return {
+    operation: tokenOf(message.subject),
+    headers: decodeHeaders(message),
+    own: ownHeaders(message),
+    reply: message.reply ?? '',
+    to: message.reply ?? '',
+    body: message.data,
+  };
+}
+
+/** Opens the job of a request. At the deadline the requester gets an error, whatever the handler does. */
+export function openJob(
+  { link, name: service, post }: Answering,
+  { operation, headers, own, reply, to, body }: Arrived,
+  closed: () => void,
+): Job {
+  const remaining = numberIn(own, wire.deadline, 0, MAX_DEADLINE_MS) ?? DEFAULT_DEADLINE_MS;
   const expire = () => {
     job.abort?.abort();
     refuse(job, unavailable('The deadline has passed'));
@@ -35,11 +78,13 @@ export function openJob(link: Link, service: string, message: Msg, closed: () =>
   const job: Job = {
     link,
     service,
-    operation: message.subject.slice(message.subject.lastIndexOf('.') + 1),
-    headers: decodeHeaders(message),
-    reply: message.reply ?? '',
+    operation,
+    headers,
+    reply,
+    to,
+    post,
     deadline: Date.now() + remaining,
-    body: message.data,
+    body,
     release: undefined,
     answered: false,
     abort: undefined,
@@ -67,20 +112,49 @@ export function answer(job: Job, outcome: ServedAnswer | AppError): void {
   if (job.answered) return;
   const { body, headers = {} } = outcome;
   if (body.length > MAX_BODY_BYTES) return refuse(job, tooLarge(body.length, MAX_BODY_BYTES));
-  try {
-    if (needsParts(job.link, body)) return answerInParts(job, body, headers);
-    const none = Object.keys(headers).length === 0;
-    send(job.link, job.reply, body, none ? undefined : encodeHeaders(headers, {}));
-  } catch (error) {
-    return refuse(job, refusalOf(job, error));
+  if (needsParts(job.link, body)) {
+    try {
+      return answerInParts(job, body, headers);
+    } catch (error) {
+      return refuse(job, refusalOf(job, error));
+    }
   }
   close(job);
+  const to = mayShare(job.link, body) ? job.to : job.reply;
+  job.post({ to, job, entry: { token: tokenOf(job.reply), operation: '', own: {}, headers, body } });
+}
+
+/** Sends answers to one subject, in one message if there are several. */
+export function sendAnswers(link: Link, answers: readonly Posted[]): void {
+  if (answers.length > 1 && sentTogether(link, answers)) return;
+  for (const { job, entry } of answers) {
+    const none = Object.keys(entry.headers).length === 0;
+    try {
+      send(link, job.reply, entry.body, none ? undefined : encodeHeaders(entry.headers, {}));
+    } catch (error) {
+      sendRefusal(job, refusalOf(job, error));
+    }
+  }
+}
+
+/** False when they are too large together. */
+function sentTogether(link: Link, answers: readonly Posted[]): boolean {
+  try {
+    send(link, answers[0]?.to ?? '', encodeGroup(answers.map(({ entry }) => entry)));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Sends an error. Does nothing when the request has been answered. */
 export function refuse(job: Job, error: AppError): void {
   if (job.answered) return;
   close(job);
+  sendRefusal(job, error);
+}
+
+function sendRefusal(job: Job, error: AppError): void {
   try {
     send(job.link, job.reply, encodeError(error), encodeHeaders({}, { [wire.error]: error.reason }));
   } catch (cause) {

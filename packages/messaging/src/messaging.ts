@@ -66,16 +66,7 @@ export async function connectMessaging(options: MessagingOptions): Promise<Messa
   if (!/^[A-Za-z0-9_-]+$/.test(namespace)) throw new TypeError(`not a subject token: ${namespace}`);
   const nc = await dial(url, name, options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS);
   const state = watch(nc, logger);
-  const link: Link = {
-    nc,
-    namespace,
-    logger,
-    inbox: createInbox(nc),
-    budget: createBudget(MAX_TRANSFER_BYTES),
-    turn: createTurn(),
-    isConnected: () => state.connected,
-    onDisconnect: (listener) => void state.lost.add(listener),
-  };
+  const link = linkOf(nc, namespace, state);
   const client = createClient(link);
   const serving: Serving[] = [];
   return {
@@ -100,6 +91,19 @@ export async function connectMessaging(options: MessagingOptions): Promise<Messa
       tell(state, state.lost);
       await nc.close();
     },
+  };
+}
+
+function linkOf(nc: NatsConnection, namespace: string, state: State): Link {
+  return {
+    nc,
+    namespace,
+    logger: state.logger,
+    inbox: createInbox(nc),
+    budget: createBudget(MAX_TRANSFER_BYTES),
+    turn: createTurn(),
+    isConnected: () => state.connected,
+    onDisconnect: (listener) => void state.lost.add(listener),
   };
 }
 

@@ -1,11 +1,24 @@
 import { type Msg } from '@nats-io/transport-node';
 import { type AppError } from '@scriptorium/contracts';
 import { type Incoming, startIncoming, takePart } from './incoming.js';
-import { answer, type Job, openJob, refuse, runJob } from './job.js';
+import { decodeGroup } from './group.js';
+import { tokenOf } from './inbox.js';
+import {
+  answer,
+  type Answering,
+  type Arrived,
+  arrivedAlone,
+  type Job,
+  openJob,
+  type Posted,
+  refuse,
+  runJob,
+  sendAnswers,
+} from './job.js';
 import { DEFAULT_CONCURRENCY, DRAIN_TIMEOUT_MS, MAX_WAITING_REQUESTS } from './limits.js';
 import { flush, type Link } from './link.js';
 import { type Service } from './service.js';
-import { ownHeaders, serviceSubject, wire } from './wire.js';
+import { MANY, serviceSubject, wire } from './wire.js';
 import { unavailable } from './wire-errors.js';
 
 export interface Serving {
@@ -17,9 +30,7 @@ export interface Serving {
 }
 
 /** One replica of a service. */
-interface Replica {
-  readonly link: Link;
-  readonly name: string;
+interface Replica extends Answering {
   readonly service: Service;
   readonly concurrency: number;
   /** Requests without an answer. */
@@ -40,13 +51,15 @@ export async function serve(link: Link, name: string, service: Service): Promise
     concurrency,
     open: new Set(),
     queue: [],
+    post: link.turn.gather<Posted>((answers) => sendAnswers(link, answers)),
     running: 0,
     onIdle: undefined,
   };
   const subscription = link.nc.subscribe(serviceSubject(link.namespace, name), {
     queue: name,
     callback: (error, message) => {
-      if (error === null && message.reply !== undefined && message.reply !== '') accept(replica, message);
+      if (error === null && message.reply !== undefined && message.reply !== '')
+        arrive(replica, message, message.reply);
     },
   });
   await flush(link);
@@ -63,14 +76,24 @@ export async function serve(link: Link, name: string, service: Service): Promise
   };
 }
 
-function accept(replica: Replica, message: Msg): void {
-  const job = openJob(replica.link, replica.name, message, () => {
+function arrive(replica: Replica, message: Msg, reply: string): void {
+  if (tokenOf(message.subject) !== MANY) {
+    const arrived = arrivedAlone(message);
+    const job = open(replica, arrived);
+    return arrived.own[wire.transfer] === undefined ? enqueue(replica, job) : receiveBody(replica, job, message);
+  }
+  const inbox = reply.slice(0, -tokenOf(reply).length);
+  for (const { token, operation, own, headers, body } of decodeGroup(message.data) ?? [])
+    enqueue(replica, open(replica, { operation, headers, own, reply: inbox + token, to: reply, body }));
+}
+
+function open(replica: Replica, arrived: Arrived): Job {
+  const job = openJob(replica, arrived, () => {
     replica.open.delete(job);
     if (replica.open.size === 0) replica.onIdle?.();
   });
   replica.open.add(job);
-  if (ownHeaders(message)[wire.transfer] !== undefined) receiveBody(replica, job, message);
-  else enqueue(replica, job);
+  return job;
 }
 
 /** Receives a large body. Its parts arrive on a subject of this replica only. */
@@ -110,7 +133,7 @@ function enqueue(replica: Replica, job: Job): void {
 async function run(replica: Replica, job: Job): Promise<void> {
   replica.running += 1;
   const outcome = await runJob(job, replica.service);
-  replica.link.turn.add(() => answer(job, outcome));
+  answer(job, outcome);
   replica.running -= 1;
   const next = replica.queue.shift();
   if (next !== undefined) void run(replica, next);

@@ -1,32 +1,49 @@
-/** Sends what has come up in one turn of the event loop together. */
+/** What comes up in one turn of the event loop is sent together. */
 export interface Turn {
-  /** Calls `send` at the end of this turn, or earlier when many wait, after those that were added before. It must not throw. */
-  add(send: () => void): void;
-  /** Calls those that wait. */
+  /**
+   * Returns a function that takes items. At the end of the turn, or earlier when many wait, `send` gets those with the same `to`,
+   * in order. It must not throw.
+   */
+  gather<T extends { readonly to: string }>(send: (items: readonly T[]) => void): (item: T) => void;
+  /** Sends what waits. */
   end(): void;
 }
 
-/** With more, the processes wait for each other: one makes its next group while the other works on the one before. */
+/** With more, the processes wait for each other: one makes its next items while the other works on those before. */
 const most = 16;
 
 /**
- * The client writes to its socket as soon as a callback has ended, so messages that are published together are one write, one
- * read by the server, and one read by each receiver. These system calls were a quarter of what a read costs.
+ * The client writes to its socket as soon as a callback has ended. What is sent together is one write, one read by the server, and
+ * one read by the receiver: these system calls were a quarter of what a read costs.
  */
 export function createTurn(): Turn {
-  let waiting: (() => void)[] = [];
-  const end = (): void => {
-    const sends = waiting;
-    waiting = [];
-    for (const send of sends) send();
-  };
+  const ends: (() => void)[] = [];
   return {
-    add(send) {
-      const { length } = waiting;
-      waiting.push(send);
-      if (length === 0) setImmediate(end);
-      else if (length + 1 >= most) end();
+    gather<T extends { readonly to: string }>(send: (items: readonly T[]) => void) {
+      let waiting: T[] = [];
+      const end = (): void => {
+        const items = waiting;
+        waiting = [];
+        if (items.length === 1) return send(items);
+        for (const together of byReceiver(items)) send(together);
+      };
+      ends.push(end);
+      return (item: T): void => {
+        const count = waiting.push(item);
+        if (count === 1) setImmediate(end);
+        else if (count >= most) end();
+      };
     },
-    end,
+    end: () => ends.forEach((end) => end()),
   };
+}
+
+function byReceiver<T extends { readonly to: string }>(items: readonly T[]): Iterable<T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(item.to);
+    if (group === undefined) groups.set(item.to, [item]);
+    else group.push(item);
+  }
+  return groups.values();
 }

@@ -31,6 +31,9 @@ export function operationSubject(namespace: string, service: string, operation: 
   return `${namespace}.rpc.${service}.${operation}`;
 }
 
+/** The operation of a message with several requests. */
+export const MANY = '-many';
+
 /** The subject of all operations of a service. */
 export function serviceSubject(namespace: string, service: string): string {
   if (!NAME.test(service)) throw new TypeError(`not a subject token: ${service}`);
@@ -72,7 +75,17 @@ export function ownHeaders(message: Msg): Readonly<Record<string, string>> {
 
 /** A whole number from `least` to `most` in a header; undefined for anything else. */
 export function numberHeader(message: Msg, name: string, least: number, most: number): number | undefined {
-  const text = ownHeaders(message)[name] ?? '';
+  return numberIn(ownHeaders(message), name, least, most);
+}
+
+/** The same of headers that have been read. */
+export function numberIn(
+  own: Readonly<Record<string, string>>,
+  name: string,
+  least: number,
+  most: number,
+): number | undefined {
+  const text = own[name] ?? '';
   if (!/^\d{1,12}$/.test(text)) return undefined;
   const value = Number(text);
   return value >= least && value <= most ? value : undefined;

@@ -46,7 +46,7 @@ export interface Work extends Conditions {
   /** Commit position of the last event that it recorded, or had recorded before. */
   position: bigint | undefined;
   /** Types of all events that it recorded, or had recorded before, each with the commit position of its last event. */
-  readonly positions: Map<string, bigint>;
+  positions: Map<string, bigint> | undefined;
   /** The precondition held when its first events were appended: what the request itself changes does not break it. */
   met: boolean;
   /** In a dry run: the events that would have been recorded, in their order. */
@@ -55,7 +55,7 @@ export interface Work extends Conditions {
 
 /** Begins a piece of work. */
 export function startWork(conditions: Conditions = {}): Work {
-  return { ...conditions, position: undefined, positions: new Map(), met: false, dryEvents: [] };
+  return { ...conditions, position: undefined, positions: undefined, met: false, dryEvents: [] };
 }
 
 /** Whether what it reads is what everybody reads: neither tried out nor looked back on. */
@@ -73,9 +73,10 @@ export async function askPrecondition(work: Work, stream: StreamState): Promise<
 export function noteRecorded(work: Work, { position, types }: Written): void {
   work.met = true;
   if (work.position === undefined || position > work.position) work.position = position;
+  const positions = (work.positions ??= new Map<string, bigint>());
   for (const type of types) {
-    const before = work.positions.get(type);
-    if (before === undefined || position > before) work.positions.set(type, position);
+    const before = positions.get(type);
+    if (before === undefined || position > before) positions.set(type, position);
   }
 }
 

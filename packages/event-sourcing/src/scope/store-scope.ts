@@ -269,7 +269,8 @@ class WorkScope implements StoreScope {
 
   recorded(): WrittenByType | undefined {
     const { position, positions } = this.#work;
-    return position === undefined ? undefined : { position, types: [...positions.keys()], positions };
+    if (position === undefined || positions === undefined) return undefined;
+    return { position, types: [...positions.keys()], positions };
   }
 
   #derived(more: Partial<CommandContext>): this {
