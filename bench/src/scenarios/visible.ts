@@ -8,15 +8,17 @@ import { renameTeams } from './requests.js';
 import type { Context, Figure, Scenario } from './scenario.js';
 
 const goalMs = 50;
+/** Half the saturated rate when the goal was set: the product makes more writes since, so half of that is more load. */
+const firstRate = 330;
 const lookEveryMs = 3;
 const givenUpMs = 10_000;
 /** Writes a second whose appearance is looked for: more, and the looking would be the load. */
 const looksPerSecond = 40;
 
-/** From the moment when a write is due to the first read by somebody else that shows it, at half the saturated rate. */
+/** From the moment when a write is due to the first read by somebody else that shows it. */
 export const visible: Scenario = {
   name: 'visible',
-  summary: 'Time from a write to its appearance, at half the saturated write rate',
+  summary: 'Time from a write to its appearance, at half the saturated write rate, and at 330 writes a second',
   async run(context: Context): Promise<Figure[]> {
     const { product, seed } = await context.product();
     const { connections, seconds } = context.options;
@@ -31,24 +33,38 @@ export const visible: Scenario = {
       connections,
       seconds,
     });
-    const rate = saturated.rate / 2;
-    context.say(`visible: ${Math.round(rate)} writes/s`);
     const watch = createWatch(product.endpoint, product.token, connections);
-    const times = { answered: [] as number[], shown: [] as number[], failed: 0 };
-    const every = Math.max(1, Math.round(rate / looksPerSecond));
-    await openLoop(rate, seconds, async (index, due) => {
-      const { path } = requests[index % requests.length] as { path: string };
-      const write = watch.write(path, `${run} ${index}`).then((ok) => {
-        if (ok) times.answered.push(performance.now() - due);
-        else times.failed += 1;
-      });
-      if (index % every === 0) times.shown.push((await watch.shownAt(path, run, index)) - due);
-      await write;
-    });
+    const found: Figure[] = [];
+    for (const [at, rate] of [saturated.rate / 2, firstRate].entries()) {
+      context.say(`visible: ${Math.round(rate)} writes/s`);
+      found.push(...figures(rate, await watched(watch, requests, { run: `${run}${at}`, rate, seconds })));
+    }
     await watch.close();
-    return figures(rate, times);
+    return found;
   },
 };
+
+/** Writes at this rate, and looks when others see them. */
+async function watched(
+  watch: Watch,
+  requests: ReturnType<typeof renameTeams>,
+  { run, rate, seconds }: { run: string; rate: number; seconds: number },
+): Promise<Times> {
+  const times = { answered: [] as number[], shown: [] as number[], failed: 0 };
+  const every = Math.max(1, Math.round(rate / looksPerSecond));
+  await openLoop(rate, seconds, async (index, due) => {
+    const { path } = requests[index % requests.length] as { path: string };
+    const write = watch.write(path, `${run} ${index}`).then((ok) => {
+      if (ok) times.answered.push(performance.now() - due);
+      else times.failed += 1;
+    });
+    if (index % every === 0) times.shown.push((await watch.shownAt(path, run, index)) - due);
+    await write;
+  });
+  return times;
+}
+
+type Watch = ReturnType<typeof createWatch>;
 
 interface Times {
   answered: readonly number[];
@@ -57,26 +73,21 @@ interface Times {
 }
 
 function figures(rate: number, { answered, shown, failed }: Times): Figure[] {
-  const p99 = percentile(shown, 0.99);
+  const [p50, p99] = [percentile(shown, 0.5), percentile(shown, 0.99)];
+  const at = `at ${Math.round(rate)} writes/s`;
+  const notes = [`${shown.length} watched`, ...(failed === 0 ? [] : [`${failed} failed`])];
+  const common = { scenario: 'visible', unit: 'ms' };
   return [
     {
-      scenario: 'visible',
-      what: 'p99 until others see a write',
+      ...common,
+      what: `p99 until others see a write, ${at}`,
       value: p99,
-      unit: 'ms',
       goal: `<= ${goalMs}`,
       met: p99 <= goalMs,
-      note: `${shown.length} watched`,
+      note: notes.join(', '),
     },
-    { scenario: 'visible', what: 'p50 until others see a write', value: percentile(shown, 0.5), unit: 'ms' },
-    { scenario: 'visible', what: 'p99 until a write is answered', value: percentile(answered, 0.99), unit: 'ms' },
-    {
-      scenario: 'visible',
-      what: 'offered',
-      value: rate,
-      unit: 'writes/s',
-      ...(failed === 0 ? {} : { note: `${failed} failed` }),
-    },
+    { ...common, what: `p50 until others see a write, ${at}`, value: p50 },
+    { ...common, what: `p99 until a write is answered, ${at}`, value: percentile(answered, 0.99) },
   ];
 }
 

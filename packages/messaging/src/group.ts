@@ -13,14 +13,13 @@ export interface Entry {
   readonly body: Uint8Array;
 }
 
-const MOST_BODY_BYTES = 16 * 1024;
 const MOST_ENTRIES = 64;
 const NEWLINE = 10;
 const TOKEN = /^[0-9a-z]{1,16}$/;
 
 /** Whether a body is small enough to share a message with others: a large one gains nothing by it. */
 export function mayShare(link: Link, body: Uint8Array): boolean {
-  return body.length <= Math.min(MOST_BODY_BYTES, wholeBodyBytes(maxPayload(link)) / (2 * MOST_ENTRIES));
+  return body.length <= wholeBodyBytes(maxPayload(link)) / MOST_ENTRIES;
 }
 
 /** The body of a message with several requests or answers: a line of JSON that describes them, then their bodies. */

@@ -1,7 +1,8 @@
 import { AppError } from '@scriptorium/contracts';
 import { startWork } from '../commands/work.js';
 import { type CommandContext } from '../events/metadata.js';
-import { type ScopeParts, type StoreScope, createScope } from '../scope/store-scope.js';
+import { type ScopeParts, type StoreScope } from '../scope/store-scope.js';
+import { createScope } from '../scope/work-scope.js';
 import { type RunDoc } from '../runs/run-documents.js';
 import { type RunContext } from './run-steps.js';
 
