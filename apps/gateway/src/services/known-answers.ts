@@ -21,7 +21,7 @@ export function withKnownAnswers(client: Requester): Requester {
     sizeCalculation: ({ body }, input) => body.length + input.length,
   });
   const ask = async (call: ServiceCall): Promise<ServiceAnswer> => {
-    const input = `${call.operation} ${Buffer.from(call.body.buffer, call.body.byteOffset, call.body.length).latin1Slice()}`;
+    const input = `${call.operation} ${Buffer.from(call.body.buffer, call.body.byteOffset, call.body.length).toString('latin1')}`;
     const known = answers.get(input);
     const headers = known === undefined ? call.headers : { ...call.headers, [wireHeader.known]: known.digest };
     const answer = await client.request({ ...call, headers });

@@ -34,12 +34,12 @@ export interface Scope {
   readonly limits: Limits;
   readonly quotas: Quotas;
   /** Whether every read model of the service is live. */
-  isLive(): Promise<boolean>;
+  readonly isLive: () => Promise<boolean>;
   /**
    * Removes the stored answers to requests with an idempotency key, but not the record of which request a key belongs
    * to.
    */
-  forgetAnswers(): Promise<void>;
+  readonly forgetAnswers: () => Promise<void>;
 }
 
 /** The same scope with another store: `withStore(scope, scope.store.in(organization))`. */
