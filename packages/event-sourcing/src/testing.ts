@@ -6,8 +6,19 @@ import { type AnyEvent, type RawEvent, checkNew } from './events/events.js';
 import { type Held, type Segment, foldSegment, plan } from './projections/fold-batch.js';
 import { type Metadata } from './events/metadata.js';
 import { type Projection } from './projections/projection.js';
+import { type StoreScope } from './scope/store-scope.js';
 
 export { openWithCredentials } from './events/credentials.js';
+
+/** A scope of which some members are replaced. The others are those of the scope itself. */
+export function withReplaced(scope: StoreScope, own: Partial<StoreScope>): StoreScope {
+  return new Proxy(scope, {
+    get(target, name) {
+      const value: unknown = Reflect.get(name in own ? own : target, name);
+      return typeof value === 'function' && !(name in own) ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
 
 /** What follows from a history and a decision. Failures are assertion errors; nothing here needs a server. */
 export interface Outcome<E> {

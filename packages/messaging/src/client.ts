@@ -1,7 +1,7 @@
 import { type Msg } from '@nats-io/transport-node';
 import { AppError } from '@scriptorium/contracts';
 import { decodeGroup, encodeGroup, type Entry, mayShare } from './group.js';
-import { cancelIncoming, type Incoming, refuseTransfer, startIncoming, takePart } from './incoming.js';
+import { cancelIncoming, type Incoming, sendError, startIncoming, takePart } from './incoming.js';
 import { tokenOf } from './inbox.js';
 import { MAX_BODY_BYTES, MAX_DEADLINE_MS, MAX_PENDING_REQUESTS } from './limits.js';
 import { type Link, send } from './link.js';
@@ -49,11 +49,11 @@ interface Client {
   readonly link: Link;
   /** Requests without an answer, by the last token of their private subject. */
   readonly waiting: Map<string, Pending>;
-  readonly post: (request: Posted) => void;
+  readonly post: (request: PostedRequest) => void;
 }
 
 /** A request that is sent at the end of the turn. */
-interface Posted {
+interface PostedRequest {
   readonly to: string;
   readonly pending: Pending;
   readonly entry: Entry;
@@ -65,7 +65,11 @@ interface Posted {
  */
 export function createClient(link: Link): MessagingClient {
   const waiting = new Map<string, Pending>();
-  const client: Client = { link, waiting, post: link.turn.gather<Posted>((requests) => sendAll(client, requests)) };
+  const client: Client = {
+    link,
+    waiting,
+    post: link.turn.gather<PostedRequest>((requests) => sendAll(client, requests)),
+  };
   link.onDisconnect(() => {
     for (const pending of [...waiting.values()])
       pending.end(unavailable('The connection to the services was lost, try again'));
@@ -114,19 +118,27 @@ function start(client: Client, call: Call, settle: (outcome: Answer | AppError) 
 }
 
 /** Sends the requests to one service. */
-function sendAll(client: Client, posted: readonly Posted[]): void {
+function sendAll(client: Client, posted: readonly PostedRequest[]): void {
   // Some may have ended since, with the connection for example.
   const requests = posted.filter(({ entry }) => client.waiting.has(entry.token));
-  if (requests.length > 1 && sendTogether(client, requests)) return;
+  if (requests.length < 2 || !sendTogether(client, requests)) sendEach(requests);
+}
+
+function sendEach(requests: readonly PostedRequest[]): void {
   for (const { pending, subject, entry } of requests)
     attempt(pending, () => sendAlone(pending, subject, entry, entry.own));
 }
 
 /** Sends several requests as one message, which one replica gets; false when they are too large together. */
-function sendTogether({ link, waiting }: Client, requests: readonly Posted[]): boolean {
+function sendTogether({ link, waiting }: Client, requests: readonly PostedRequest[]): boolean {
   let open = requests.length;
   const reply = link.inbox.open((message) => {
     if (isUnserved(message)) return requests.forEach(({ pending }) => pending.end(unserved()));
+    if (ownHeaders(message)[wire.error] !== undefined) {
+      // The message was refused as a whole, by a replica of a version that knows no groups for example, so nothing was done.
+      link.inbox.close(reply);
+      return sendEach(requests.filter(({ entry }) => waiting.has(entry.token)));
+    }
     for (const { token, own, headers, body } of decodeGroup(message.data) ?? []) {
       const pending = waiting.get(token);
       if (pending !== undefined) settle(pending, own, headers, body);
@@ -205,7 +217,7 @@ function receive(pending: Pending, opening: Msg): void {
       failed: pending.end,
     });
   } catch (error) {
-    refuseTransfer(pending.link, opening.reply ?? '', error as AppError);
+    sendError(pending.link, opening.reply ?? '', error as AppError);
     pending.end(error as AppError);
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type NatsConnection } from '@nats-io/transport-node';
+import { headers, type NatsConnection } from '@nats-io/transport-node';
 import { AppError } from '@scriptorium/contracts';
 import { dial } from './connect.js';
 import { type Answer, type Messaging, type ServedAnswer } from './index.js';
@@ -40,8 +40,8 @@ async function countMessages(name: string): Promise<{ subjects: string[] }> {
 describe('requests of one turn to one service', () => {
   it('share a message, and each gets its own answer', async () => {
     await service.serve('shared', {
-      handle: ({ body, headers, operation }) =>
-        Promise.resolve({ body, headers: { etag: text(body), as: `${operation} ${headers['n']}` } }),
+      handle: ({ body, headers: sent, operation }) =>
+        Promise.resolve({ body, headers: { etag: text(body), as: `${operation} ${sent['n']}` } }),
     });
     const counted = await countMessages('shared');
     const answers = await Promise.all(['a', 'b', 'c'].map((body) => call('shared', body)));
@@ -108,6 +108,83 @@ describe('requests of one turn to one service', () => {
     expect(answers.map(({ body }) => body.length)).toEqual(sizes);
     await until(() => counted.subjects.length >= 2, 'both messages');
     expect(counted.subjects.map((subject) => subject.split('.').at(-1)).toSorted()).toEqual(['-many', 'get']);
+  });
+
+  it('are sent one by one when the replica knows no messages with several', async () => {
+    const subjects: string[] = [];
+    const old = peer.subscribe(`${fixture.namespace}.rpc.old.*`, {
+      callback: (_, message) => {
+        subjects.push(message.subject.split('.').at(-1) ?? '');
+        const refused = message.subject.endsWith('-many') ? headers() : undefined;
+        refused?.set('Rpc-Error', 'unavailable');
+        message.respond(refused === undefined ? message.data : '{}', refused && { headers: refused });
+      },
+    });
+    await peer.flush();
+    const answers = await Promise.all(['a', 'b', 'c'].map((body) => call('old', body)));
+    expect([answers.map(({ body }) => text(body)), subjects]).toEqual([
+      ['a', 'b', 'c'],
+      ['-many', 'get', 'get', 'get'],
+    ]);
+    old.unsubscribe();
+  });
+
+  it('are sent one by one when they are too large together', async () => {
+    const small = await startFixture({ maxPayload: 64 * 1024 });
+    const [from, to] = [await small.connect('from'), await small.connect('to')];
+    const principal = 'p'.repeat(12_000);
+    await to.serve('narrow', {
+      handle: ({ body, headers: { principal: sent } }) =>
+        Promise.resolve({ body: bytes(`${text(body)}${sent?.length}`) }),
+    });
+    const answers = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((body) =>
+        from
+          .client()
+          .request({
+            service: 'narrow',
+            operation: 'get',
+            body: bytes(body),
+            headers: { principal },
+            timeoutMs: FOREVER,
+          }),
+      ),
+    );
+    expect(answers.map(({ body }) => text(body))).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}12000`));
+    await small.stop();
+  });
+
+  it('are answered before a service that drains is gone', async () => {
+    const leaving = await fixture.connect('leaving');
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => void (finish = resolve));
+    let begun = 0;
+    await leaving.serve('leaving', {
+      handle: async ({ body }) => {
+        begun += 1;
+        await finished;
+        return { body };
+      },
+    });
+    const answers = Promise.all(['a', 'b'].map((body) => call('leaving', body)));
+    await until(() => begun === 2, 'both requests');
+    const closed = leaving.close();
+    finish();
+    expect((await answers).map(({ body }) => text(body))).toEqual(['a', 'b']);
+    await closed;
+  });
+
+  it('are refused when the connection ends before they are sent', async () => {
+    const cut = await fixture.connect('cut');
+    const ended = Promise.allSettled(
+      ['a', 'b'].map((body) =>
+        cut
+          .client()
+          .request({ service: 'shared', operation: 'get', body: bytes(body), headers: {}, timeoutMs: FOREVER }),
+      ),
+    );
+    await cut.close();
+    for (const outcome of await ended) expect(['fulfilled', 'rejected']).toContain(outcome.status);
   });
 
   it('are spread over replicas in groups', async () => {

@@ -26,6 +26,11 @@ describe('several requests in one message', () => {
     expect('toString' in (arrived[0]?.headers ?? {})).toBe(false);
   });
 
+  it('have no headers that belong to the protocol, but its own', () => {
+    const [arrived] = decodeGroup(encodeGroup([entry('a', { headers: { 'Rpc-Error': 'forged', note: 'x' } })])) ?? [];
+    expect({ ...arrived?.headers }).toEqual({ note: 'x' });
+  });
+
   it.each([
     ['nothing', ''],
     ['no line', 'x'],

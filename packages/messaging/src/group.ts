@@ -1,5 +1,6 @@
-import { wholeBodyBytes } from './limits.js';
+import { MOST_ENTRIES, wholeBodyBytes } from './limits.js';
 import { type Link, maxPayload } from './link.js';
+import { OWN_PREFIX } from './wire.js';
 
 /** One request or answer among several in a message. */
 export interface Entry {
@@ -13,7 +14,6 @@ export interface Entry {
   readonly body: Uint8Array;
 }
 
-const MOST_ENTRIES = 64;
 const NEWLINE = 10;
 const TOKEN = /^[0-9a-z]{1,16}$/;
 
@@ -46,6 +46,7 @@ export function decodeGroup(data: Uint8Array): Entry[] | undefined {
     const [token, operation, own, headers, bytes] = head as unknown[];
     if (typeof token !== 'string' || !TOKEN.test(token) || typeof operation !== 'string') return undefined;
     if (!isHeaders(own) || !isHeaders(headers)) return undefined;
+    for (const name in headers) if (name.startsWith(OWN_PREFIX)) delete headers[name];
     if (!Number.isInteger(bytes) || Number(bytes) < 0) return undefined;
     entries.push({ token, operation, own, headers, body: data.subarray(at, at + Number(bytes)) });
     at += Number(bytes);

@@ -93,17 +93,17 @@ export function cancelIncoming(incoming: Incoming): void {
   if (!incoming.open) return;
   close(incoming);
   incoming.release();
-  refuseTransfer(incoming.link, incoming.peer, unavailable('The receiver has cancelled the transfer'));
+  sendError(incoming.link, incoming.peer, unavailable('The receiver has cancelled the transfer'));
 }
 
-/** Tells the sender that nobody waits for its body. */
-export function refuseTransfer(link: Link, peer: string, error: AppError): void {
+/** Sends an error to somebody who waits, such as the sender of a body that nobody receives. */
+export function sendError(link: Link, peer: string, error: AppError): void {
   if (peer === '' || !link.isConnected()) return;
   try {
     send(link, peer, encodeError(error), encodeHeaders({}, { [wire.error]: error.reason }));
   } catch (cause) {
-    // The sender finds out by its own timeout.
-    link.logger.warn({ err: cause }, 'the end of a transfer could not be told');
+    // Who waits finds out by its own timeout.
+    link.logger.warn({ err: cause }, 'an error could not be sent');
   }
 }
 

@@ -19,7 +19,7 @@ export interface Job {
   /** The subject for an answer that may share a message with others; `reply` for a request that came alone. */
   readonly to: string;
   /** Sends an answer at the end of the turn. */
-  readonly post: (answer: Posted) => void;
+  readonly post: (answer: PostedAnswer) => void;
   readonly deadline: number;
   body: Uint8Array;
   /** Returns the bytes of the body to the transfer budget. */
@@ -32,7 +32,7 @@ export interface Job {
 }
 
 /** An answer that is sent at the end of the turn. */
-export interface Posted {
+export interface PostedAnswer {
   readonly to: string;
   readonly job: Job;
   readonly entry: Entry;
@@ -49,7 +49,7 @@ export interface Answering {
   readonly link: Link;
   /** Of the service. */
   readonly name: string;
-  readonly post: (answer: Posted) => void;
+  readonly post: (answer: PostedAnswer) => void;
 }
 
 /** A request that has a message for itself. */
@@ -120,25 +120,28 @@ export function answer(job: Job, outcome: ServedAnswer | AppError): void {
     }
   }
   close(job);
+  post(job, { own: {}, headers, body });
+}
+
+function post(job: Job, { own, headers, body }: Pick<Entry, 'own' | 'headers' | 'body'>): void {
   const to = mayShare(job.link, body) ? job.to : job.reply;
-  job.post({ to, job, entry: { token: tokenOf(job.reply), operation: '', own: {}, headers, body } });
+  job.post({ to, job, entry: { token: tokenOf(job.reply), operation: '', own, headers, body } });
 }
 
 /** Sends answers to one subject, in one message if there are several. */
-export function sendAnswers(link: Link, answers: readonly Posted[]): void {
+export function sendAnswers(link: Link, answers: readonly PostedAnswer[]): void {
   if (answers.length > 1 && sentTogether(link, answers)) return;
   for (const { job, entry } of answers) {
-    const none = Object.keys(entry.headers).length === 0;
     try {
-      send(link, job.reply, entry.body, none ? undefined : encodeHeaders(entry.headers, {}));
+      sendAlone(job, entry);
     } catch (error) {
-      sendRefusal(job, refusalOf(job, error));
+      sendLast(job, refusalOf(job, error));
     }
   }
 }
 
 /** False when they are too large together. */
-function sentTogether(link: Link, answers: readonly Posted[]): boolean {
+function sentTogether(link: Link, answers: readonly PostedAnswer[]): boolean {
   try {
     send(link, answers[0]?.to ?? '', encodeGroup(answers.map(({ entry }) => entry)));
     return true;
@@ -147,16 +150,28 @@ function sentTogether(link: Link, answers: readonly Posted[]): boolean {
   }
 }
 
+function sendAlone({ link, reply }: Job, { own, headers, body }: Pick<Entry, 'own' | 'headers' | 'body'>): void {
+  const none = Object.keys(headers).length + Object.keys(own).length === 0;
+  send(link, reply, body, none ? undefined : encodeHeaders(headers, own));
+}
+
 /** Sends an error. Does nothing when the request has been answered. */
 export function refuse(job: Job, error: AppError): void {
   if (job.answered) return;
   close(job);
-  sendRefusal(job, error);
+  post(job, refusal(error));
 }
 
-function sendRefusal(job: Job, error: AppError): void {
+const refusal = (error: AppError): Pick<Entry, 'own' | 'headers' | 'body'> => ({
+  own: { [wire.error]: error.reason },
+  headers: {},
+  body: encodeError(error),
+});
+
+/** Says why an answer could not be sent. */
+function sendLast(job: Job, error: AppError): void {
   try {
-    send(job.link, job.reply, encodeError(error), encodeHeaders({}, { [wire.error]: error.reason }));
+    sendAlone(job, refusal(error));
   } catch (cause) {
     job.link.logger.warn({ ...namesOf(job), err: cause }, 'a refusal could not be sent');
   }

@@ -1,6 +1,6 @@
 import { type Msg } from '@nats-io/transport-node';
 import { type AppError } from '@scriptorium/contracts';
-import { type Incoming, startIncoming, takePart } from './incoming.js';
+import { type Incoming, sendError, startIncoming, takePart } from './incoming.js';
 import { decodeGroup } from './group.js';
 import { tokenOf } from './inbox.js';
 import {
@@ -10,7 +10,7 @@ import {
   arrivedAlone,
   type Job,
   openJob,
-  type Posted,
+  type PostedAnswer,
   refuse,
   runJob,
   sendAnswers,
@@ -51,7 +51,7 @@ export async function serve(link: Link, name: string, service: Service): Promise
     concurrency,
     open: new Set(),
     queue: [],
-    post: link.turn.gather<Posted>((answers) => sendAnswers(link, answers)),
+    post: link.turn.gather<PostedAnswer>((answers) => sendAnswers(link, answers)),
     running: 0,
     onIdle: undefined,
   };
@@ -82,8 +82,13 @@ function arrive(replica: Replica, message: Msg, reply: string): void {
     const job = open(replica, arrived);
     return arrived.own[wire.transfer] === undefined ? enqueue(replica, job) : receiveBody(replica, job, message);
   }
+  const entries = decodeGroup(message.data);
+  if (entries === undefined) {
+    replica.link.logger.warn({ service: replica.name }, 'a malformed message with several requests was refused');
+    return sendError(replica.link, reply, unavailable('A malformed message was refused'));
+  }
   const inbox = reply.slice(0, -tokenOf(reply).length);
-  for (const { token, operation, own, headers, body } of decodeGroup(message.data) ?? [])
+  for (const { token, operation, own, headers, body } of entries)
     enqueue(replica, open(replica, { operation, headers, own, reply: inbox + token, to: reply, body }));
 }
 

@@ -1,3 +1,5 @@
+import { MOST_TOGETHER } from './limits.js';
+
 /** What comes up in one turn of the event loop is sent together. */
 export interface Turn {
   /**
@@ -8,9 +10,6 @@ export interface Turn {
   /** Sends what waits. */
   end(): void;
 }
-
-/** With more, the processes wait for each other: one makes its next items while the other works on those before. */
-const most = 16;
 
 /**
  * The client writes to its socket as soon as a callback has ended. What is sent together is one write, one read by the server, and
@@ -31,7 +30,8 @@ export function createTurn(): Turn {
       return (item: T): void => {
         const count = waiting.push(item);
         if (count === 1) setImmediate(end);
-        else if (count >= most) end();
+        // With more, the processes would wait for each other instead of working at the same time.
+        else if (count >= MOST_TOGETHER) end();
       };
     },
     end: () => ends.forEach((end) => end()),

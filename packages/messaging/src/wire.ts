@@ -19,7 +19,7 @@ export const wire = {
 
 export const NO_BODY = new Uint8Array(0);
 
-const OWN_PREFIX = 'Rpc-';
+export const OWN_PREFIX = 'Rpc-';
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**

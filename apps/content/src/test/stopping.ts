@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createStore, type Store, type StoreScope } from '@scriptorium/event-sourcing';
+import { withReplaced } from '@scriptorium/event-sourcing/testing';
 import type { Rig } from './rig.js';
 
 /** A process that stops after some effects: events that it records, streams that it erases, and what `stop` is called before. */
@@ -41,7 +42,7 @@ export function stoppingProcesses(rig: Rig): {
     };
     // The projections run in the replicas of the rig.
     const own = { erase, isLive: () => true };
-    return { store: Object.assign(Object.create(scope) as StoreScope, own), step };
+    return { store: withReplaced(scope, own), step };
   };
   return { after, close: () => Promise.all(opened.map((store) => store.stop())) };
 }

@@ -8,16 +8,17 @@ import { branches } from '../branches/index.js';
  * spaces are transferred to it.
  */
 export async function ownPoolsOf(
-  { read }: Pick<StoreScope, 'read'>,
+  store: Pick<StoreScope, 'read'>,
   organization: string,
   spaces: readonly string[],
 ): Promise<string[]> {
-  const pools = new Set((await read(branches).byIds(spaces)).map(({ pool }) => pool));
+  const pools = new Set((await store.read(branches).byIds(spaces)).map(({ pool }) => pool));
   if (pools.size === 0) return [];
-  const others = await read(branches)
+  const others = await store
+    .read(branches)
     .find({ pool: { $in: [...pools] }, request: null, space: { $nin: [...spaces] } })
     .toArray();
-  const nodes = keyed(await read(nodeAccess).byIds(others.map(({ space }) => space)));
+  const nodes = keyed(await store.read(nodeAccess).byIds(others.map(({ space }) => space)));
   for (const { pool, space } of others) if (nodes.get(space)?.organization === organization) pools.delete(pool);
   return [...pools];
 }

@@ -8,6 +8,8 @@ interface Known {
 }
 
 const mostBytes = 64 * 1024 * 1024;
+/** What was erased meanwhile is not kept for longer (ms). */
+const keptFor = 60_000;
 /** A longer input is not worth keeping its answer for. */
 const mostInput = 4 * 1024;
 
@@ -18,6 +20,7 @@ const mostInput = 4 * 1024;
 export function withKnownAnswers(client: Requester): Requester {
   const answers = new LRUCache<string, Known>({
     maxSize: mostBytes,
+    ttl: keptFor,
     sizeCalculation: ({ body }, input) => body.length + input.length,
   });
   const ask = async (call: ServiceCall): Promise<ServiceAnswer> => {
@@ -28,8 +31,9 @@ export function withKnownAnswers(client: Requester): Requester {
     const { [wireHeader.digest]: digest } = answer.headers;
     if (digest === undefined) return answer;
     if (known?.digest === digest && answer.body.length === 0) return { ...answer, body: known.body };
-    // A copy: the bytes share memory with other messages.
-    const body = Buffer.from(answer.body);
+    // A copy in memory of its own: the bytes share theirs with other messages.
+    const body = Buffer.allocUnsafeSlow(answer.body.length);
+    body.set(answer.body);
     answers.set(input, { digest, body });
     return { ...answer, body };
   };

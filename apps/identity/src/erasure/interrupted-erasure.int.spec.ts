@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createStore, systemClock, type Store, type StoreScope } from '@scriptorium/event-sourcing';
+import { withReplaced } from '@scriptorium/event-sourcing/testing';
 import { parseKeyring, projectionsOf, type Scope } from '@scriptorium/platform';
 import { identity } from '../service.js';
 import { MailFiles } from '../mail/mail-files.store.js';
@@ -78,15 +79,17 @@ describe('an erasure whose process stops', () => {
       get: (db, name) =>
         name === 'collection' ? step((of: string) => db.collection(of)) : (Reflect.get(db, name) as unknown),
     });
-    const withStepCount = (scope: StoreScope): StoreScope => ({
-      ...scope,
-      in: (organization) => withStepCount(scope.in(organization)),
-      keyed: (idem) => withStepCount(scope.keyed(idem)),
-      step: (name) => withStepCount(scope.step(name)),
-      handle: step((...command: Parameters<StoreScope['handle']>) => scope.handle(...command)) as StoreScope['handle'],
-      erase: step((...of: Parameters<StoreScope['erase']>) => scope.erase(...of)),
-      schedule: step(() => Promise.resolve()),
-    });
+    const withStepCount = (scope: StoreScope): StoreScope =>
+      withReplaced(scope, {
+        in: (organization) => withStepCount(scope.in(organization)),
+        keyed: (idem) => withStepCount(scope.keyed(idem)),
+        step: (name) => withStepCount(scope.step(name)),
+        handle: step((...command: Parameters<StoreScope['handle']>) =>
+          scope.handle(...command),
+        ) as StoreScope['handle'],
+        erase: step((...of: Parameters<StoreScope['erase']>) => scope.erase(...of)),
+        schedule: step(() => Promise.resolve()),
+      });
     return scopeOf(
       withStepCount(live.scope(specCommand(user))),
       database,
@@ -144,17 +147,17 @@ describe('an erasure whose process stops', () => {
     await rig.send('POST', `${path}/invites`, { token: founder.token, body: { emails: [beside.email], role: 'read' } });
     let isShown = false;
     const nothing = { find: () => ({ toArray: () => Promise.resolve([]) }) };
-    const late = (scope: StoreScope): StoreScope => ({
-      ...scope,
-      in: (organization) => late(scope.in(organization)),
-      keyed: (idem) => late(scope.keyed(idem)),
-      visible: (...wanted) => {
-        isShown = true;
-        return scope.visible(...wanted);
-      },
-      read: ((of: Parameters<StoreScope['read']>[0]) =>
-        Object.is(of, members) && !isShown ? nothing : scope.read(of)) as StoreScope['read'],
-    });
+    const late = (scope: StoreScope): StoreScope =>
+      withReplaced(scope, {
+        in: (organization) => late(scope.in(organization)),
+        keyed: (idem) => late(scope.keyed(idem)),
+        visible: (...wanted) => {
+          isShown = true;
+          return scope.visible(...wanted);
+        },
+        read: ((of: Parameters<StoreScope['read']>[0]) =>
+          Object.is(of, members) && !isShown ? nothing : scope.read(of)) as StoreScope['read'],
+      });
     const scope = scopeOf(late(live.scope(specCommand(founder.id))));
     await expect(erasePerson(scope, founder.id)).rejects.toMatchObject({ reason: 'last_admin' });
     expect(await rig.store.load(erasure, founder.id)).toEqual({ status: 'refused' });

@@ -1,4 +1,4 @@
-import { entityTag } from './entity-tag.js';
+import { entityTag, rememberedTag } from './entity-tag.js';
 
 /** An encoded answer, so that a cached one need not be encoded again. `T` is the type of its content. */
 export class CachedResponse<T> {
@@ -26,6 +26,6 @@ export class CachedResponse<T> {
   }
 
   get tag(): string {
-    return this.#tag ?? entityTag(this.json);
+    return this.#tag ?? rememberedTag(this.json);
   }
 }

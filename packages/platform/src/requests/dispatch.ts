@@ -13,7 +13,7 @@ import type * as z from 'zod';
 import type { AccessCheck, AccessResolvers } from '../access/resource-access.js';
 import type { Scope } from '../scope/scope.js';
 import { pastOf } from './as-of.js';
-import { AdmittedCall, commandOf, RequestCall, requestOf, type CachedFor, type Request } from './call.js';
+import { admittedCall, commandOf, requestCall, requestOf, type CachedFor, type Request } from './call.js';
 import { asNewAs, conditionsOf } from './conditions.js';
 import { deleted, encode, unlessKnown } from './encode.js';
 import type { WireReply, WireRequest } from './exchange.js';
@@ -105,7 +105,7 @@ async function answer(service: Dispatching, endpoint: Prepared, input: unknown, 
   if (check === undefined || 'internal' in operation) {
     const request = requestOf(wire, principal);
     const scope = scopeOf(service, request, input, { dry: conditions.dry });
-    const reply = encode(operation, await endpoint.invoke(input, new RequestCall(scope, request)));
+    const reply = encode(operation, await endpoint.invoke(input, requestCall(scope, request)));
     return 'internal' in operation ? withRecorded(reply, scope.store) : reply;
   }
   if (principal === null) throw new AppError('unauthenticated');
@@ -125,7 +125,7 @@ async function answer(service: Dispatching, endpoint: Prepared, input: unknown, 
   }
   const { access } = verdict;
   const call = (under: StoreConditions, tagOf?: string) =>
-    new AdmittedCall(scopeOf(service, request, input, under, access), request, access, service.cached, tagOf);
+    admittedCall(scopeOf(service, request, input, under, access), request, { access, cached: service.cached, tagOf });
   const recovery = verdict.kind === 'recovery';
   const allowed: Admitted = { endpoint, operation, input, request, access, conditions, recovery, call };
   if (operation.kind === 'read') return unlessKnown(await read(service, allowed), wire.headers[wireHeader.known]);

@@ -1,6 +1,6 @@
 import { leastDigestedBytes, wireHeader } from '@scriptorium/contracts';
 import { CachedResponse } from './cached-response.js';
-import { entityTag } from './entity-tag.js';
+import { rememberedTag } from './entity-tag.js';
 import type { WireReply } from './exchange.js';
 import type { AnyOperation } from './handles.js';
 import { Redirect } from './redirect.js';
@@ -20,7 +20,7 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
   if (op.response === undefined) return { body: empty };
   if (result instanceof CachedResponse) return { body: result.json, headers: { [wireHeader.etag]: result.tag } };
   const body = Buffer.from(JSON.stringify(result));
-  if (op.method === 'GET') return { body, headers: { [wireHeader.etag]: entityTag(body) } };
+  if (op.method === 'GET') return { body, headers: { [wireHeader.etag]: rememberedTag(body) } };
   const location = op.status === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
   return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };
 }
@@ -29,7 +29,7 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
 export function unlessKnown(reply: WireReply, known: string | undefined): WireReply {
   const { body, headers } = reply;
   if (body.length < leastDigestedBytes) return reply;
-  const digest = entityTag(body);
+  const digest = rememberedTag(body);
   return { body: digest === known ? empty : body, headers: { ...headers, [wireHeader.digest]: digest } };
 }
 
