@@ -112,7 +112,7 @@ function registerOperations(fastify: FastifyInstance, table: readonly Operation[
     bodies: createBodyBudget(config.maxBodyBytes),
     own: { getApiInformation: (): ApiInformation => ({ version: config.version, build: config.build }) },
     composerOf: createComposers(embeds, lookups.lookUp),
-    wrote: (caller: Caller | null) => lookups.wrote(caller),
+    forgetEmbedded: (caller: Caller | null) => lookups.forget(caller),
     recentWrites,
     streams,
     tracing,

@@ -224,6 +224,19 @@ describe('embedded resources', () => {
     expect(asked[0]?.afterTypes).toBeUndefined();
   });
 
+  it('are not older than the position that the client knows of', async () => {
+    await rig.call('GET', '/v1/note', { token });
+    asked = [];
+    const positions: (string | undefined)[] = [];
+    rig.stub.on['lookupHomes'] = (request) => {
+      positions.push(request.headers['after']);
+      return find('home', homes)(request);
+    };
+    await rig.call('GET', '/v1/note', { token, headers: { 'scriptorium-after': '17' } });
+    expect(asked.flatMap(({ ids }) => ids)).toEqual(['ann', 'bob', 'nobody', 'h1']);
+    expect(positions).toEqual(['17']);
+  });
+
   it('of a kind without a lookup are an error, which no operation of the product has', () => {
     expect(() => createComposers({}, none)(getNote)).toThrow('kind author');
     const composerOf = createComposers(embedLookups, none);

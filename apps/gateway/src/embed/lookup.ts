@@ -10,6 +10,8 @@ export interface LookupContext {
   caller: Caller | null;
   requestId: string;
   timeoutMs: number;
+  /** The log position that the answer must not be older than, if the client has told one. */
+  after?: string | undefined;
 }
 
 /** Finds resources by id. Missing and hidden ones, and those of a failed lookup, are not in the result. */
@@ -17,8 +19,8 @@ export type LookUp = (kind: string, ids: ReadonlySet<string>, context: LookupCon
 
 export interface Lookups {
   lookUp: LookUp;
-  /** Forgets what is cached for a caller, because the caller changed something. */
-  wrote(caller: Caller | null): void;
+  /** Forgets what is cached for a caller, because the caller changed something, or knows of a change. */
+  forget(caller: Caller | null): void;
 }
 
 const cacheSize = 10_000;
@@ -51,7 +53,7 @@ export function createLookups(deps: LookupsDeps): Lookups {
   // Large answers are asked for again and again with the very same ids: to look up hundreds of them one by one takes longer than all else.
   const whole = new WeakMap<ReadonlySet<string>, { name: string; until: number; found: Map<string, object> }>();
   return {
-    wrote: (caller) => cache.forget(caller),
+    forget: (caller) => cache.forget(caller),
     async lookUp(kind, ids, context) {
       const cached = cache.of(kind, context.caller);
       const known = whole.get(ids);
@@ -84,7 +86,7 @@ async function lookUpBatch(
   { client, embeds, recentWrites, logger }: LookupsDeps,
   kind: string,
   ids: readonly string[],
-  { caller, requestId, timeoutMs }: LookupContext,
+  { caller, requestId, timeoutMs, after }: LookupContext,
 ): Promise<[string, object][]> {
   const op = embeds[kind];
   if (op === undefined) throw new Error(`Nothing looks up resources of kind ${kind}`);
@@ -92,6 +94,7 @@ async function lookUpBatch(
     [wireHeader.requestId]: requestId,
     ...(caller === null ? {} : { [wireHeader.principal]: caller.header }),
     ...recentWrites.headersFor(caller?.principal.token.id, op.service),
+    ...(after === undefined ? {} : { [wireHeader.after]: after }),
   };
   try {
     return await request(client, op, ids, headers, Math.min(op.deadlineMs, timeoutMs));

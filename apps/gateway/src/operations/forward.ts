@@ -7,6 +7,7 @@ import { hashBrowser, newBrowserSecret, type BrowserCookie } from '../auth/brows
 import { credentialOf } from '../auth/credential.js';
 import type { SessionCookie } from '../auth/session-cookie.js';
 import type { Compose, ComposerOf } from '../embed/compose.js';
+import type { LookupContext } from '../embed/lookup.js';
 import { compileValidator, type Accepted, type RawInput } from '../input/validator.js';
 import { once } from '../once.js';
 import type { RecentWrites } from '../services/recent-writes.js';
@@ -24,8 +25,8 @@ export interface ForwardDeps {
   own: Readonly<Record<string, () => unknown>>;
   /** Replaces the references in an answer by their resources, for operations that have any. */
   composerOf: ComposerOf;
-  /** Is called after each write that a service answered, before the client gets the answer. */
-  wrote: (caller: Caller | null) => void;
+  /** Forgets the resources that are remembered for a caller: after each write that a service answered, before the client gets the answer. */
+  forgetEmbedded: (caller: Caller | null) => void;
   recentWrites: RecentWrites;
   streams: Pick<Streams, 'wanted' | 'open'>;
   /** Records each forwarded request as a span. */
@@ -90,16 +91,21 @@ function forwardRequest(op: Operation, deps: ForwardDeps) {
       // A browser that leaves for its identity provider has a sign-in recorded for it, so that is no pure read.
       reads: op.kind === 'read' && !op.browser,
     });
-    if (op.kind === 'write') deps.wrote(request.caller);
+    const after = conditions[wireHeader.after];
+    if (op.kind === 'write' || after !== undefined) deps.forgetEmbedded(request.caller);
     deps.recentWrites.record(request.caller?.principal.token.id, op.service, answer.headers);
     const session = answer.headers[wireHeader.session];
     if (session !== undefined) deps.cookie.put(reply, session);
     if (secret !== undefined && op.kind === 'read') deps.browser.put(reply, secret);
     if (compose === undefined || answer.body.length === 0) return sendAnswer(op, request, reply, answer);
-    const context = { caller: request.caller, requestId: request.id, timeoutMs: Math.max(1, end - performance.now()) };
+    const context = { ...callerOf(request), timeoutMs: Math.max(1, end - performance.now()), after };
     const body = await compose(answer.body, context, answer.headers[wireHeader.etag]);
     return sendAnswer(op, request, reply, composed(answer, body));
   };
+}
+
+function callerOf({ caller, id: requestId }: FastifyRequest): Pick<LookupContext, 'caller' | 'requestId'> {
+  return { caller, requestId };
 }
 
 /** Answers with a stream; each of its pages is one more exchange of the same request. */
@@ -117,7 +123,7 @@ function openStream(
     const headers = { ...common, ...more };
     const page = await deps.client.request({ service, operation, body, headers, timeoutMs, reads: true });
     if (compose === undefined) return page.body;
-    return compose(page.body, { caller: request.caller, requestId: request.id, timeoutMs });
+    return compose(page.body, { ...callerOf(request), timeoutMs });
   };
   const credential = credentialOf(op, deps.cookie, request);
   return deps.streams.open({ op, request, reply, credential, input: first.input, ask });
