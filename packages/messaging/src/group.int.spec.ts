@@ -139,15 +139,13 @@ describe('requests of one turn to one service', () => {
     });
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd', 'e', 'f'].map((body) =>
-        from
-          .client()
-          .request({
-            service: 'narrow',
-            operation: 'get',
-            body: bytes(body),
-            headers: { principal },
-            timeoutMs: FOREVER,
-          }),
+        from.client().request({
+          service: 'narrow',
+          operation: 'get',
+          body: bytes(body),
+          headers: { principal },
+          timeoutMs: FOREVER,
+        }),
       ),
     );
     expect(answers.map(({ body }) => text(body))).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}12000`));
