@@ -1,6 +1,6 @@
 import { MOST_ENTRIES, wholeBodyBytes } from './limits.js';
 import { type Link, maxPayload } from './link.js';
-import { OWN_PREFIX } from './wire.js';
+import { OWN_PREFIX, parseJson } from './wire.js';
 
 /** One request or answer among several in a message. */
 export interface Entry {
@@ -37,7 +37,7 @@ export function encodeGroup(entries: readonly Entry[]): Uint8Array {
 /** The entries of a message; `undefined` for one that is malformed. Their bodies share its memory. */
 export function decodeGroup(data: Uint8Array): Entry[] | undefined {
   const end = data.indexOf(NEWLINE);
-  const heads = parse(data.subarray(0, Math.max(0, end)));
+  const heads = parseJson(data.subarray(0, Math.max(0, end)));
   if (!Array.isArray(heads) || heads.length > MOST_ENTRIES) return undefined;
   let at = end + 1;
   const entries: Entry[] = [];
@@ -53,16 +53,6 @@ export function decodeGroup(data: Uint8Array): Entry[] | undefined {
   }
   // Bodies that reach beyond the end are cut, and then the sum is wrong.
   return at === data.length ? entries : undefined;
-}
-
-const decoder = new TextDecoder();
-
-function parse(line: Uint8Array): unknown {
-  try {
-    return JSON.parse(decoder.decode(line));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Takes the prototype away, so that no header is found which was not sent. */

@@ -1,4 +1,5 @@
 import { AppError, type ErrorDetail, isReason, type Reason } from '@scriptorium/contracts';
+import { parseJson } from './wire.js';
 
 const MAX_DETAILS = 100;
 const MAX_TEXT = 1000;
@@ -34,12 +35,8 @@ export function decodeError(reason: string, body: Uint8Array): AppError {
 }
 
 function parseObject(body: Uint8Array): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(body);
+  return typeof value === 'object' && value !== null ? { ...value } : undefined;
 }
 
 function detailsOf(value: unknown): ErrorDetail[] {

@@ -103,3 +103,14 @@ function unescapeValue(value: string): string {
 
 const HARMED = /[%\r\n\t]|^ | $/;
 const HARMED_EACH = /[%\r\n\t]|^ +| +$/g;
+
+const decoder = new TextDecoder();
+
+/** The JSON in bytes that another process sent; undefined for anything else. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
