@@ -25,3 +25,10 @@ export default {
   maxWorkers: 2,
   injectGlobals: false,
 };
+
+/** Of a workspace whose specs ask for rigs: `dist/test/rig-host.js` is their host while specs run. */
+export const withRigs = (preset) => ({
+  ...preset,
+  globalSetup: '@scriptorium/testing/global-setup',
+  globalTeardown: '@scriptorium/testing/global-teardown',
+});

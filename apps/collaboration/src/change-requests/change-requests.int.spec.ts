@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig-with-store.js';
 
 describe('change requests', () => {
   let rig: Rig;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mergeBranch } from '@scriptorium/contracts';
-import { connectAsker } from '@scriptorium/testing';
+import { connectAsker } from '@scriptorium/testing/asker';
 import { changeRequest } from '../change-requests/index.js';
 import type { ChangeRequestEvent } from '../events/index.js';
-import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig-with-store.js';
 
 describe('merges and updates of change requests', () => {
   let rig: Rig;
@@ -11,7 +11,7 @@ describe('merges and updates of change requests', () => {
   let reviewer: Person;
   let reader: Person;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig({}, { alone: true });
     author = await rig.member('Au Thor', 'edit');
     reviewer = await rig.member('Re Viewer', 'review');
     reader = await rig.member('Rea Der', 'read');

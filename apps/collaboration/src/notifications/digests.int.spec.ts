@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join as pathOf } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, startRig, type Person, type Rig } from '../test/rig-with-store.js';
 
 describe('digests by mail', () => {
   let rig: Rig;
@@ -10,7 +10,7 @@ describe('digests by mail', () => {
   let ann: Person;
   let bob: Person;
   beforeEach(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     org = `/orgs/${rig.organization}`;
     space = await newSpace();
     ann = await join('Ann Author', 'edit');

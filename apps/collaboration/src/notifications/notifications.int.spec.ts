@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { followOperation, listNotifications, notificationKinds, type Notification } from '@scriptorium/contracts';
 import type { Body } from '@scriptorium/testing';
-import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig-with-store.js';
 
 describe('notifications', () => {
   let rig: Rig;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Person, type Rig } from '../test/own-rig.js';
 
 /** What follows for change requests and their reviews from what happens to spaces and people. */
 describe('change requests and their reviews', () => {

@@ -3,7 +3,7 @@ import { openBranch } from '@scriptorium/contracts';
 import { connectAsker, type Asker } from '../test/ask.js';
 import { changeContentOf, page } from '../test/pages.js';
 import { startRig, type Rig } from '../test/rig.js';
-import { startIssuer, type TokenIssuer } from '@scriptorium/testing';
+import { startIssuer, type TokenIssuer } from '@scriptorium/testing/token-issuer';
 
 const paid = { plan: 'paid' };
 const condition = 'visitor.claims.plan == "paid"';

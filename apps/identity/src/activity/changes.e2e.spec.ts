@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { followOperation, listOrganizationChanges, streamOfAction, type Change } from '@scriptorium/contracts';
 import { createGateway, type Gateway } from '@scriptorium/gateway';
-import { eventually, gatewayDefaults, get, startRig, type Body, type Person, type Rig } from '../test/rig.js';
+import { gatewayDefaults } from '@scriptorium/testing/own-rig';
+import { eventually, get, startRig, type Body, type Person, type Rig } from '../test/rig.js';
 
 describe('the change feed of an organization', () => {
   let rig: Rig;
@@ -10,7 +11,7 @@ describe('the change feed of an organization', () => {
   let reader: Person;
   let guest: Person;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     org = `/orgs/${rig.organization}`;
     await rig.replica();
     second = await createGateway({ ...gatewayDefaults, natsUrl: rig.config.NATS_URL, namespace: rig.config.NAMESPACE });

@@ -6,8 +6,8 @@ import { pendingInvites } from '../organizations/invitations/pending-invite.proj
 import { roster } from '../organizations/members/roster.js';
 import { teams } from '../read-models/team.projection.js';
 import { visitor } from '../test/browser.js';
-import { someCertificate } from '../test/certificate.js';
-import { eventually, startRig, type Person, type Rig } from '../test/rig.js';
+import { someCertificate } from '@scriptorium/testing';
+import { eventually, startRig, type Person, type Rig } from '../test/own-rig.js';
 
 const password = 'velvet-otter-lamp-91';
 

@@ -10,7 +10,7 @@ import { pendingInvites } from '../organizations/invitations/pending-invite.proj
 import { inviteeId } from '../organizations/invitations/send-invite.process.js';
 import { members } from '../read-models/member.projection.js';
 import { visitor } from '../test/browser.js';
-import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Person, type Rig } from '../test/own-rig.js';
 import { beginErasure, erasure } from '../accounts/users/erasure.js';
 
 const password = 'velvet-otter-lamp-91';

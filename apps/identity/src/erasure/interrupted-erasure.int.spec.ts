@@ -8,7 +8,7 @@ import { pendingInvites } from '../organizations/invitations/pending-invite.proj
 import { members } from '../read-models/member.projection.js';
 import { hostnames } from '../organizations/settings/hostnames.reservation.js';
 import { findPassword } from '../authentication/passwords/passwords.operational.js';
-import { eventually, startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, startRig, type Person, type Rig } from '../test/own-rig.js';
 import { tokens } from '../accounts/tokens/token.projection.js';
 import { addresses } from '../accounts/users/addresses.reservation.js';
 import { user as person } from '../accounts/users/user.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { libraryEventSchemas, spaceEventSchemas } from '@scriptorium/contracts';
 import { defineAggregate, defineEvents, type EventTable } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
-import { eventually, startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, startRig, type Person, type Rig } from '../test/rig-with-store.js';
 
 /** Streams as content writes them. It does not run here. */
 const streamOfContent = (entity: string, events: EventTable) =>
@@ -16,7 +16,7 @@ describe('the number of spaces, while content does not run', () => {
   let org: string;
   let reader: Person;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     org = `/orgs/${rig.organization}`;
     reader = await rig.member('Rea Der', 'read');
   }, 60_000);

@@ -9,7 +9,7 @@ import { deleteOrganization } from '../organizations/deletion/delete-organizatio
 import { createOrganizationWithHostname } from '../organizations/settings/create-organization.process.js';
 import { hostnames } from '../organizations/settings/hostnames.reservation.js';
 import { organization } from '../organizations/settings/organization.js';
-import { eventually, startRig, type Rig } from '../test/rig.js';
+import { eventually, startRig, type Rig } from '../test/rig-with-store.js';
 import { addresses } from '../accounts/users/addresses.reservation.js';
 import { registerUser, verifyAddress } from '../accounts/users/register-user.process.js';
 import { user } from '../accounts/users/user.js';

@@ -9,7 +9,7 @@ describe('the addresses of sites that are published by their ids', () => {
   let guides: string;
   let reference: string;
   beforeAll(async () => {
-    world = await startSiteRig({ RATE_LIMIT_ANONYMOUS: '0', SITES_ORIGIN: `${origin}/` });
+    world = await startSiteRig({ SITES_ORIGIN: `${origin}/` });
     [guides, reference] = [await world.space('Guides'), await world.space('Reference')];
     const page = (title: string, more: object = {}) => ({
       operation: 'insert_page',

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { filesWith } from '@scriptorium/testing';
-import { eventually } from '../test/rig.js';
-import { startSiteRig, type SiteRig } from '../test/site-rig.js';
+import { eventually, startRig, type Rig } from '../test/own-rig.js';
+import { createPeople, type SiteRig } from '../test/site-rig.js';
 
 describe('the keys of visitors', () => {
-  let world: SiteRig;
+  let world: SiteRig<Rig>;
   let isStopped = false;
   beforeAll(async () => {
-    world = await startSiteRig();
+    world = await createPeople(await startRig());
   }, 60_000);
   afterAll(() => (isStopped ? undefined : world.rig.stop()));
 

@@ -18,7 +18,7 @@ inBrowser('the sign-in pages in a browser without scripts', () => {
   beforeAll(async () => {
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
-    rig = await startRig({ PUBLIC_URL: address }, { port, publicUrl: address });
+    rig = await startRig({ PUBLIC_URL: address }, { gateway: { port, publicUrl: address } });
     await rig.send('POST', '/users', {
       body: { email, displayName: 'Bea <b>Browser</b>', emailVerified: true, password },
     });

@@ -7,7 +7,7 @@ import { members } from '../../read-models/member.projection.js';
 import { roster } from '../members/roster.js';
 import { join } from '../members/memberships.js';
 import { organizations } from '../../read-models/organization.projection.js';
-import { eventually, startRig, type Rig } from '../../test/rig.js';
+import { eventually, startRig, type Rig } from '../../test/own-rig.js';
 import { users } from '../../read-models/user.projection.js';
 import { register, user as person } from '../../accounts/users/user.js';
 import { accept, invite } from './invite.js';

@@ -16,7 +16,7 @@ inBrowser('single sign-on in a browser without scripts', () => {
   beforeAll(async () => {
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
-    rig = await startRig({ PUBLIC_URL: address }, { port, publicUrl: address });
+    rig = await startRig({ PUBLIC_URL: address }, { gateway: { port, publicUrl: address } });
     // Another site than the installation, so the browser sends no SameSite cookie with its form.
     idp = await startIdentityProvider(metadataOver(rig), 'localhost');
     const org = `/orgs/${rig.organization}`;

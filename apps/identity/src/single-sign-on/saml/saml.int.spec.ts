@@ -6,7 +6,7 @@ import { linkIdentity } from '../../organizations/members/memberships.js';
 import { roster } from '../../organizations/members/roster.js';
 import { newProviderKey } from '../../test/certificates.js';
 import { startIdentityProvider, type TestProvider } from '../../test/identity-provider.js';
-import { eventually, get, startRig, type Rig } from '../../test/rig.js';
+import { eventually, get, startRig, type Rig } from '../../test/rig-with-store.js';
 import { users } from '../../read-models/user.projection.js';
 import { metadataOver, ssoVisitor } from '../../test/sso-visitor.js';
 

@@ -1,0 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServers } from '../servers.js';
+
+// The three servers that the rigs of a run share, in a process of their own. It ends when the host of rigs disconnects.
+const folder = await mkdtemp(join(tmpdir(), 'rig-servers-'));
+const servers = await startServers(folder);
+process.once('disconnect', () => {
+  void servers
+    .stop()
+    .finally(() => rm(folder, { recursive: true, force: true }))
+    .finally(() => process.exit());
+});
+process.send?.(servers.urls);
