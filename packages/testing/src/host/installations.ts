@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '@scriptorium/platform';
 import type { Installation, RigService, StartGateway } from '../installation.js';
+import type { RigConfig } from '../rig.js';
 import type { InstallationAnswer, InstallationRequest, ServerUrls } from './protocol.js';
 import { startServersProcess, type RunningServers } from './servers.js';
 
@@ -51,9 +52,7 @@ export function createInstallations(options: HostOptions): Installations {
     async open(request) {
       const alone = Object.keys(request).length > 0;
       const { endpoint, first, config } = await (alone ? start(request) : (shared ??= start({})));
-      const { NAMESPACE, EVENTSTORE_URL, MONGODB_URL, NATS_URL, SECRET_KEYS, DATA_DIR } = config;
-      const reach = { NAMESPACE, EVENTSTORE_URL, MONGODB_URL, NATS_URL, SECRET_KEYS, DATA_DIR };
-      return { endpoint, first, config: reach, alone };
+      return { endpoint, first, config: reachOf(config), alone };
     },
     async close(namespace) {
       const ended = find(namespace);
@@ -73,6 +72,11 @@ export function createInstallations(options: HostOptions): Installations {
       await (await servers)?.stop();
     },
   };
+}
+
+function reachOf(config: Installation['config']): RigConfig {
+  const { NAMESPACE, EVENTSTORE_URL, MONGODB_URL, NATS_URL, SECRET_KEYS, DATA_DIR } = config;
+  return { NAMESPACE, EVENTSTORE_URL, MONGODB_URL, NATS_URL, SECRET_KEYS, DATA_DIR };
 }
 
 async function startOne(
