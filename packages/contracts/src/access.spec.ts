@@ -1,4 +1,4 @@
-import { reachesBeyond } from './reach.js';
+import { reachesBeyond } from './services.js';
 import { describe, expect, it } from '@jest/globals';
 import { decideAccess, refuseToken, roleAtLeast, roleRelations, type Access, type Relation } from './access.js';
 import type { Principal } from './principal.js';

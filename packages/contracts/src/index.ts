@@ -23,7 +23,6 @@ export * from './public-streams.js';
 export * from './service-contract.js';
 export * from './services.js';
 export * from './sites/index.js';
-export * from './reach.js';
 export * from './refusals.js';
 export * from './rich-document.js';
 export * from './run.js';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readerTokens } from '../access.js';
 import { Id, listOf, paging, text } from '../common.js';
-import { TemplateUse } from '../content/templates.js';
+import { TemplateUse } from '../content/template-use.js';
 import { operation } from '../operation.js';
 import { collaborationBounds } from './bounds.js';
 import {

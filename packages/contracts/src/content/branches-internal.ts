@@ -4,7 +4,7 @@ import { internalOperation } from '../operation.js';
 import { ContentConflict } from './conflicts.js';
 import { ContentChangesResult } from './content-changes-result.js';
 import { ChangeRequestContentChanges } from './content-changes.js';
-import { TemplateUse } from './templates.js';
+import { TemplateUse } from './template-use.js';
 
 /*
  * What collaboration asks of content for its change requests. A change request has a branch, whose id is that of the change

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SpaceSource } from './computed.js';
-import { TemplateUse } from './templates.js';
+import { TemplateUse } from './template-use.js';
 
 /** What content a space can begin with. */
 export const initialContent = {

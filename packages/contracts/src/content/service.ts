@@ -8,7 +8,6 @@ import * as collectionGrants from './collection-grants.js';
 import * as collections from './collections.js';
 import * as computedContent from './computed-content.js';
 import * as duplicates from './duplicates.js';
-import { contentEmbeds } from './embeds.js';
 import * as exports from './exports.js';
 import * as imports from './imports.js';
 import * as internal from './internal.js';
@@ -57,7 +56,7 @@ export const contentContract = defineServiceContract({
   internal: { ...internal, ...branches, ...published },
   streams: contentStreams,
   limits: contentLimits,
-  embeds: contentEmbeds,
+  embeds: { space: internal.lookupSpaces },
   resourceKinds: {
     organization: { withinOrganization: true },
     member: { withinOrganization: true },

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { Id, listOf, paging } from '../common.js';
 import { operation } from '../operation.js';
-import { contentBounds } from './bounds.js';
-import { ContentReference } from './content-reference.js';
+import { TemplateUse } from './template-use.js';
 
 /** Content to begin with. */
 export const Template = z
@@ -19,24 +18,6 @@ export const Template = z
   })
   .meta({ id: 'Template' });
 export type Template = z.output<typeof Template>;
-
-const References = z
-  .record(z.string().min(1).max(128), ContentReference)
-  .refine((named) => Object.keys(named).length <= contentBounds.templateReferences, {
-    message: `At most ${contentBounds.templateReferences} references`,
-  });
-
-/** A template, and what it is filled with. */
-export const TemplateUse = z.object({
-  id: Id.meta({ description: 'Id of the template.' }),
-  params: z
-    .object({
-      contentRefs: References.optional().meta({
-        description: 'What the template points at, by the names that it has for them.',
-      }),
-    })
-    .optional(),
-});
 
 export const listTemplates = operation({
   service: 'content',

@@ -49,3 +49,9 @@ export const updateOrganizationAgentInstructions = operation({
   response: AgentInstructions,
   bodyLimit: 512 * 1024,
 });
+
+/** Stream `identity.instructions-<organization>`: what agents are told. */
+export const agentInstructionsEventSchemas = {
+  /** `document`: the rich document as JSON. */
+  AgentInstructionsReplaced: z.object({ document: z.string() }),
+};

@@ -1,6 +1,4 @@
-export * from './agent-instructions-events.js';
 export * from './agent-instructions.js';
-export * from './embeds.js';
 export * from './events.js';
 export * from './internal.js';
 export * from './joining.js';

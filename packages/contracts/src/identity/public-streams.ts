@@ -1,6 +1,5 @@
 import { publicStream } from '../public-streams.js';
-import { agentInstructionsEventSchemas } from './agent-instructions-events.js';
-import { getOrganizationAgentInstructions } from './agent-instructions.js';
+import { agentInstructionsEventSchemas, getOrganizationAgentInstructions } from './agent-instructions.js';
 import {
   inviteeEventSchemas,
   adminAlertEventSchemas,

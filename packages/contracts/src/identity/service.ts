@@ -1,7 +1,6 @@
 import { pickOperations } from '../operation.js';
 import { defineServiceContract } from '../service-contract.js';
 import * as agentInstructions from './agent-instructions.js';
-import { identityEmbeds } from './embeds.js';
 import * as internal from './internal.js';
 import * as joining from './joining.js';
 import { identityLimits } from './limits.js';
@@ -33,7 +32,7 @@ export const identityContract = defineServiceContract({
   internal: { ...internal },
   streams: identityStreams,
   limits: identityLimits,
-  embeds: identityEmbeds,
+  embeds: { user: internal.lookupUsers, member: internal.lookupMembers, team: internal.lookupTeams },
   resourceKinds: {
     installation: { withinOrganization: false },
     user: { withinOrganization: false },

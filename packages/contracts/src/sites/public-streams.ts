@@ -1,11 +1,11 @@
 import { publicStream } from '../public-streams.js';
 import {
+  publishingEventSchemas,
   siteCustomizationEventSchemas,
   siteDirectoryEventSchemas,
   siteEventSchemas,
   siteRedirectEventSchemas,
 } from './events.js';
-import { publishingEventSchemas } from './publishing-events.js';
 import { getSiteById } from './sites.js';
 
 const base = { service: 'sites', shownBy: getSiteById } as const;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Id, Url } from '../common.js';
 import { operation } from '../operation.js';
 import { administering, reading, siteParams, sitePath } from './base.js';
-import { authBackends } from './publishing-events.js';
+import { authBackends } from './events.js';
 
 const base = { service: 'sites', tag: 'Publishing' } as const;
 const params = z.object(siteParams);

@@ -6,7 +6,7 @@ import * as insights from './insights.js';
 import { siteLimits } from './limits.js';
 import { siteStreams } from './public-streams.js';
 import * as publishing from './publishing.js';
-import { authenticateContentToken, issueMemberVisitorToken } from './publishing-internal.js';
+import { authenticateContentToken, issueMemberVisitorToken, lookupSpacesOnSite } from './internal.js';
 import * as resolving from './publishing-resolve.js';
 import * as searching from './publishing-search.js';
 import * as texts from './site-texts.js';
@@ -19,7 +19,6 @@ import * as sections from './site-sections.js';
 import * as siteSpaces from './site-spaces.js';
 import * as structure from './site-structure.js';
 import * as sites from './sites.js';
-import { lookupSpacesOnSite } from './sites-internal.js';
 
 /** Everything that crosses the border of sites. */
 export const sitesContract = defineServiceContract({
