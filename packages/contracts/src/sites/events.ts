@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MemberRole } from '../access.js';
+import { MemberRole } from '../kernel/access.js';
 
 /*
  * Events of sites that other services may consume, as they are stored: additive only. Actor, time and organization are

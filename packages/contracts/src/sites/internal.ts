@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Id } from '../common.js';
-import { internalOperation } from '../operation.js';
-import { ContentTokenPayload } from '../visitor.js';
+import { Id } from '../kernel/common.js';
+import { internalOperation } from '../kernel/operation.js';
+import { ContentTokenPayload } from '../kernel/visitor.js';
 
 /**
  * Whether a content token still holds: the gateway has verified that it was issued here and has not ended. `spaces`: those that it

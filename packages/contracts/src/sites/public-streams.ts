@@ -1,4 +1,4 @@
-import { publicStream } from '../public-streams.js';
+import { publicStream } from '../kernel/public-streams.js';
 import {
   publishingEventSchemas,
   siteCustomizationEventSchemas,
@@ -6,7 +6,7 @@ import {
   siteEventSchemas,
   siteRedirectEventSchemas,
 } from './events.js';
-import { getSiteById } from './sites.js';
+import { getSiteById } from './structure/sites.js';
 
 const base = { service: 'sites', shownBy: getSiteById } as const;
 const { SiteAdded, SiteDeleted } = siteDirectoryEventSchemas;
