@@ -38,7 +38,7 @@ export {
 export { type Past, type Until } from './aggregates/past.js';
 export { type Reactor, reactor } from './reactors/reactor.js';
 export { type Rebuilt } from './projections/rebuild.js';
-export { type Claim, type ReservationKind } from './reservations/reservation-steps.js';
+export { type Claim, type ReservationKind } from './commands/reservation-request.js';
 export { type Reservations } from './reservations/reservations.js';
 export { type ReservationOptions, type StoreOptions } from './store/options.js';
 export { type Parked } from './reactors/parked.js';
@@ -60,9 +60,17 @@ export {
   noIndexWork,
 } from './projections/document-index.js';
 export { type ReadModel, type Stored, alive, readable } from './projections/read-model.js';
-export { type RunFailure, type RunOutcome, type RunProgress, runEvents, runOf } from './runs/run.js';
+export { runEvents, runOf } from './runs/run.js';
+export {
+  type RunFailure,
+  type RunOutcome,
+  type RunProgress,
+  type NewRun,
+  type RunKind,
+  type RunView,
+} from './commands/run-request.js';
 export { type RunFilter } from './runs/run-documents.js';
-export { type NewRun, type RunKind, defineRun } from './runs/run-kind.js';
+export { defineRun } from './runs/run-kind.js';
 export {
   type RunContext,
   type RunHandler,
@@ -70,7 +78,6 @@ export {
   type StepOutcome,
   runHandler,
 } from './run-engine/run-steps.js';
-export { type RunView } from './runs/run-view.js';
 export { type Runs } from './runs/runs.js';
 export { type Store, createStore } from './store/store.js';
 export { type DueTimer, type ListedTimer, type TimerHandler } from './timers/timers.js';

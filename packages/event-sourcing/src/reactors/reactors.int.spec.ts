@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@scriptorium/contracts';
 import { reactor } from './reactor.js';
 import { reservationOf } from '../reservations/reservation.js';
-import { type ReservationKind } from '../reservations/reservation-steps.js';
+import { type ReservationKind } from '../commands/reservation-request.js';
 import { eventually } from '../test/servers.js';
 import { addMember, contextOf, create, rename, team, teamEvents, teamList } from '../test/team.js';
 import { useWorld } from '../test/use-world.js';

@@ -1,7 +1,8 @@
 import { type Db } from 'mongodb';
 import { type Reactor } from '../reactors/reactor.js';
 import { runOf } from '../runs/run.js';
-import { type RunCommands, createRunCommands } from '../runs/run-commands.js';
+import { createRunCommands } from '../runs/run-commands.js';
+import { type RunCommands } from '../commands/run-request.js';
 import { createRunDocuments } from '../runs/run-documents.js';
 import { type RunEngine, type RunEngineParts, createRunEngine } from './run-engine.js';
 import { type Runs, createRuns } from '../runs/runs.js';

@@ -1,6 +1,7 @@
 import { type Reactor, reactor } from '../reactors/reactor.js';
 import { runEvents } from '../runs/run.js';
-import { type RunKind, defaultKeepMs } from '../runs/run-kind.js';
+import { defaultKeepMs } from '../runs/run-kind.js';
+import { type RunKind } from '../commands/run-request.js';
 import { type RunsParts } from '../runs/runs.js';
 
 interface RunsReactorParts extends RunsParts {

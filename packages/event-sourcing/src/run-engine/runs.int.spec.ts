@@ -10,7 +10,7 @@ import { contextOf, create, team, teamEvents } from '../test/team.js';
 import { useWorld } from '../test/use-world.js';
 import { defineRun } from '../runs/run-kind.js';
 import { runHandler } from './run-steps.js';
-import { type RunView } from '../runs/run-view.js';
+import { type RunView } from '../commands/run-request.js';
 
 const { servers, world } = useWorld();
 

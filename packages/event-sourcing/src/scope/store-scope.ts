@@ -8,11 +8,8 @@ import { type CommandContext } from '../events/metadata.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
 import { type ReadModel } from '../projections/read-model.js';
 import { type Reached } from '../projections/reached.js';
-import { type RunCommands } from '../runs/run-commands.js';
-import { type NewRun, type RunKind } from '../runs/run-kind.js';
-import { type RunView } from '../runs/run-view.js';
-import { type Claim, type ReservationKind } from '../reservations/reservation-steps.js';
-import { type Reservations } from '../reservations/reservations.js';
+import { type RunCommands, type NewRun, type RunKind, type RunView } from '../commands/run-request.js';
+import { type Claim, type ReservationKind, type ScopeReservations } from '../commands/reservation-request.js';
 
 /** Something to be done later. The same id again replaces what was scheduled. */
 export interface NewTimer {
@@ -103,7 +100,7 @@ export interface ScopeParts {
   shownByType(positions: ReadonlyMap<string, bigint>, deadline: number | undefined): Promise<void>;
   model<D extends object>(projection: Projection<D>): ReadModel<D>;
   load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
-  reservations(): Reservations;
+  reservations(): ScopeReservations;
   erase(aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string): Promise<void>;
   schedule(timer: NewTimer): Promise<void>;
   runs(): RunCommands;

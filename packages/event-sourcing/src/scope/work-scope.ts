@@ -16,9 +16,8 @@ import { type AnyProjection, type Projection } from '../projections/projection.j
 import { type ReadModel } from '../projections/read-model.js';
 import { type Reached } from '../projections/reached.js';
 import { seenBy } from '../projections/seen-documents.js';
-import { type NewRun, type RunKind } from '../runs/run-kind.js';
-import { type RunView } from '../runs/run-view.js';
-import { type Claim, type ReservationKind } from '../reservations/reservation-steps.js';
+import { type NewRun, type RunKind, type RunView } from '../commands/run-request.js';
+import { type Claim, type ReservationKind } from '../commands/reservation-request.js';
 import { type NewTimer, type ScopeParts, type StoreScope } from './store-scope.js';
 
 interface Settings {

@@ -5,7 +5,7 @@ import { type Consumers } from '../leases/consumers.js';
 import { type AnyProjection } from '../projections/projection.js';
 import { runsConsumer } from '../run-engine/runs-reactor.js';
 import { runOf } from '../runs/run.js';
-import { remakeRuns } from '../runs/remake-runs.js';
+import { remakeRuns } from '../runs/runs.js';
 import { type ScopeParts } from '../scope/store-scope.js';
 import { type Logger } from '../shared/observe.js';
 

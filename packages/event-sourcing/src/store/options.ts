@@ -4,7 +4,7 @@ import { type Ids } from '../shared/ids.js';
 import { type Logger, type StoreMetrics } from '../shared/observe.js';
 import { type AnyProjection } from '../projections/projection.js';
 import { type Reactor } from '../reactors/reactor.js';
-import { type ReservationKind } from '../reservations/reservation-steps.js';
+import { type ReservationKind } from '../commands/reservation-request.js';
 import { type RunHandler } from '../run-engine/run-steps.js';
 import { type Clock } from '../shared/time.js';
 import { type TimerHandler } from '../timers/timers.js';
