@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Aggregate } from './aggregate.js';
-import { approximateBytes } from '../shared/approximate-bytes.js';
+import { approximateBytes } from '../events/approximate-bytes.js';
 import { type AnyEvent, type RawEvent, readEvent, readMetadata } from '../events/events.js';
 
 /** The events that one command wrote to a stream: revisions `first..last`, the last of them at commit `position`. */

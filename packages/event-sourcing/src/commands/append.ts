@@ -13,8 +13,8 @@ import {
   readEvent,
 } from '../events/events.js';
 import { stamp } from '../events/metadata.js';
-import { type Clock } from '../shared/time.js';
-import { type Outcomes, allRejected } from '../shared/queues.js';
+import { type Clock } from '../process/time.js';
+import { type Outcomes, allRejected } from '../process/queues.js';
 import { type AnyCommand, type AnyDone } from './command.js';
 import { keepDryEvents, nextDryPosition, noteRecorded } from './work.js';
 

@@ -4,8 +4,8 @@ import { type Commit, type Folded, emptyFold } from '../aggregates/folded.js';
 import { readFolded, readOn } from '../aggregates/stream-reader.js';
 import { type AnyEvent } from '../events/events.js';
 import { type CommandContext } from '../events/metadata.js';
-import { type Outcomes } from '../shared/queues.js';
-import { pause } from '../shared/time.js';
+import { type Outcomes } from '../process/queues.js';
+import { pause } from '../process/time.js';
 import { append, appendDry, checkDeadline, prepare, readRepeated, withDryEvents } from './append.js';
 import {
   type AnyCommand,

@@ -1,5 +1,5 @@
 import { type Folded, foldMore } from '../aggregates/folded.js';
-import { approximateBytes } from '../shared/approximate-bytes.js';
+import { approximateBytes } from '../events/approximate-bytes.js';
 import { type Prepared, isOver, prepare, recordedAt } from './append.js';
 import { type AnyCommand } from './command.js';
 import { askPrecondition } from './work.js';

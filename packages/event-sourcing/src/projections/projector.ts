@@ -4,7 +4,7 @@ import { type Held } from './fold-batch.js';
 import { type Engine, type SubscriptionGroup, type Member, type ProjectorParts } from './engine.js';
 import { runGroup } from './subscription-group.js';
 import { type LeaseManager } from '../leases/lease-manager.js';
-import { describe } from '../shared/observe.js';
+import { describe } from '../process/observe.js';
 import { tellTogether } from './tell.js';
 import { type AnyProjection } from './projection.js';
 import { consumedPrefixes, entityPrefix } from '../events/streams.js';

@@ -3,7 +3,7 @@ import { type Progress } from './progress.js';
 import { type AnyProjection } from './projection.js';
 import { type RawEvent } from '../events/events.js';
 import { consumedPrefixes, entityPrefix } from '../events/streams.js';
-import { type Clock, within } from '../shared/time.js';
+import { type Clock, within } from '../process/time.js';
 
 /** `late`: `ms` were not enough; `unknown`: the log does not go that far. */
 export type Reached = 'reached' | 'late' | 'unknown';

@@ -2,10 +2,10 @@ import { type Batch, type EventSource } from '../events/event-source.js';
 import { FellBehind } from '../events/live-feed.js';
 import { type RawEvent } from '../events/events.js';
 import { type Engine, type SubscriptionGroup, type Member, stopMember } from './engine.js';
-import { describe } from '../shared/observe.js';
+import { describe } from '../process/observe.js';
 import { tell } from './tell.js';
 import { project } from './projection-writer.js';
-import { backOff, pause } from '../shared/time.js';
+import { backOff, pause } from '../process/time.js';
 
 const batchSize = 1024;
 const lingerMs = 1;

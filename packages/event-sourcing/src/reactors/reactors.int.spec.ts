@@ -1,4 +1,4 @@
-import { type StoreScope } from '../scope/store-scope.js';
+import { type StoreScope } from '../commands/store-scope.js';
 import { type DueTimer } from '../timers/timers.js';
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@scriptorium/contracts';

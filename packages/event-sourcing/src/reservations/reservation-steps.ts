@@ -13,7 +13,7 @@ import {
   reopen,
   settle,
 } from './reservation.js';
-import { type Clock } from '../shared/time.js';
+import { type Clock } from '../process/time.js';
 
 /** A kind of value whose `holds` has its `reading`. */
 export type BoundKind = Pick<ReservationKind, 'kind' | 'normalise'> & {

@@ -6,7 +6,7 @@ import {
   type ReservationReading,
   type ScopeReservations,
 } from '../commands/reservation-request.js';
-import { type Logger, describe } from '../shared/observe.js';
+import { type Logger, describe } from '../process/observe.js';
 import { type OpenClaim } from './open-claims.js';
 import { release, reservationOf, settle } from './reservation.js';
 import {
@@ -21,7 +21,7 @@ import {
   reopenClaim,
   take,
 } from './reservation-steps.js';
-import { type Clock } from '../shared/time.js';
+import { type Clock } from '../process/time.js';
 
 export interface Reservations extends ScopeReservations {
   /** HMAC of kind and normalised value. The value is stored in no other form. */

@@ -1,5 +1,5 @@
 import { type Db } from 'mongodb';
-import { type Slice } from '../shared/slice.js';
+import { type Slice } from '../database/slice.js';
 import { type Run } from './run.js';
 import { type RunDocuments, type RunFilter, docOf, runDocs } from './run-documents.js';
 import { defaultKeepMs } from './run-kind.js';

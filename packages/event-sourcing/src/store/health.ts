@@ -1,6 +1,6 @@
 import { type ConsumerState, type Problem } from '../leases/consumers.js';
 import { type Runtime, isReady } from './runtime.js';
-import { within } from '../shared/time.js';
+import { within } from '../process/time.js';
 
 export interface ProjectionHealth {
   name: string;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { createConsumers } from '../leases/consumers.js';
 import { maintenanceTask } from './maintenance.js';
-import { silentLogger } from '../shared/observe.js';
+import { silentLogger } from '../process/observe.js';
 import { type OpenClaim, openClaims } from '../reservations/open-claims.js';
 import { createReservations } from '../reservations/reservations.js';
 import { eventually } from '../test/servers.js';
 import { useWorld } from '../test/use-world.js';
-import { systemClock } from '../shared/time.js';
+import { systemClock } from '../process/time.js';
 
 const { world } = useWorld();
 

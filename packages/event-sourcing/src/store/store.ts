@@ -4,23 +4,23 @@ import { assemble } from './assemble.js';
 import { type Conditions, type Written, startWork } from '../commands/work.js';
 import { asAppError } from '../database/database.js';
 import { type AnyEvent } from '../events/events.js';
-import { type ScopeParts, type StoreScope } from '../scope/store-scope.js';
-import { createScope } from '../scope/work-scope.js';
+import { type ScopeParts, type StoreScope } from '../commands/store-scope.js';
+import { createScope } from '../commands/work-scope.js';
 import { type Health, healthOf } from './health.js';
 import { type CommandContext } from '../events/metadata.js';
 import { type StoreOptions } from './options.js';
 import { type Parked } from '../reactors/parked.js';
 import { type Past, type Until, openPast } from '../aggregates/past.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
-import { type ReadModel } from '../projections/read-model.js';
-import { type Rebuilt, rebuild } from '../projections/rebuild.js';
+import { type ReadModel } from '../read-models/read-model.js';
+import { type Rebuilt, rebuild } from '../rebuild/rebuild.js';
 import { type Reached } from '../projections/reached.js';
 import { type Reservations } from '../reservations/reservations.js';
 import { versionOf } from './read-models.js';
 import { type Runtime, startRuntime, stopRuntime } from './runtime.js';
 import { shownByType, timeToAnswer } from './visible.js';
 import { type Runs } from '../runs/runs.js';
-import { type Slice } from '../shared/slice.js';
+import { type Slice } from '../database/slice.js';
 import { type Timers } from '../timers/timers.js';
 
 /** What a service reads and writes through. Servers that are away: `AppError('unavailable')`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { systemClock } from '../shared/time.js';
+import { systemClock } from '../process/time.js';
 import { shownByType } from './visible.js';
 
 /** Projections that show nothing new, and what was waited for. */

@@ -1,13 +1,13 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db } from 'mongodb';
 import { createIndexes, put } from '../database/database.js';
-import { type Logger, describe } from '../shared/observe.js';
+import { type Logger, describe } from '../process/observe.js';
 import { type CommandContext } from '../events/metadata.js';
 import { contextOfTimer } from '../reactors/system-context.js';
-import { type NewTimer, type StoreScope } from '../scope/store-scope.js';
-import { type Slice, sliced } from '../shared/slice.js';
+import { type NewTimer, type StoreScope } from '../commands/store-scope.js';
+import { type Slice, sliced } from '../database/slice.js';
 import { type Task, repeating } from '../leases/tasks.js';
-import { type Clock, backOff, within } from '../shared/time.js';
+import { type Clock, backOff, within } from '../process/time.js';
 
 export type DueTimer = NewTimer & { readonly attempts: number };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createKeyedQueue } from './queues.js';
+import { createKeyedQueue } from '../process/queues.js';
 import { createWindow } from './window.js';
 
 function gate(): { open: () => void; passed: Promise<void> } {

@@ -1,6 +1,6 @@
 import { type AppError } from '@scriptorium/contracts';
-import { type StoreScope } from '../scope/store-scope.js';
-import { type RunProgress, type RunKind } from '../commands/run-request.js';
+import { type StoreScope } from '../../commands/store-scope.js';
+import { type RunProgress, type RunKind } from '../../commands/run-request.js';
 
 /** The outcome of a step. */
 export type StepOutcome<State> =

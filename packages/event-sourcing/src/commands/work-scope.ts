@@ -1,6 +1,6 @@
 import { type Aggregate } from '../aggregates/aggregate.js';
-import { type HandleOptions } from '../commands/command-scope.js';
-import { type Decide, type Done } from '../commands/command.js';
+import { type HandleOptions } from './command-scope.js';
+import { type Decide, type Done } from './command.js';
 import {
   type StreamState,
   type Work,
@@ -9,15 +9,15 @@ import {
   askPrecondition,
   isPresent,
   noteRecorded,
-} from '../commands/work.js';
+} from './work.js';
 import { type AnyEvent } from '../events/events.js';
 import { type Actor, type CommandContext, type Within } from '../events/metadata.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
-import { type ReadModel } from '../projections/read-model.js';
+import { type ReadModel } from '../read-models/read-model.js';
 import { type Reached } from '../projections/reached.js';
-import { seenBy } from '../projections/seen-documents.js';
-import { type NewRun, type RunKind, type RunView } from '../commands/run-request.js';
-import { type Claim, type ReservationKind } from '../commands/reservation-request.js';
+import { seenBy } from './seen-documents.js';
+import { type NewRun, type RunKind, type RunView } from './run-request.js';
+import { type Claim, type ReservationKind } from './reservation-request.js';
 import { type NewTimer, type ScopeParts, type StoreScope } from './store-scope.js';
 
 interface Settings {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createDependentCache, createVersionedCache } from './versioned-cache.js';
-import { systemClock } from './time.js';
+import { systemClock } from '../process/time.js';
 
 describe('what is remembered', () => {
   it('counts keys among its bytes', async () => {

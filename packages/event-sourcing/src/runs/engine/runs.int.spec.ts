@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@scriptorium/contracts';
 import { z } from 'zod';
-import { reactor } from '../reactors/reactor.js';
-import { openEventStore } from '../events/event-store.js';
-import { type Store } from '../store/store.js';
-import { type MarkingHooks, mark, marking, markingHandler } from '../test/run.js';
-import { eventually } from '../test/servers.js';
-import { contextOf, create, team, teamEvents } from '../test/team.js';
-import { useWorld } from '../test/use-world.js';
-import { defineRun } from '../runs/run-kind.js';
+import { reactor } from '../../reactors/reactor.js';
+import { openEventStore } from '../../events/event-store.js';
+import { type Store } from '../../store/store.js';
+import { type MarkingHooks, mark, marking, markingHandler } from '../../test/run.js';
+import { eventually } from '../../test/servers.js';
+import { contextOf, create, team, teamEvents } from '../../test/team.js';
+import { useWorld } from '../../test/use-world.js';
+import { defineRun } from '../run-kind.js';
 import { runHandler } from './run-steps.js';
-import { type RunView } from '../commands/run-request.js';
+import { type RunView } from '../../commands/run-request.js';
 
 const { servers, world } = useWorld();
 

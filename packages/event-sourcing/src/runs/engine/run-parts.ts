@@ -1,10 +1,10 @@
-import { type Snapshots } from '../aggregates/snapshots.js';
-import { type EventStore } from '../events/event-store.js';
-import { type ScopeParts } from '../scope/store-scope.js';
-import { type Logger, type StoreMetrics } from '../shared/observe.js';
-import { type Clock } from '../shared/time.js';
-import { type RunAggregate } from '../runs/run.js';
-import { type RunDoc, type RunDocuments, type RunLease } from '../runs/run-documents.js';
+import { type Snapshots } from '../../aggregates/snapshots.js';
+import { type EventStore } from '../../events/event-store.js';
+import { type ScopeParts } from '../../commands/store-scope.js';
+import { type Logger, type StoreMetrics } from '../../process/observe.js';
+import { type Clock } from '../../process/time.js';
+import { type RunAggregate } from '../run.js';
+import { type RunDoc, type RunDocuments, type RunLease } from '../run-documents.js';
 import { type RunHandler } from './run-steps.js';
 
 export interface RunWorkParts {

@@ -1,9 +1,9 @@
 import { AppError } from '@scriptorium/contracts';
-import { startWork } from '../commands/work.js';
-import { type CommandContext } from '../events/metadata.js';
-import { type ScopeParts, type StoreScope } from '../scope/store-scope.js';
-import { createScope } from '../scope/work-scope.js';
-import { type RunDoc } from '../runs/run-documents.js';
+import { startWork } from '../../commands/work.js';
+import { type CommandContext } from '../../events/metadata.js';
+import { type ScopeParts, type StoreScope } from '../../commands/store-scope.js';
+import { createScope } from '../../commands/work-scope.js';
+import { type RunDoc } from '../run-documents.js';
 import { type RunContext } from './run-steps.js';
 
 /** The context of a run's commands: they act as the principal who requested the run. */

@@ -1,8 +1,8 @@
 import { AppError } from '@scriptorium/contracts';
 import { LRUCache } from 'lru-cache';
 import { type Filter, Long } from 'mongodb';
-import { type Clock } from '../shared/time.js';
-import { type AnyProjection, type Projection } from './projection.js';
+import { type Clock } from '../process/time.js';
+import { type AnyProjection, type Projection } from '../projections/projection.js';
 import { type ReadModel, type Stored } from './read-model.js';
 
 /** The part of a service's store that an index reads. */

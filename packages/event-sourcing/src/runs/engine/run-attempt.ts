@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { scopeOfStep } from './run-context.js';
-import { type RunDoc } from '../runs/run-documents.js';
+import { type RunDoc } from '../run-documents.js';
 import { type RunAtWork, type RunWorkParts } from './run-parts.js';
 import { type StepOutcome } from './run-steps.js';
 

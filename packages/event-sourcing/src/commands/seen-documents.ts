@@ -1,10 +1,10 @@
-import { type Work } from '../commands/work.js';
-import { matches, targetOf, withFields } from './document.js';
+import { type Work } from './work.js';
+import { matches, targetOf, withFields } from '../projections/document.js';
 import { type RawEvent } from '../events/events.js';
-import { type Held, foldSegment, plan } from './fold-batch.js';
+import { type Held, foldSegment, plan } from '../projections/fold-batch.js';
 import { positionFrom } from '../database/position.js';
-import { type AnyProjection } from './projection.js';
-import { type ReadModel, type Stored } from './read-model.js';
+import { type AnyProjection } from '../projections/projection.js';
+import { type ReadModel, type Stored } from '../read-models/read-model.js';
 
 /** A read model as this work sees it, by id: with the events of its dry run, and as the stream was that it looks back on. */
 export function seenBy<D extends object>(work: Work, projection: AnyProjection, model: ReadModel<D>): ReadModel<D> {

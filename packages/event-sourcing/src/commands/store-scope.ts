@@ -1,15 +1,15 @@
 import { type Aggregate } from '../aggregates/aggregate.js';
-import { type CommandScope } from '../commands/command-scope.js';
-import { type Decide, type Done } from '../commands/command.js';
-import { type CommandOptions } from '../commands/handle.js';
-import { type Written, type WrittenByType } from '../commands/work.js';
+import { type CommandScope } from './command-scope.js';
+import { type Decide, type Done } from './command.js';
+import { type CommandOptions } from './handle.js';
+import { type Written, type WrittenByType } from './work.js';
 import { type AnyEvent } from '../events/events.js';
 import { type CommandContext } from '../events/metadata.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
-import { type ReadModel } from '../projections/read-model.js';
+import { type ReadModel } from '../read-models/read-model.js';
 import { type Reached } from '../projections/reached.js';
-import { type RunCommands, type NewRun, type RunKind, type RunView } from '../commands/run-request.js';
-import { type Claim, type ReservationKind, type ScopeReservations } from '../commands/reservation-request.js';
+import { type RunCommands, type NewRun, type RunKind, type RunView } from './run-request.js';
+import { type Claim, type ReservationKind, type ScopeReservations } from './reservation-request.js';
 
 /** Something to be done later. The same id again replaces what was scheduled. */
 export interface NewTimer {

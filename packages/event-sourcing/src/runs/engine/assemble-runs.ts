@@ -1,11 +1,11 @@
 import { type Db } from 'mongodb';
-import { type Reactor } from '../reactors/reactor.js';
-import { runOf } from '../runs/run.js';
-import { createRunCommands } from '../runs/run-commands.js';
-import { type RunCommands } from '../commands/run-request.js';
-import { createRunDocuments } from '../runs/run-documents.js';
+import { type Reactor } from '../../reactors/reactor.js';
+import { runOf } from '../run.js';
+import { createRunCommands } from '../run-commands.js';
+import { type RunCommands } from '../../commands/run-request.js';
+import { createRunDocuments } from '../run-documents.js';
 import { type RunEngine, type RunEngineParts, createRunEngine } from './run-engine.js';
-import { type Runs, createRuns } from '../runs/runs.js';
+import { type Runs, createRuns } from '../runs.js';
 import { type RunHandler } from './run-steps.js';
 import { runsReactor } from './runs-reactor.js';
 

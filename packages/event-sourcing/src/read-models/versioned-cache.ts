@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Clock } from './time.js';
+import { type Clock } from '../process/time.js';
 
 /** Changes with what was read; `undefined` while it cannot be told whether it did. */
 export type Version = () => string | undefined;

@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Consumers, type ConsumerEntry } from '../leases/consumers.js';
 import { staleAfter, sureFor } from '../leases/lease-manager.js';
-import { type Clock, pause } from '../shared/time.js';
+import { type Clock, pause } from '../process/time.js';
 
 export interface ClaimParts {
   consumers: Consumers;

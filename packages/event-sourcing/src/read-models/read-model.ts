@@ -1,9 +1,9 @@
 import type { Collection, Document, Filter, FindCursor, FindOptions, Long } from 'mongodb';
-import { createBatchLoader } from '../shared/batch-loader.js';
-import { type Written } from './projector.js';
-import { type Version, createVersionedCache } from '../shared/versioned-cache.js';
-import { approximateBytes } from '../shared/approximate-bytes.js';
-import { type Clock } from '../shared/time.js';
+import { createBatchLoader } from './batch-loader.js';
+import { type Written } from '../projections/projector.js';
+import { type Version, createVersionedCache } from './versioned-cache.js';
+import { approximateBytes } from '../events/approximate-bytes.js';
+import { type Clock } from '../process/time.js';
 
 /** A document of a projection as it is stored. `_at` is the position of the last event that changed it. */
 export type Stored<D extends object> = D & { _id: string; _at: number | Long };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { projection } from './projection.js';
+import { projection } from '../projections/projection.js';
 import { claimRebuild } from './rebuild-claim.js';
 import { createConsumers } from '../leases/consumers.js';
-import { systemClock } from '../shared/time.js';
+import { systemClock } from '../process/time.js';
 import { eventually } from '../test/servers.js';
 import { contextOf, create, team, teamEvents, teamList } from '../test/team.js';
 import { useWorld } from '../test/use-world.js';

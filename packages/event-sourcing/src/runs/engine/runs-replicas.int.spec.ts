@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { openEventStore } from '../events/event-store.js';
-import { type Store } from '../store/store.js';
-import { mark, marking, markingHandler } from '../test/run.js';
-import { eventually } from '../test/servers.js';
-import { contextOf } from '../test/team.js';
-import { useWorld } from '../test/use-world.js';
+import { openEventStore } from '../../events/event-store.js';
+import { type Store } from '../../store/store.js';
+import { mark, marking, markingHandler } from '../../test/run.js';
+import { eventually } from '../../test/servers.js';
+import { contextOf } from '../../test/team.js';
+import { useWorld } from '../../test/use-world.js';
 
 const { servers, world } = useWorld();
 const children = new Set<ChildProcess>();

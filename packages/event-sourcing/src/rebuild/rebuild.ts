@@ -3,11 +3,11 @@ import { type Db } from 'mongodb';
 import { type ContentHash, hashUpTo, hashWithout } from './content-hash.js';
 import { ensureIndexes } from '../database/database.js';
 import { type EventStore } from '../events/event-store.js';
-import { type Ids } from '../shared/ids.js';
-import { createDocumentCache } from './document-cache.js';
-import { type Target, project } from './projection-writer.js';
-import { type Progress } from './progress.js';
-import { type AnyProjection } from './projection.js';
+import { type Ids } from '../process/ids.js';
+import { createDocumentCache } from '../projections/document-cache.js';
+import { type Target, project } from '../projections/projection-writer.js';
+import { type Progress } from '../projections/progress.js';
+import { type AnyProjection } from '../projections/projection.js';
 import { type ClaimParts, type RebuildClaim, claimRebuild } from './rebuild-claim.js';
 import { entityPrefix } from '../events/streams.js';
 

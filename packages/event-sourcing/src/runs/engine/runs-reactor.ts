@@ -1,8 +1,8 @@
-import { type Reactor, reactor } from '../reactors/reactor.js';
-import { runEvents } from '../runs/run.js';
-import { defaultKeepMs } from '../runs/run-kind.js';
-import { type RunKind } from '../commands/run-request.js';
-import { type RunsParts } from '../runs/runs.js';
+import { type Reactor, reactor } from '../../reactors/reactor.js';
+import { runEvents } from '../run.js';
+import { defaultKeepMs } from '../run-kind.js';
+import { type RunKind } from '../../commands/run-request.js';
+import { type RunsParts } from '../runs.js';
 
 interface RunsReactorParts extends RunsParts {
   kinds: readonly RunKind<unknown, unknown>[];

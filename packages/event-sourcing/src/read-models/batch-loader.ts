@@ -1,4 +1,4 @@
-import { within } from './time.js';
+import { within } from '../process/time.js';
 
 interface Waiting<D> {
   resolve(doc: D | null): void;

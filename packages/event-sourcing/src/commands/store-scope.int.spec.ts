@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AppError } from '@scriptorium/contracts';
-import { type Conditions } from '../commands/work.js';
+import { type Conditions } from './work.js';
 import { type Store } from '../store/store.js';
 import { type Servers, type World, createWorld, startServers } from '../test/servers.js';
 import { contextOf, create, rename, remove, team, teamCount, teamList } from '../test/team.js';

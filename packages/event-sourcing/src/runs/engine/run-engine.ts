@@ -1,7 +1,7 @@
-import { staleAfter, sureFor } from '../leases/lease-manager.js';
-import { describe } from '../shared/observe.js';
-import { pause } from '../shared/time.js';
-import { type RunDoc } from '../runs/run-documents.js';
+import { staleAfter, sureFor } from '../../leases/lease-manager.js';
+import { describe } from '../../process/observe.js';
+import { pause } from '../../process/time.js';
+import { type RunDoc } from '../run-documents.js';
 import { type RunAtWork, type RunWorkParts } from './run-parts.js';
 import { type RunHandler } from './run-steps.js';
 import { workOn } from './run-work.js';
