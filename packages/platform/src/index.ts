@@ -29,8 +29,7 @@ export { createRegistry, type Registry, requestMetrics, type RequestMetrics } fr
 export { Controller, Inject, Injectable, Module } from './process/nest.js';
 export { networkOf } from './process/network.js';
 export { type ProcessContext, runProcess } from './process/process.js';
-export { Redirect } from './requests/redirect.js';
-export { CachedResponse } from './requests/cached-response.js';
+export { Redirect, CachedResponse, WithSession } from './requests/results.js';
 export { type Demand } from './scope/quota.js';
 export { startService } from './service/service.js';
 export {
@@ -49,7 +48,6 @@ export { type Scope, withStore } from './scope/scope.js';
 export { requireLive, requireVisible, waitForProjections } from './scope/wait-for-projections.js';
 export { mayView, type Shown, visibleTo } from './requests/visibility.js';
 export { untilDeadline } from './requests/until-deadline.js';
-export { WithSession } from './requests/with-session.js';
 export { compiledModule, workerTask, type WorkerTask } from './workers/worker-task.js';
 export { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './workers/worker-pool.js';
 export { createTracing, noTracing, type SpanOptions, type Tracing } from './observability/tracing.js';

@@ -4,7 +4,7 @@ import type { CommandContext } from '@scriptorium/event-sourcing';
 import { derivedId, newId } from '../process/ids.js';
 import type { Scope } from '../scope/scope.js';
 import type { WireRequest } from './exchange.js';
-import type { CachedResponse } from './cached-response.js';
+import type { CachedResponse } from './results.js';
 import type { Call, InternalCall, ResponseKey } from './handles.js';
 
 /** Of a request, what does not come from the service. */

@@ -1,6 +1,6 @@
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { Scope } from '../scope/scope.js';
-import { CachedResponse } from './cached-response.js';
+import { CachedResponse } from './results.js';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   AppError,

@@ -7,6 +7,7 @@ import {
   wireHeader,
   type Principal,
   type ResourceAccess,
+  pingOf,
 } from '@scriptorium/contracts';
 import { asAppError, type Conditions as StoreConditions, type StoreScope } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
@@ -19,7 +20,6 @@ import { deleted, encode, unlessKnown } from './encode.js';
 import type { WireReply, WireRequest } from './exchange.js';
 import type { IdempotencyStore } from './idempotency-store.js';
 import { change, withRecorded, type ChangePorts } from './change.js';
-import { pingEndpoint } from './ping.js';
 import type { Admitted, Prepared } from './prepared.js';
 import type { ReadPrincipal } from './signed-principal.js';
 import type { Endpoint } from './transport.js';
@@ -67,6 +67,9 @@ export function createDispatch(
     }
   };
 }
+
+/** Answers the ping with which gateways check whether this service is available: see `pingOf`. */
+const pingEndpoint: Endpoint = { operation: pingOf('identity'), invoke: () => Promise.resolve({}) };
 
 /** The path at which a GET shows a single object. */
 function shownPath(endpoint: Prepared): [string, Prepared][] {

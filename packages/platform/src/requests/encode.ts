@@ -1,10 +1,8 @@
 import { leastDigestedBytes, wireHeader } from '@scriptorium/contracts';
-import { CachedResponse } from './cached-response.js';
+import { CachedResponse, Redirect, WithSession } from './results.js';
 import { rememberedTag } from './entity-tag.js';
 import type { WireReply } from './exchange.js';
 import type { AnyOperation } from './handles.js';
-import { Redirect } from './redirect.js';
-import { WithSession } from './with-session.js';
 
 const empty = new Uint8Array();
 

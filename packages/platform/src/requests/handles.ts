@@ -8,10 +8,8 @@ import type {
   ResultOf,
 } from '@scriptorium/contracts';
 import type * as z from 'zod';
-import type { Redirect } from './redirect.js';
-import type { CachedResponse } from './cached-response.js';
+import type { Redirect, CachedResponse, WithSession } from './results.js';
 import type { Scope } from '../scope/scope.js';
-import type { WithSession } from './with-session.js';
 
 /** What the handler of an internal or anonymous operation works with besides its input. */
 export interface InternalCall extends Scope {

@@ -15,7 +15,7 @@ import type { Logger } from '../observability/logging.js';
 import type { Registry } from '../observability/metrics.js';
 import type { Keyring } from '../process/keyring.js';
 import type { Outbound } from '../outbound/outbound.js';
-import { CachedResponse } from '../requests/cached-response.js';
+import { CachedResponse } from '../requests/results.js';
 import { createIdempotencyStore, type IdempotencyStore } from '../requests/idempotency-store.js';
 import { createQuotas, type Quotas } from '../scope/quota.js';
 import type { Scope } from '../scope/scope.js';

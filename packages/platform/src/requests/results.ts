@@ -29,3 +29,18 @@ export class CachedResponse<T> {
     return this.#tag ?? rememberedTag(this.json);
   }
 }
+
+/** The result of a handler that redirects a browser. */
+export class Redirect {
+  /** `location`: the target, in visible ASCII. */
+  constructor(readonly location: string) {}
+}
+
+/** The result of a handler that also sets or removes the session cookie of the client. */
+export class WithSession<T> {
+  constructor(
+    readonly result: T,
+    /** The text of the session to set; null removes the cookie. */
+    readonly session: string | null,
+  ) {}
+}
