@@ -2,8 +2,8 @@ import { AppError, formatTypes, wireHeader } from '@scriptorium/contracts';
 import type { Store, StoreScope, StreamState } from '@scriptorium/event-sourcing';
 import { matching } from './conditions.js';
 import { encode } from './encode.js';
-import type { WireReply } from './exchange.js';
-import type { Call } from './handles.js';
+import type { WireReply } from '../handlers/exchange.js';
+import type { Call } from '../handlers/handles.js';
 import type { Admitted, Prepared } from './prepared.js';
 
 /** The parts of the service that a change needs. */

@@ -11,18 +11,18 @@ import {
 } from '@scriptorium/contracts';
 import { asAppError, type Conditions as StoreConditions, type StoreScope } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
-import type { AccessCheck, AccessResolvers } from '../access/resource-access.js';
+import type { AccessCheck, AccessResolvers } from '../scope/resource-access.js';
 import type { Scope } from '../scope/scope.js';
 import { pastOf } from './as-of.js';
 import { admittedCall, commandOf, requestCall, requestOf, type CachedFor, type Request } from './call.js';
 import { asNewAs, conditionsOf } from './conditions.js';
 import { deleted, encode, unlessKnown } from './encode.js';
-import type { WireReply, WireRequest } from './exchange.js';
-import type { IdempotencyStore } from './idempotency-store.js';
+import type { WireReply, WireRequest } from '../handlers/exchange.js';
+import type { IdempotencyStore } from '../idempotency/idempotency-store.js';
 import { change, withRecorded, type ChangePorts } from './change.js';
 import type { Admitted, Prepared } from './prepared.js';
-import type { ReadPrincipal } from './signed-principal.js';
-import type { Endpoint } from './transport.js';
+import type { ReadPrincipal } from '../tokens/signed-principal.js';
+import type { Endpoint } from '../handlers/transport.js';
 import { visibilityEndpoint } from './visibility.js';
 
 /** The parts of the service that the dispatcher needs. */

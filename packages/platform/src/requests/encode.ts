@@ -1,8 +1,8 @@
 import { leastDigestedBytes, wireHeader } from '@scriptorium/contracts';
-import { CachedResponse, Redirect, WithSession } from './results.js';
-import { rememberedTag } from './entity-tag.js';
-import type { WireReply } from './exchange.js';
-import type { AnyOperation } from './handles.js';
+import { CachedResponse, Redirect, WithSession } from '../handlers/results.js';
+import { rememberedTag } from '../handlers/entity-tag.js';
+import type { WireReply } from '../handlers/exchange.js';
+import type { AnyOperation } from '../handlers/handles.js';
 
 const empty = new Uint8Array();
 

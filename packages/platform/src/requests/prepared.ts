@@ -1,11 +1,11 @@
 import type { Operation, Principal, ResourceAccess } from '@scriptorium/contracts';
 import type { Conditions as StoreConditions } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
-import type { AccessCheck } from '../access/resource-access.js';
+import type { AccessCheck } from '../scope/resource-access.js';
 import type { Request } from './call.js';
 import type { Conditions } from './conditions.js';
-import type { Call } from './handles.js';
-import type { Endpoint } from './transport.js';
+import type { Call } from '../handlers/handles.js';
+import type { Endpoint } from '../handlers/transport.js';
 
 /** An endpoint that is ready to answer. */
 export interface Prepared extends Endpoint {

@@ -7,7 +7,7 @@ import {
   type Store,
   type TimerHandler,
 } from '@scriptorium/event-sourcing';
-import type { AccessResolvers } from '../access/resource-access.js';
+import type { AccessResolvers } from '../scope/resource-access.js';
 import { projectionsOf, type Domain, type DomainParts, type ObjectType, type ChangeRecorder } from './domain.js';
 import type { ServiceContext } from './service-context.js';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@scriptorium/contracts';
-import type { Scope } from '../scope/scope.js';
+import type { Scope } from './scope.js';
 
 /**
  * Reads what this call has just created. A projection that is stopped or being rebuilt may not show it yet. Then this

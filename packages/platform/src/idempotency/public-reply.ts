@@ -1,5 +1,5 @@
 import { type Operation, wireHeader } from '@scriptorium/contracts';
-import type { WireReply } from './exchange.js';
+import type { WireReply } from '../handlers/exchange.js';
 
 /** A session is a secret too, so a repeated request gets none. */
 export function publicHeaders({ headers = {} }: WireReply): Record<string, string> {

@@ -19,8 +19,8 @@ import { startService } from '../service/service.js';
 import type { ServiceContext } from '../service/service-context.js';
 import { startServers, type Servers } from '../test/servers.js';
 import { ask } from './ask.js';
-import { Handles, type InternalCall } from './handles.js';
-import { signPrincipal } from './signed-principal.js';
+import { Handles, type InternalCall } from '../handlers/handles.js';
+import { signPrincipal } from '../tokens/signed-principal.js';
 
 const [maker, shop] = ['maker', 'shop'] as unknown as [Service, Service];
 

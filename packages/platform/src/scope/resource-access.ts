@@ -1,5 +1,5 @@
 import type { Operation, Principal, ResourceAccess } from '@scriptorium/contracts';
-import type { Scope } from '../scope/scope.js';
+import type { Scope } from './scope.js';
 
 /** Resolves the access of a caller to the resource that the path parameters name. */
 export type ResolveAccess = (

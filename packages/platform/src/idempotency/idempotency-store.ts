@@ -11,7 +11,7 @@ import {
 import { type Clock, systemClock } from '@scriptorium/event-sourcing';
 import type { Collection, Db } from 'mongodb';
 import { createIdempotencyWrites, type IdempotencyWrites } from './idempotency-writes.js';
-import type { WireReply } from './exchange.js';
+import type { WireReply } from '../handlers/exchange.js';
 import { publicBody, publicHeaders } from './public-reply.js';
 
 /** A request that carries an idempotency key. */

@@ -1,6 +1,6 @@
 import { AppError, invalid } from '@scriptorium/contracts';
 import type { AnyProjection } from '@scriptorium/event-sourcing';
-import type { Scope } from '../scope/scope.js';
+import type { Scope } from './scope.js';
 
 const waitForMs = 2_000;
 

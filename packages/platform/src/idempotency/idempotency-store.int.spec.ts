@@ -7,7 +7,7 @@ import { dropDatabases } from '@scriptorium/event-sourcing/testing';
 import { MongoClient, type Db } from 'mongodb';
 import * as z from 'zod';
 import { createIdempotencyStore, type IdempotencyStore, type KeyedRequest } from './idempotency-store.js';
-import type { WireReply } from './exchange.js';
+import type { WireReply } from '../handlers/exchange.js';
 
 const access = { resource: 'user', view: ['self'], allow: ['self'] } as const;
 const op: Operation = operation({

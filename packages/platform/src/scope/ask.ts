@@ -7,8 +7,8 @@ import {
   type TypePositions,
 } from '@scriptorium/contracts';
 import type * as z from 'zod';
-import type { Scope } from '../scope/scope.js';
-import { signPrincipal } from './signed-principal.js';
+import type { Scope } from './scope.js';
+import { signPrincipal } from '../tokens/signed-principal.js';
 
 /** Work that asks for something: a request with its caller, or a reaction, a timer or a run without one. */
 export interface Asking extends Pick<Scope, 'store' | 'messaging' | 'keys' | 'now'> {
