@@ -44,7 +44,7 @@ export { type ReservationOptions, type StoreOptions } from './store/options.js';
 export { type Parked } from './reactors/parked.js';
 export { dropDerived } from './database/drop-derived.js';
 export { positionFrom } from './database/position.js';
-export { type Reached } from './projections/reached.js';
+export { type PositionReached } from './projections/position-reached.js';
 export {
   type DependentCache,
   type VersionedCache,
@@ -82,12 +82,12 @@ export { type Runs } from './runs/runs.js';
 export { type Store, createStore } from './store/store.js';
 export { type DueTimer, type ListedTimer, type TimerHandler } from './timers/timers.js';
 export {
-  type GroupQueue,
+  type BatchQueue,
   type KeyedQueue,
   type Outcomes,
   allRejected,
   aloneIn,
-  createGroupQueue,
+  createBatchQueue,
   createKeyedQueue,
 } from './process/queues.js';
 export { entityIdOf, streamName } from './events/streams.js';

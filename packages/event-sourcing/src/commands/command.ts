@@ -6,7 +6,7 @@ import { type AnyEvent, type Recorded } from '../events/events.js';
 import { type CommandContext } from '../events/metadata.js';
 import { type Ids } from '../process/ids.js';
 import { type StoreMetrics } from '../process/observe.js';
-import { type GroupQueue } from '../process/queues.js';
+import { type BatchQueue } from '../process/queues.js';
 import { type Clock } from '../process/time.js';
 import { type Work } from './work.js';
 
@@ -46,7 +46,7 @@ export interface HandleParts {
   snapshots: Snapshots;
   cache: FoldCache;
   /** Commands of this process that wait for the same stream. */
-  queue: GroupQueue<AnyCommand, AnyDone>;
+  queue: BatchQueue<AnyCommand, AnyDone>;
   clock: Clock;
   ids: Ids;
   metrics: StoreMetrics;

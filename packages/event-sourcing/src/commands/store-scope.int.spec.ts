@@ -104,7 +104,7 @@ describe('a precondition', () => {
     });
   });
 
-  it('is not broken by what the same request did on another replica, which this one does not remember', async () => {
+  it('is not broken by what the same request did on another replica, which this one has not cached', async () => {
     const other = world.open({ projections: [teamList, teamCount] });
     await other.start();
     await make('t1');
@@ -225,7 +225,7 @@ describe('a scope', () => {
     expect(scope.context).toMatchObject({ organization: 'o1', idem: 'k' });
   });
 
-  it('tells which projections are read through it', async () => {
+  it('notes which projections are read through it', async () => {
     const read: string[] = [];
     const scope = scopeOf().noting(({ name }) => void read.push(name));
     await scope.in('o2').read(teamList).byId('t1');

@@ -7,7 +7,7 @@ import { type AnyEvent } from '../events/events.js';
 import { type CommandContext } from '../events/metadata.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
 import { type ReadModel } from '../read-models/read-model.js';
-import { type Reached } from '../projections/reached.js';
+import { type PositionReached } from '../projections/position-reached.js';
 import { type RunCommands, type NewRun, type RunKind, type RunView } from './run-request.js';
 import { type Claim, type ReservationKind, type ScopeReservations } from './reservation-request.js';
 
@@ -65,7 +65,7 @@ export interface StoreScope extends CommandScope {
   /** See `Store.written`. */
   written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
   /** See `Store.reached`. */
-  reached(position: bigint, ms: number): Promise<Reached>;
+  reached(position: bigint, ms: number): Promise<PositionReached>;
   /** What the work has recorded so far, or had recorded before; `undefined` when that is nothing. */
   recorded(): WrittenByType | undefined;
   /**
@@ -93,7 +93,7 @@ export interface ScopeParts {
   visible(written: Written): Promise<boolean>;
   isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
   written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
-  reached(position: bigint, ms: number): Promise<Reached>;
+  reached(position: bigint, ms: number): Promise<PositionReached>;
   /** Waits until the projections show it. */
   shown(written: Written, deadline: number | undefined): Promise<void>;
   /** Waits until the projections show what other services recorded. */

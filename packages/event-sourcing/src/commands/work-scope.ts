@@ -14,7 +14,7 @@ import { type AnyEvent } from '../events/events.js';
 import { type Actor, type CommandContext, type Within } from '../events/metadata.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
 import { type ReadModel } from '../read-models/read-model.js';
-import { type Reached } from '../projections/reached.js';
+import { type PositionReached } from '../projections/position-reached.js';
 import { seenBy } from './seen-documents.js';
 import { type NewRun, type RunKind, type RunView } from './run-request.js';
 import { type Claim, type ReservationKind } from './reservation-request.js';
@@ -155,7 +155,7 @@ class WorkScope implements StoreScope {
     return this.#parts.written(projection);
   }
 
-  reached(position: bigint, ms: number): Promise<Reached> {
+  reached(position: bigint, ms: number): Promise<PositionReached> {
     return this.#parts.reached(position, ms);
   }
 

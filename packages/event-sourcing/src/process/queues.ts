@@ -4,16 +4,16 @@ import { AppError } from '@scriptorium/contracts';
 export type Outcomes<R> = readonly [PromiseSettledResult<R>, ...PromiseSettledResult<R>[]];
 
 /** Works on the first job of a key, and on as many of those behind it as it likes: one outcome for each, in their order. */
-export type WorkTogether<J, R> = (jobs: readonly [J, ...J[]]) => Promise<Outcomes<R>>;
+export type WorkOnBatch<J, R> = (jobs: readonly [J, ...J[]]) => Promise<Outcomes<R>>;
 
 /** Jobs of one key in the order of arrival. Different keys do not wait for each other. */
-export interface GroupQueue<J, R> {
+export interface BatchQueue<J, R> {
   /**
    * What came of the job. `work` gets the jobs behind it, too, as far as they are to be done by the same function. When `work` throws,
    * only the first job gets the error.
    * @throws AppError `unavailable` when too many jobs of the key wait, and what the job was rejected with
    */
-  run(key: string, job: J, work: WorkTogether<J, R>): Promise<R>;
+  run(key: string, job: J, work: WorkOnBatch<J, R>): Promise<R>;
 }
 
 /** One after the other per key, in the order of arrival; different keys do not wait for each other. */
@@ -24,12 +24,12 @@ export interface KeyedQueue {
 
 interface Waiting<J, R> {
   job: J;
-  work: WorkTogether<J, R>;
+  work: WorkOnBatch<J, R>;
   settle(outcome: PromiseSettledResult<R>): void;
 }
 
 /** `bound`: jobs of one key, with those that are being done. */
-export function createGroupQueue<J, R>(bound: number): GroupQueue<J, R> {
+export function createBatchQueue<J, R>(bound: number): BatchQueue<J, R> {
   const lines = new Map<string, Waiting<J, R>[]>();
   const serve = async (key: string, line: Waiting<J, R>[]): Promise<void> => {
     for (let [first, ...behind] = line; first !== undefined; [first, ...behind] = line)
@@ -73,7 +73,7 @@ export function allRejected([, ...behind]: readonly [unknown, ...unknown[]], rea
 }
 
 /** Work that is done alone, in the line of a queue. */
-export function aloneIn(queue: GroupQueue<unknown, unknown>): KeyedQueue {
+export function aloneIn(queue: BatchQueue<unknown, unknown>): KeyedQueue {
   const alone = async ([work]: readonly [unknown, ...unknown[]]): Promise<Outcomes<unknown>> => [
     { status: 'fulfilled', value: await (work as () => Promise<unknown>)() },
   ];
@@ -82,5 +82,5 @@ export function aloneIn(queue: GroupQueue<unknown, unknown>): KeyedQueue {
 
 /** `bound`: work of one key, with what is being done. */
 export function createKeyedQueue(bound: number): KeyedQueue {
-  return aloneIn(createGroupQueue(bound));
+  return aloneIn(createBatchQueue(bound));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createBatchLoader } from './batch-loader.js';
 
 describe('loads by id', () => {
-  it('go on when as many commands are stuck as may be under way, which are unavailable to those who asked', async () => {
+  it('go on when all commands that may run at once are stuck, and are `unavailable` to callers of these', async () => {
     const commands: (readonly string[])[] = [];
     const load = createBatchLoader((ids): Promise<{ _id: string }[]> => {
       commands.push(ids);

@@ -29,7 +29,7 @@ export const alive = { _gone: { $exists: false } } as const;
 
 /** What a replica knows of a collection without asking the database. */
 export interface Knowledge {
-  /** Documents read by id are remembered while it stays the same. */
+  /** Documents read by id are cached while it stays the same. */
   version: Version;
   clock: Clock;
   /** See `Projector.written`. */

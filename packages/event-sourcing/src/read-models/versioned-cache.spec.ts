@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { createDependentCache, createVersionedCache } from './versioned-cache.js';
 import { systemClock } from '../process/time.js';
 
-describe('what is remembered', () => {
+describe('a versioned cache', () => {
   it('counts keys among its bytes', async () => {
-    const remembered = createVersionedCache<{ text: string }>(
+    const cache = createVersionedCache<{ text: string }>(
       { max: 100, size: { of: ({ text }) => text.length, max: 10_000 } },
       systemClock,
     );
@@ -15,30 +15,30 @@ describe('what is remembered', () => {
     };
     // Cursors are long, and anybody can send others.
     const key = (n: number): string => `${n}:${'k'.repeat(2000)}`;
-    for (let n = 0; n < 10; n += 1) await remembered.get(key(n), () => 'v', make);
-    await remembered.get(key(9), () => 'v', make);
+    for (let n = 0; n < 10; n += 1) await cache.get(key(n), () => 'v', make);
+    await cache.get(key(9), () => 'v', make);
     expect(made).toBe(10);
-    await remembered.get(key(0), () => 'v', make);
+    await cache.get(key(0), () => 'v', make);
     expect(made).toBe(11);
   });
 
-  it('leaves out what is larger than the bound with its key', async () => {
-    const remembered = createVersionedCache<{ text: string }>(
+  it('does not keep a value that is larger than the bound, counted with its key', async () => {
+    const cache = createVersionedCache<{ text: string }>(
       { max: 100, size: { of: ({ text }) => text.length, max: 100 } },
       systemClock,
     );
     let made = 0;
     const make = (): Promise<{ text: string }> => Promise.resolve({ text: `${(made += 1)}` });
-    await remembered.get('k'.repeat(200), () => 'v', make);
-    await expect(remembered.get('k'.repeat(200), () => 'v', make)).resolves.toEqual({ text: '2' });
+    await cache.get('k'.repeat(200), () => 'v', make);
+    await expect(cache.get('k'.repeat(200), () => 'v', make)).resolves.toEqual({ text: '2' });
   });
 
-  it('is made anew for who asks when it has been in the making for 5 s', async () => {
+  it('makes a value again for a later caller when the first one has been in the making for 5 s', async () => {
     let now = 0;
-    const remembered = createVersionedCache<{ text: string }>({ max: 100 }, { now: () => now, monotonic: () => now });
+    const cache = createVersionedCache<{ text: string }>({ max: 100 }, { now: () => now, monotonic: () => now });
     const asked: ((made: { text: string }) => void)[] = [];
     const make = (): Promise<{ text: string }> => new Promise((resolve) => asked.push(resolve));
-    const get = () => remembered.get('k', () => 'v', make);
+    const get = () => cache.get('k', () => 'v', make);
     const first = get();
     now = 4_999;
     const shared = get();
@@ -76,7 +76,7 @@ describe('a cache of what is made from something else', () => {
     };
   };
 
-  it('keeps a value while nothing changes that was noted, whatever else does', async () => {
+  it('keeps a value while no noted dependency changes, whatever else does', async () => {
     const cache = cacheOf();
     const make = making('teams');
     await cache.get('k', make);

@@ -15,11 +15,11 @@ import { maintenanceTask } from './maintenance.js';
 import { silentLogger } from '../process/observe.js';
 import { eraseStream } from './erase-stream.js';
 import { readModels } from './read-models.js';
-import { becomesVisible, shown, shownByType } from './visible.js';
+import { waitVisible, shown, shownByType } from './wait-visible.js';
 import { openClaims } from '../reservations/open-claims.js';
 import { type StoreOptions } from './options.js';
 import { createParkingLot } from '../reactors/parked.js';
-import { reached } from '../projections/reached.js';
+import { positionReached } from '../projections/position-reached.js';
 import { type Progress, createProgress } from '../projections/progress.js';
 import { createProjector } from '../projections/projector.js';
 import { type ScopeParts, type StoreScope } from '../commands/store-scope.js';
@@ -31,7 +31,7 @@ import { type Reservations, createReservations } from '../reservations/reservati
 import { assembleRuns } from '../runs/engine/assemble-runs.js';
 import { type Runtime } from './runtime.js';
 import { createSnapshots } from '../aggregates/snapshots.js';
-import { createGroupQueue } from '../process/queues.js';
+import { createBatchQueue } from '../process/queues.js';
 import { readFolded } from '../aggregates/stream-reader.js';
 import { createTasks } from '../leases/tasks.js';
 import { systemClock } from '../process/time.js';
@@ -105,10 +105,10 @@ function progressParts(
   return {
     shown: (written, deadline) => shown(parts, written, deadline),
     shownByType: (positions, deadline) => shownByType(parts, positions, deadline),
-    visible: (written) => becomesVisible(parts, written),
+    visible: (written) => waitVisible(parts, written),
     isLive: (projections) => projections.every(({ collection }) => progress.of(collection)?.state === 'live'),
     written: ({ collection }) => progress.written(collection),
-    reached: (position, ms) => reached(parts, position, ms),
+    reached: (position, ms) => positionReached(parts, position, ms),
   };
 }
 
@@ -140,7 +140,7 @@ function foundation(options: StoreOptions): Foundation {
   const events = openEventStore(options.eventstoreUrl);
   const snapshots = createSnapshots(database.db, logger);
   const cache = createFoldCache();
-  const queue = createGroupQueue<AnyCommand, AnyDone>(commandsPerStream);
+  const queue = createBatchQueue<AnyCommand, AnyDone>(commandsPerStream);
   const handleParts: HandleParts = { namespace, events, snapshots, cache, queue, clock, ids, metrics, recorded };
   const projections = [...(options.projections ?? []), ...(options.reservations === undefined ? [] : [openClaims])];
   return {

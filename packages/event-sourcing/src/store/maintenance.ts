@@ -87,10 +87,10 @@ function sweeper({ db, consumers, projections, clock }: MaintenanceParts): () =>
   return async () => {
     const now = clock.monotonic();
     if (marked !== undefined && now - marked.since < hour) return;
-    const standings = await consumers.read(projections.map(({ collection }) => collection));
+    const consumerStates = await consumers.read(projections.map(({ collection }) => collection));
     if (marked !== undefined)
       for (const [collection, position] of marked.positions) await sweepTombstones(db, collection, position);
-    marked = { since: now, positions: new Map([...standings].map(([name, { position }]) => [name, position])) };
+    marked = { since: now, positions: new Map([...consumerStates].map(([name, { position }]) => [name, position])) };
   };
 }
 

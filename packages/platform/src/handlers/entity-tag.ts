@@ -8,13 +8,13 @@ export function entityTag(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, tagLength);
 }
 
-const remembered = new WeakMap<Uint8Array, string>();
+const tagCache = new WeakMap<Uint8Array, string>();
 
 /** The same for bytes that are asked about again and do not change: they are hashed once. */
-export function rememberedTag(body: Uint8Array): string {
-  const known = remembered.get(body);
+export function cachedTag(body: Uint8Array): string {
+  const known = tagCache.get(body);
   if (known !== undefined) return known;
   const tag = entityTag(body);
-  remembered.set(body, tag);
+  tagCache.set(body, tag);
   return tag;
 }

@@ -1,4 +1,4 @@
-import { entityTag, rememberedTag } from './entity-tag.js';
+import { entityTag, cachedTag } from './entity-tag.js';
 
 /** An encoded answer, so that a cached one need not be encoded again. `T` is the type of its content. */
 export class CachedResponse<T> {
@@ -26,7 +26,7 @@ export class CachedResponse<T> {
   }
 
   get tag(): string {
-    return this.#tag ?? rememberedTag(this.json);
+    return this.#tag ?? cachedTag(this.json);
   }
 }
 

@@ -36,7 +36,7 @@ export interface IdempotencyStore {
    * or is slow, the next continues after 3 s: events contain the key too.
    * @throws AppError `idempotency_key_reused` for another request, `idempotency_in_progress` when there is no time left
    */
-  once(request: KeyedRequest, work: Work): Promise<WireReply>;
+  once(request: KeyedRequest, work: ClaimedWork): Promise<WireReply>;
   /** The stored answer to this request, if any. @throws AppError `idempotency_key_reused` for another request */
   earlier(request: KeyedRequest): Promise<WireReply | undefined>;
   /**
@@ -46,7 +46,7 @@ export interface IdempotencyStore {
 }
 
 /** The work of a request. */
-export type Work = (taken: () => Promise<void>) => Promise<WireReply>;
+export type ClaimedWork = (taken: () => Promise<void>) => Promise<WireReply>;
 
 interface AnswerDocument {
   _id: string;

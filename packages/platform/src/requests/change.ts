@@ -4,13 +4,13 @@ import { matching } from './conditions.js';
 import { encode } from './encode.js';
 import type { WireReply } from '../handlers/exchange.js';
 import type { Call } from '../handlers/handles.js';
-import type { Admitted, Prepared } from './prepared.js';
+import type { Admitted, PreparedEndpoint } from './prepared.js';
 
 /** The parts of the service that a change needs. */
 export interface ChangePorts {
   store: Pick<Store, 'visible' | 'shownByType' | 'reached' | 'past' | 'scope'>;
   /** The endpoint that shows the single object at a path. */
-  shownAt: (path: string) => Prepared | undefined;
+  shownAt: (path: string) => PreparedEndpoint | undefined;
   /** Records that an admin has changed something without the enforced single sign-on. */
   recovered?: ((call: Call, params: Readonly<Record<string, string>>) => Promise<void>) | undefined;
   /** Called after each successful change. */

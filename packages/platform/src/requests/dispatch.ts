@@ -20,7 +20,7 @@ import { deleted, encode, unlessKnown } from './encode.js';
 import type { WireReply, WireRequest } from '../handlers/exchange.js';
 import type { IdempotencyStore } from '../idempotency/idempotency-store.js';
 import { change, withRecorded, type ChangePorts } from './change.js';
-import type { Admitted, Prepared } from './prepared.js';
+import type { Admitted, PreparedEndpoint } from './prepared.js';
 import type { ReadPrincipal } from '../tokens/signed-principal.js';
 import type { Endpoint } from '../handlers/transport.js';
 import { visibilityEndpoint } from './visibility.js';
@@ -72,7 +72,7 @@ export function createDispatch(
 const pingEndpoint: Endpoint = { operation: pingOf('identity'), invoke: () => Promise.resolve({}) };
 
 /** The path at which a GET shows a single object. */
-function shownPath(endpoint: Prepared): [string, Prepared][] {
+function shownPath(endpoint: PreparedEndpoint): [string, PreparedEndpoint][] {
   const { operation } = endpoint;
   return 'path' in operation && operation.method === 'GET' && !isList(operation) ? [[operation.path, endpoint]] : [];
 }
@@ -82,7 +82,7 @@ function shownPath(endpoint: Prepared): [string, Prepared][] {
  */
 async function whoIsMissing(
   service: Dispatching,
-  { operation, check }: Prepared,
+  { operation, check }: PreparedEndpoint,
   wire: WireRequest,
   error: AppError,
 ): Promise<unknown> {
@@ -99,7 +99,12 @@ async function whoIsMissing(
   }
 }
 
-async function answer(service: Dispatching, endpoint: Prepared, input: unknown, wire: WireRequest): Promise<WireReply> {
+async function answer(
+  service: Dispatching,
+  endpoint: PreparedEndpoint,
+  input: unknown,
+  wire: WireRequest,
+): Promise<WireReply> {
   const { operation, check } = endpoint;
   const conditions = conditionsOf(wire.headers);
   const principal = service.readPrincipal(wire.headers[wireHeader.principal]);
@@ -162,7 +167,7 @@ async function read(service: Dispatching, admittedRead: Admitted): Promise<WireR
   return { body: encode(operation, await endpoint.invoke(input, call({ past }))).body };
 }
 
-function prepare(endpoint: Endpoint, resolvers: AccessResolvers): Prepared {
+function prepare(endpoint: Endpoint, resolvers: AccessResolvers): PreparedEndpoint {
   const { operation } = endpoint;
   const schema = inputSchema(operation);
   if ('internal' in operation) return { ...endpoint, schema, check: undefined };

@@ -8,7 +8,7 @@ import type { Call } from '../handlers/handles.js';
 import type { Endpoint } from '../handlers/transport.js';
 
 /** An endpoint that is ready to answer. */
-export interface Prepared extends Endpoint {
+export interface PreparedEndpoint extends Endpoint {
   schema: z.ZodType;
   /** The access check of operations that need a token. Anonymous and internal operations have none. */
   check: AccessCheck | undefined;
@@ -16,7 +16,7 @@ export interface Prepared extends Endpoint {
 
 /** A request that has passed the access check. */
 export interface Admitted {
-  endpoint: Prepared;
+  endpoint: PreparedEndpoint;
   operation: Operation;
   input: unknown;
   request: Request & { principal: Principal };

@@ -29,7 +29,7 @@ const noteEvery = 5000;
 const sliceMs = 10_000;
 const lookForLease = 50;
 
-interface Work {
+interface RunInProgress {
   readonly parts: RunWorkParts;
   readonly run: RunAtWork;
   readonly since: number;
@@ -56,7 +56,7 @@ type Next = 'on' | 'over';
  */
 export async function workOn(parts: RunWorkParts, run: RunAtWork): Promise<void> {
   const now = parts.clock.monotonic();
-  const work: Work = { parts, run, since: now, notedAt: now, folded: undefined, doc: run.doc };
+  const work: RunInProgress = { parts, run, since: now, notedAt: now, folded: undefined, doc: run.doc };
   for (let next: Next = 'on'; next === 'on';) {
     if (!(await isHeld(run))) return;
     if (run.stopping() !== 'no') return void (await releaseRun(work, work.doc.due));
@@ -72,7 +72,7 @@ async function isHeld(run: RunAtWork): Promise<boolean> {
   return run.leaseState() === 'held';
 }
 
-async function advance(work: Work): Promise<StepResult | 'interrupted'> {
+async function advance(work: RunInProgress): Promise<StepResult | 'interrupted'> {
   const { parts, run } = work;
   try {
     const state = await look(work);
@@ -92,7 +92,7 @@ async function advance(work: Work): Promise<StepResult | 'interrupted'> {
 }
 
 /** The run as its stream shows it now. */
-async function look(work: Work): Promise<Run> {
+async function look(work: RunInProgress): Promise<Run> {
   const { events, snapshots, aggregate, namespace } = work.parts;
   const stream = streamOf(namespace, aggregate, work.doc._id);
   work.folded =
@@ -102,7 +102,7 @@ async function look(work: Work): Promise<Run> {
   return work.folded.state;
 }
 
-async function settle(work: Work, result: StepResult): Promise<Next> {
+async function settle(work: RunInProgress, result: StepResult): Promise<Next> {
   if ('next' in result) return continueRun(work, result);
   const { ending, failure } = work.doc;
   if ('done' in result) {
@@ -119,7 +119,7 @@ async function settle(work: Work, result: StepResult): Promise<Next> {
 }
 
 async function continueRun(
-  work: Work,
+  work: RunInProgress,
   { next, progress, afterMs = 0 }: Extract<StepOutcome<unknown>, { next: unknown }>,
 ): Promise<Next> {
   const { clock } = work.parts;
@@ -134,7 +134,7 @@ async function continueRun(
 }
 
 /** Records the progress in the stream from time to time. If that fails, the next record contains more. */
-async function recordProgress(work: Work, state: unknown): Promise<void> {
+async function recordProgress(work: RunInProgress, state: unknown): Promise<void> {
   const { parts, doc } = work;
   const now = parts.clock.monotonic();
   if (now - work.notedAt < noteEvery || doc.ending !== undefined) return;
@@ -148,13 +148,13 @@ async function recordProgress(work: Work, state: unknown): Promise<void> {
 }
 
 /** The scope for events of the run's own stream. */
-function scopeOf({ parts, doc }: Work, what: string): StoreScope {
+function scopeOf({ parts, doc }: RunInProgress, what: string): StoreScope {
   return createScope(parts.scopes, startWork(), { ...contextOfRun(doc), idem: `run:${doc._id}:${what}` }, false);
 }
 
 /** Ends a cancelled or failed run, after cleaning up if its kind has something to clean up. */
 async function cleanUpOrEnd(
-  work: Work,
+  work: RunInProgress,
   { outcome, failure }: RunEnd & { outcome: 'cancelled' | 'failed' },
 ): Promise<Next> {
   const { run, doc } = work;
@@ -164,7 +164,7 @@ async function cleanUpOrEnd(
   return (await change(work, { ...begun, ...(failure === undefined ? {} : { failure }) })) ? 'on' : 'over';
 }
 
-async function retry(work: Work, error: unknown): Promise<Next> {
+async function retry(work: RunInProgress, error: unknown): Promise<Next> {
   const { parts, doc } = work;
   const attempts = doc.attempts + 1;
   const message = describe(error);
@@ -183,7 +183,7 @@ async function retry(work: Work, error: unknown): Promise<Next> {
   });
 }
 
-async function end(work: Work, runEnd: RunEnd & { failure?: RunFailure | undefined }): Promise<Next> {
+async function end(work: RunInProgress, runEnd: RunEnd & { failure?: RunFailure | undefined }): Promise<Next> {
   const { parts, doc } = work;
   if (runEnd.result !== undefined) jsonWithinBounds('the result', runEnd.result);
   const { state } = await scopeOf(work, 'end').handle(parts.aggregate, doc._id, (run) => endRun(run, runEnd));
@@ -194,7 +194,7 @@ async function end(work: Work, runEnd: RunEnd & { failure?: RunFailure | undefin
 
 /** Writes the end into the document. The stream may have been ended by a replica that died after that. */
 async function close(
-  work: Work,
+  work: RunInProgress,
   { end: runEnd, endedAt }: Extract<StepResult, { ended: unknown }>['ended'],
 ): Promise<Next> {
   const { keepMs } = work.run.handler.kind;
@@ -203,13 +203,13 @@ async function close(
 }
 
 /** Removes the document of a run whose stream was erased. */
-async function remove({ parts, run }: Work): Promise<Next> {
+async function remove({ parts, run }: RunInProgress): Promise<Next> {
   parts.logger.warn({ run: run.lease.id }, 'a run without a stream is removed');
   await parts.documents.remove(run.lease, parts.owner);
   return 'over';
 }
 
-async function releaseRun(work: Work, due: number, more: Partial<RunDoc> = {}): Promise<Next> {
+async function releaseRun(work: RunInProgress, due: number, more: Partial<RunDoc> = {}): Promise<Next> {
   const wasKnown = isCancelled(work.folded?.state);
   if (!(await change(work, { ...more, due, owner: null })) || wasKnown) return 'over';
   // If the run was cancelled in the meantime, its earlier time was overwritten just now.
@@ -223,7 +223,7 @@ function isCancelled(run: Run | undefined): boolean {
 }
 
 /** Changes the document. Returns false when another replica has taken the run. */
-async function change(work: Work, set: Partial<RunDoc>, solved = false): Promise<boolean> {
+async function change(work: RunInProgress, set: Partial<RunDoc>, solved = false): Promise<boolean> {
   const { parts, run, doc } = work;
   const { error, ...rest } = { ...doc, ...set };
   work.doc = solved || error === undefined ? rest : { ...rest, error };

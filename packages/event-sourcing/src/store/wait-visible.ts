@@ -17,7 +17,7 @@ type Waiting = Pick<Runtime, 'projections' | 'progress' | 'metrics' | 'clock'>;
  * @throws `unavailable` then: the change is recorded, and the reader does not know it
  */
 export async function shown(waiting: Waiting, written: Written, deadline: number | undefined): Promise<void> {
-  if (await becomesVisible(waiting, written)) return;
+  if (await waitVisible(waiting, written)) return;
   const now = waiting.clock.now();
   const left = (deadline ?? now + longestWait) - now - timeToAnswer;
   const names = consumersOf(waiting, written);
@@ -26,7 +26,7 @@ export async function shown(waiting: Waiting, written: Written, deadline: number
 }
 
 /** The same for at most 2 s; false when that was not enough. */
-export async function becomesVisible(waiting: Waiting, written: Written): Promise<boolean> {
+export async function waitVisible(waiting: Waiting, written: Written): Promise<boolean> {
   const names = consumersOf(waiting, written);
   if (names.length === 0 || (await waiting.progress.wait(names, written.position, visibleWithin))) return true;
   waiting.metrics.waitExceeded?.();

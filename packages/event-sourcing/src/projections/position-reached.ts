@@ -6,10 +6,10 @@ import { consumedPrefixes, entityPrefix } from '../events/streams.js';
 import { type Clock, within } from '../process/time.js';
 
 /** `late`: `ms` were not enough; `unknown`: the log does not go that far. */
-export type Reached = 'reached' | 'late' | 'unknown';
+export type PositionReached = 'reached' | 'late' | 'unknown';
 
-/** The parts of a running store that know. */
-export interface Reaching {
+/** The parts of a running store that know how far its projections are. */
+export interface PositionParts {
   readonly namespace: string;
   readonly service: string;
   readonly projections: readonly AnyProjection[];
@@ -25,7 +25,7 @@ const batchSize = 1024;
  * See `Store.reached`. Projections know how far they are only by events they consume: when nothing is heard for a while, the
  * log is searched for such an event up to the position.
  */
-export async function reached(parts: Reaching, position: bigint, ms: number): Promise<Reached> {
+export async function positionReached(parts: PositionParts, position: bigint, ms: number): Promise<PositionReached> {
   const { progress, projections, clock, events } = parts;
   const names = projections.map(({ collection }) => collection);
   const until = clock.monotonic() + ms;
@@ -39,7 +39,7 @@ export async function reached(parts: Reaching, position: bigint, ms: number): Pr
 }
 
 /** For each projection that has not passed all of them, the position of the last event up to `position` that it consumes. */
-async function lastConsumed(parts: Reaching, position: bigint, ms: number): Promise<Map<string, bigint>> {
+async function lastConsumed(parts: PositionParts, position: bigint, ms: number): Promise<Map<string, bigint>> {
   const { projections, events, clock } = parts;
   const behind = projections.map((projection) => consumerOf(parts, projection));
   const from = behind.reduce((least, { at }) => (at < least ? at : least), position);
@@ -66,7 +66,7 @@ interface Consumer {
   readonly consumes: (event: RawEvent) => boolean;
 }
 
-function consumerOf({ progress, namespace, service }: Reaching, projection: AnyProjection): Consumer {
+function consumerOf({ progress, namespace, service }: PositionParts, projection: AnyProjection): Consumer {
   const { collection: name, entities, types } = projection;
   const prefixes = entities.map((entity) => entityPrefix(namespace, service, entity));
   return {

@@ -2,11 +2,11 @@ import { within, type Store } from '@scriptorium/event-sourcing';
 import { Gauge, type Registry } from 'prom-client';
 
 /** The part of a store that says what waits in it now. */
-type Standing = Pick<Store, 'countParked' | 'health'> & { timers: Pick<Store['timers'], 'standing'> };
+type GaugedStore = Pick<Store, 'countParked' | 'health'> & { timers: Pick<Store['timers'], 'countByState'> };
 
 interface Source {
   service: string;
-  store: Standing;
+  store: GaugedStore;
 }
 
 const patienceMs = 2_500;
@@ -16,16 +16,16 @@ const sources = new WeakMap<Registry, Source[]>();
  * What waits in a service, counted whenever the metrics are read: timers, parked events, and projections by their state.
  * Every replica says the same of the database that all of them share. Nothing is said while it cannot be asked.
  */
-export function standingMetrics(registry: Registry, service: string, store: Standing): void {
-  const known = sources.get(registry);
-  if (known !== undefined) return void known.push({ service, store });
+export function storeGauges(registry: Registry, service: string, store: GaugedStore): void {
+  const present = sources.get(registry);
+  if (present !== undefined) return void present.push({ service, store });
   const all = [{ service, store }];
   sources.set(registry, all);
   define(registry, all, {
     name: 'scriptorium_timers',
     help: 'Timers that wait for their time, that are a minute late, and that failed too often',
     label: 'state',
-    count: (of) => of.timers.standing(),
+    count: (of) => of.timers.countByState(),
   });
   define(registry, all, {
     name: 'scriptorium_parked_events',
@@ -45,7 +45,7 @@ interface Definition {
   help: string;
   label?: string;
   /** The values by label. */
-  count: (store: Standing) => Promise<Readonly<Record<string, number>>>;
+  count: (store: GaugedStore) => Promise<Readonly<Record<string, number>>>;
 }
 
 function define(registry: Registry, all: readonly Source[], { name, help, label, count }: Definition): void {
@@ -56,7 +56,7 @@ function define(registry: Registry, all: readonly Source[], { name, help, label,
     registers: [registry],
     async collect() {
       // Nothing when there is no answer in time: other metrics must not wait for a server that is away.
-      const soon = (store: Standing) => within(patienceMs, help, count(store)).catch(() => ({}));
+      const soon = (store: GaugedStore) => within(patienceMs, help, count(store)).catch(() => ({}));
       const found = await Promise.all(all.map(async (source) => ({ source, values: await soon(source.store) })));
       this.reset();
       for (const { source, values } of found)

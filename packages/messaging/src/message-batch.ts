@@ -23,7 +23,7 @@ export function mayShare(link: Link, body: Uint8Array): boolean {
 }
 
 /** The body of a message with several requests or answers: a line of JSON that describes them, then their bodies. */
-export function encodeGroup(entries: readonly Entry[]): Uint8Array {
+export function encodeMessageBatch(entries: readonly Entry[]): Uint8Array {
   const heads = entries.map(({ token, operation, own, headers, body }) => [
     token,
     operation,
@@ -35,7 +35,7 @@ export function encodeGroup(entries: readonly Entry[]): Uint8Array {
 }
 
 /** The entries of a message; `undefined` for one that is malformed. Their bodies share its memory. */
-export function decodeGroup(data: Uint8Array): Entry[] | undefined {
+export function decodeMessageBatch(data: Uint8Array): Entry[] | undefined {
   const end = data.indexOf(NEWLINE);
   const heads = parseJson(data.subarray(0, Math.max(0, end)));
   if (!Array.isArray(heads) || heads.length > MOST_ENTRIES) return undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { systemClock } from '../process/time.js';
-import { shownByType } from './visible.js';
+import { shownByType } from './wait-visible.js';
 
 /** Projections that show nothing new, and what was waited for. */
 function waiting(types: Record<string, string[]>) {
@@ -16,7 +16,7 @@ function waiting(types: Record<string, string[]>) {
 }
 
 describe('what was recorded in another service', () => {
-  it('is waited for by those that consume it, and reservations are not: each service has its own', async () => {
+  it('is waited for by projections that consume it; events of reservations are not, since each service has its own', async () => {
     const { parts, waits } = waiting({ membership: ['MemberJoined'], reservation_open: ['ReservationClaimed'] });
     const positions = new Map([
       ['MemberJoined', 5n],

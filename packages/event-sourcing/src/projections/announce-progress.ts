@@ -4,8 +4,8 @@ import { type ProjectionStatus } from './progress.js';
 
 const laterMs = 20;
 
-/** Waiters are told as soon as the documents are there; the checkpoint follows in its own time. */
-export function tell({ parts }: Engine, members: readonly Member[]): void {
+/** Announces how far these projections are, as soon as their documents are written. The checkpoint follows later. */
+export function announceProgress({ parts }: Engine, members: readonly Member[]): void {
   const byPosition = new Map<bigint, (HeldLease & ProjectionStatus)[]>();
   for (const { lease, at, state, changed } of members)
     byPosition.set(at, [...(byPosition.get(at) ?? []), { ...lease, state, changed }]);
@@ -13,18 +13,18 @@ export function tell({ parts }: Engine, members: readonly Member[]): void {
   parts.checkpoints.note(members);
 }
 
-/** Gathers members, and tells of all of them together at most every 20 ms. Those that have left meanwhile are left out. */
-export function tellTogether(engine: Engine): (members: readonly Member[]) => void {
+/** Gathers members and announces them as one batch, at most every 20 ms. Members that have left meanwhile are left out. */
+export function announceInBatches(engine: Engine): (members: readonly Member[]) => void {
   const gathered = new Set<Member>();
   let timer: NodeJS.Timeout | undefined;
-  const tellGathered = (): void => {
+  const announceGathered = (): void => {
     timer = undefined;
     const present = [...gathered].filter((member) => engine.members.get(member.lease.name) === member);
     gathered.clear();
-    tell(engine, present);
+    announceProgress(engine, present);
   };
   return (members) => {
     for (const member of members) gathered.add(member);
-    if (gathered.size > 0) timer ??= setTimeout(tellGathered, laterMs);
+    if (gathered.size > 0) timer ??= setTimeout(announceGathered, laterMs);
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decodeGroup, encodeGroup, type Entry } from './group.js';
+import { decodeMessageBatch, encodeMessageBatch, type Entry } from './message-batch.js';
 import { bytes, text } from './test/fixture.js';
 
 const entry = (token: string, more: Partial<Entry> = {}): Entry => ({
@@ -19,15 +19,16 @@ describe('several requests in one message', () => {
       entry('1b'),
       entry('1c', { operation: '', body: bytes('ü') }),
     ];
-    const arrived = decodeGroup(encodeGroup(sent)) ?? [];
+    const arrived = decodeMessageBatch(encodeMessageBatch(sent)) ?? [];
     expect(arrived.map(({ body, ...rest }) => ({ ...rest, body: text(body) }))).toEqual(
       sent.map(({ body, ...rest }) => ({ ...rest, body: text(body) })),
     );
     expect('toString' in (arrived[0]?.headers ?? {})).toBe(false);
   });
 
-  it('have no headers that belong to the protocol, but its own', () => {
-    const [arrived] = decodeGroup(encodeGroup([entry('a', { headers: { 'Rpc-Error': 'forged', note: 'x' } })])) ?? [];
+  it('lose headers of the caller that have names of the protocol', () => {
+    const [arrived] =
+      decodeMessageBatch(encodeMessageBatch([entry('a', { headers: { 'Rpc-Error': 'forged', note: 'x' } })])) ?? [];
     expect({ ...arrived?.headers }).toEqual({ note: 'x' });
   });
 
@@ -47,6 +48,6 @@ describe('several requests in one message', () => {
     ['more than is described', '[["a","get",{},{},1]]\nxy'],
     ['too many', `${JSON.stringify(Array(65).fill(['a', 'get', {}, {}, 0]))}\n`],
   ])('with %s are refused whole', (_, message) => {
-    expect(decodeGroup(bytes(message))).toBeUndefined();
+    expect(decodeMessageBatch(bytes(message))).toBeUndefined();
   });
 });

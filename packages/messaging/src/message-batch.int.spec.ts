@@ -182,7 +182,7 @@ describe('requests of one turn to one service', () => {
     for (const outcome of await ended) expect(outcome).toMatchObject({ reason: lost });
   });
 
-  it('are spread over replicas in groups', async () => {
+  it('are spread over replicas in batches', async () => {
     const other = await fixture.connect('other');
     const shares = [0, 0];
     for (const [at, messaging] of [service, other].entries()) {
