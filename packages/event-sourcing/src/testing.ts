@@ -6,7 +6,7 @@ import { type AnyEvent, type RawEvent, checkNew } from './events/events.js';
 import { type Held, type Segment, foldSegment, plan } from './projections/fold-batch.js';
 import { type Metadata } from './events/metadata.js';
 import { type Projection } from './projections/projection.js';
-import { type StoreScope } from './scope/store-scope.js';
+import { type StoreScope } from './commands/store-scope.js';
 
 export { openWithCredentials } from './events/credentials.js';
 

@@ -12,7 +12,7 @@ import {
   type CommitCall,
   type Committed,
   type Outcome,
-  type Prepared,
+  type PreparedCommit,
 } from './make-commit.process.js';
 
 /**
@@ -61,7 +61,7 @@ function commitAlone<T>(call: CommitCall, objects: ContentObjects, work: Commit<
 
 interface MadeCommit {
   job: Job;
-  prepared: Prepared;
+  prepared: PreparedCommit;
 }
 
 /**
@@ -89,7 +89,10 @@ async function makeTogether(jobs: readonly Job[]): Promise<MadeCommit[]> {
 }
 
 /** Makes a commit on the branch as it will be, or as this process remembers it. Never rejects. */
-async function makeBehind({ call, objects, work }: Job, ahead: Branch | undefined): Promise<Prepared | undefined> {
+async function makeBehind(
+  { call, objects, work }: Job,
+  ahead: Branch | undefined,
+): Promise<PreparedCommit | undefined> {
   try {
     const known = await look(call, work, true);
     if (known.repeated) return undefined;

@@ -75,7 +75,7 @@ export interface Outcome<T> {
 }
 
 /** What a commit wants to add to its branch. */
-export interface Prepared<T = unknown> {
+export interface PreparedCommit<T = unknown> {
   committed: Committed<T>;
   addition: Addition;
   /** The branch that it was made for. */
@@ -97,7 +97,7 @@ export async function prepare<T>(
   objects: ContentObjects,
   work: Commit<T>,
   known: Known,
-): Promise<Prepared<T> | Outcome<T>> {
+): Promise<PreparedCommit<T> | Outcome<T>> {
   const { state } = known;
   if (state.status === 'absent' || state.space !== work.space) throw new AppError('not_found');
   if (known.repeated) return { committed: await repeat(call, objects, work, { state, known }) };
@@ -112,7 +112,7 @@ async function prepareOn<T>(
   objects: ContentObjects,
   work: Commit<T>,
   seen: SeenBranch,
-): Promise<Prepared<T> | Outcome<T>> {
+): Promise<PreparedCommit<T> | Outcome<T>> {
   const { head, pool } = seen;
   const given = createDraft(objects, pool, head?.tree ?? EMPTY_ROOT);
   const made = await work.make(given, seen);
@@ -149,7 +149,7 @@ function storeOf({ store }: Pick<CommitCall, 'store'>, { space, branch: id, key 
 export async function add<T>(
   call: CommitCall,
   work: Commit<T>,
-  { committed, addition, seen }: Prepared<T>,
+  { committed, addition, seen }: PreparedCommit<T>,
 ): Promise<Outcome<T> | 'moved'> {
   try {
     const added = await storeOf(call, work).handle(branch, work.branch, (now) => addToBranch(now, seen, addition), {

@@ -2,7 +2,7 @@ import { limitReached } from '@scriptorium/contracts';
 import { bringFile, type Aside } from './bring-file.process.js';
 import { countWantedFiles, replaceItems, wantedFilesFrom } from './imports.operational.js';
 import type { FileItem } from './item.js';
-import type { Work } from './read-groups.process.js';
+import type { ImportWork } from './read-groups.process.js';
 import { uploadOfImport } from './sources.process.js';
 
 /** Files that the pool gets at once. */
@@ -13,7 +13,7 @@ const keptTogether = 20;
  * @returns where to go on; `undefined` when all are there
  * @throws AppError `content_change_invalid` naming the file, `limit_reached`
  */
-export async function bringFiles(work: Work, from: number, until: number): Promise<number | undefined> {
+export async function bringFiles(work: ImportWork, from: number, until: number): Promise<number | undefined> {
   const { scope, import: about, objects, pool } = work;
   const { organization, _id: id, sources = [] } = about;
   const place = { files: objects.files, sources, upload: uploadOfImport(id), deadline: work.deadline };

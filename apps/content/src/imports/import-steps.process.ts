@@ -19,7 +19,7 @@ import {
   type ImportDocument,
 } from './imports.operational.js';
 import { planStep } from './plan-step.process.js';
-import { isCostly, longestReadMs, together, type ToRead, type Work } from './read-groups.process.js';
+import { isCostly, longestReadMs, together, type ToRead, type ImportWork } from './read-groups.process.js';
 import { passOver, readItems } from './read-items.process.js';
 import { unfit } from './refusal.js';
 import { fetchSource, putAside, uploadOfImport } from './sources.process.js';
@@ -169,7 +169,7 @@ async function requireBranch({ store }: Scope, { branch, space }: ImportDocument
   return { pool: found.pool, ...found.head };
 }
 
-async function workOf(step: Step): Promise<Work> {
+async function workOf(step: Step): Promise<ImportWork> {
   const { scope, objects, about, deadline } = step;
   const { pool } = await requireBranch(scope, about);
   return { scope, objects, pool, import: about, targets: await targetsOf(scope, about), deadline };
@@ -196,7 +196,7 @@ async function read(step: Step, state: ImportState, kind: 'page' | 'include'): P
 }
 
 /** When one of several files takes too long, the next steps read them one by one; then that one is passed over. */
-async function goOnWithout(work: Work, state: ImportState, items: readonly ToRead[]): Promise<ImportState> {
+async function goOnWithout(work: ImportWork, state: ImportState, items: readonly ToRead[]): Promise<ImportState> {
   const [first, ...others] = items;
   if (first === undefined || others.length > 0) return { ...state, few: true };
   const unread = state.unread + 1;

@@ -20,7 +20,7 @@ const readTask = workerTask<typeof readFiles>({
 });
 
 /** What the work on an import uses. */
-export interface Work {
+export interface ImportWork {
   scope: Scope;
   objects: ContentObjects;
   /** Where documents are stored. */
@@ -49,7 +49,7 @@ export function together<T extends ToRead>(items: readonly T[]): T[] {
 }
 
 /** Reads files in groups, in workers. @throws AppError as `readFiles` does, and one for which `isCostly` holds */
-export async function readAll(work: Work, items: readonly ToRead[]): Promise<FileRead[]> {
+export async function readAll(work: ImportWork, items: readonly ToRead[]): Promise<FileRead[]> {
   const waiting = groupsOf(items);
   const read: FileRead[] = [];
   const failed: unknown[] = [];
@@ -93,7 +93,10 @@ export function isCostly(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'content_change_invalid' && error.details.length === 0;
 }
 
-async function readGroup({ scope, targets, deadline, ...work }: Work, group: readonly ToRead[]): Promise<FileRead[]> {
+async function readGroup(
+  { scope, targets, deadline, ...work }: ImportWork,
+  group: readonly ToRead[],
+): Promise<FileRead[]> {
   const files = await filesToRead(work, group);
   return scope.workers.run(readTask, { files, targets: targets.text }, { deadline });
 }
@@ -104,7 +107,7 @@ function moreOf(item: ToRead): BroughtObject[] {
 }
 
 async function filesToRead(
-  { objects, pool, import: about }: Pick<Work, 'objects' | 'pool' | 'import'>,
+  { objects, pool, import: about }: Pick<ImportWork, 'objects' | 'pool' | 'import'>,
   group: readonly ToRead[],
 ): Promise<FileToRead[]> {
   const ranges: Range[] = group.flatMap((item) => [

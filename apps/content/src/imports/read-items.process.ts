@@ -8,10 +8,10 @@ import { addWarnings, markFilesUsed, replaceItems } from './imports.operational.
 import type { ReadItem } from './item.js';
 import { linksOf } from './links.js';
 import type { FileRead } from './read-files.task.js';
-import { readAll, type ToRead, type Work } from './read-groups.process.js';
+import { readAll, type ToRead, type ImportWork } from './read-groups.process.js';
 
 /** Reads the files of pages or reusable contents, and stores what they say. Safe to repeat. @throws AppError as `readFiles` does */
-export async function readItems(work: Work, items: readonly ToRead[]): Promise<void> {
+export async function readItems(work: ImportWork, items: readonly ToRead[]): Promise<void> {
   const { scope, import: about } = work;
   const withFile = items.filter(({ entry }) => entry !== undefined);
   const files = new Map((await readAll(work, withFile)).map((file) => [file.path, file]));
@@ -33,7 +33,7 @@ export async function readItems(work: Work, items: readonly ToRead[]): Promise<v
 }
 
 /** Takes over a page or reusable content without its text, which takes too long to be read, and warns of that. Safe to repeat. */
-export async function passOver(work: Work, item: ToRead): Promise<void> {
+export async function passOver(work: ImportWork, item: ToRead): Promise<void> {
   const { scope, import: about } = work;
   await storeTexts(work, [empty]);
   const warnings: ImportWarning[] = [{ kind: 'unread', path: item.path ?? '' }];
@@ -51,7 +51,7 @@ function emptyPage({ title }: ToRead): ReadItem {
 }
 
 function readItem(
-  { targets }: Work,
+  { targets }: ImportWork,
   item: ToRead,
   { file, warnings, used }: { file: FileRead; warnings: ImportWarning[]; used: Set<number> },
 ): ReadItem {
@@ -91,7 +91,7 @@ function* texts(files: Iterable<FileRead>): Generator<FileRead['document']> {
 /** Bytes of texts that are stored at once: to pack more would hold up everything else. */
 const storedTogether = 256 * 1024;
 
-async function storeTexts({ objects, pool }: Work, all: readonly FileRead['document'][]): Promise<void> {
+async function storeTexts({ objects, pool }: ImportWork, all: readonly FileRead['document'][]): Promise<void> {
   let [some, length]: [FileRead['document'][], number] = [[], 0];
   for (const one of all) {
     if (length > 0 && length + one.text.length > storedTogether) {

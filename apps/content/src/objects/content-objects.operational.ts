@@ -1,6 +1,6 @@
 import type { Part, Parts } from '@scriptorium/tree';
 import { AppError } from '@scriptorium/contracts';
-import { aloneIn, createGroupQueue, type GroupQueue, type KeyedQueue } from '@scriptorium/event-sourcing';
+import { aloneIn, createBatchQueue, type BatchQueue, type KeyedQueue } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import type { FileStore } from '../files/index.js';
@@ -35,7 +35,7 @@ const mostWaiting = 500;
  */
 export class ContentObjects {
   /** Commits of this process to one branch wait for each other here. */
-  readonly queue: GroupQueue<unknown, unknown> = createGroupQueue(mostWaiting);
+  readonly queue: BatchQueue<unknown, unknown> = createBatchQueue(mostWaiting);
   /** What is done in the same line, and by itself. */
   readonly alone: KeyedQueue = aloneIn(this.queue);
   readonly #context: Pick<ServiceContext, 'database' | 'now'>;

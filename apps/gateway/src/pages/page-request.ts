@@ -20,7 +20,7 @@ interface Input {
 }
 
 /** A request for a page. */
-export interface PageRequest {
+export interface WebPageRequest {
   request: FastifyRequest;
   /** Calls an operation as the visitor, and sets the session cookie if the answer has a session. All calls of a page count as one request. */
   call<O extends Operation>(
@@ -33,7 +33,7 @@ export interface PageRequest {
 export type PageAnswer = { page: string; refused?: AppError } | { redirectTo: string };
 
 /** Answers one request for a page. */
-export type PageHandler = (page: PageRequest) => Promise<PageAnswer>;
+export type PageHandler = (page: WebPageRequest) => Promise<PageAnswer>;
 
 export function sendPage(reply: FastifyReply, answer: PageAnswer): FastifyReply {
   if ('redirectTo' in answer)
@@ -47,7 +47,7 @@ export function sendPage(reply: FastifyReply, answer: PageAnswer): FastifyReply 
 }
 
 /** A page's access to the request and to the services. Operations that a session may not call are refused here, all else by the services. */
-export function pageRequest(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): PageRequest {
+export function pageRequest(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): WebPageRequest {
   return {
     request,
     async call(op, { params = {}, query = {}, body }) {

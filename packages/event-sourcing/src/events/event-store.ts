@@ -23,7 +23,7 @@ import { type Metadata } from './metadata.js';
 import { type EventSource, createEventSource } from './event-source.js';
 import { openWithCredentials } from './credentials.js';
 import { withOwnAppends } from './own-appends.js';
-import { within } from '../shared/time.js';
+import { within } from '../process/time.js';
 
 export interface NewEvent {
   id: string;

@@ -1,6 +1,6 @@
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { Scope } from '../scope/scope.js';
-import { CachedResponse } from './cached-response.js';
+import { CachedResponse } from '../handlers/results.js';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   AppError,
@@ -13,9 +13,9 @@ import {
 } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { createDispatch, type DispatchPorts } from './dispatch.js';
-import type { AnyOperation, InternalCall } from './handles.js';
+import type { AnyOperation, InternalCall } from '../handlers/handles.js';
 import { parseKeyring } from '../process/keyring.js';
-import { createPrincipalReader, signPrincipal } from './signed-principal.js';
+import { createPrincipalReader, signPrincipal } from '../tokens/signed-principal.js';
 
 const base = {
   service: 'identity',

@@ -10,7 +10,7 @@ import { createShutdownStack, type ShutdownStack } from '../process/shutdown-sta
 import { limitsOf, type ServiceConfig } from '../process/config.js';
 import { Cursors } from '../paging/cursors.js';
 import { createDispatch } from '../requests/dispatch.js';
-import { createPrincipalReader } from '../requests/signed-principal.js';
+import { createPrincipalReader } from '../tokens/signed-principal.js';
 import { parseKeyring } from '../process/keyring.js';
 import type { Logger } from '../observability/logging.js';
 import { counter, requestMetrics, type Registry } from '../observability/metrics.js';
@@ -26,7 +26,7 @@ import type { ProcessContext } from '../process/process.js';
 import { ServiceContext } from './service-context.js';
 import { createTracing, type Tracing } from '../observability/tracing.js';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.js';
-import { ServiceTransport, type Endpoint } from '../requests/transport.js';
+import { ServiceTransport, type Endpoint } from '../handlers/transport.js';
 
 const drainWithinMs = 2_500;
 
