@@ -8,7 +8,7 @@ import {
   type MemberRole,
 } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
-import type { ContentNode, ContentNodes } from '../../read-models/index.js';
+import type { ContentNode, ContentNodes } from '../spaces/content-nodes.queries.js';
 import type { LinkTerms } from './link-invites.js';
 
 type Body = InputOf<typeof createOrganizationInvite>['body'];

@@ -1,5 +1,5 @@
 import { projection, type Recorded } from '@scriptorium/event-sourcing';
-import { sortKey } from '../shared/index.js';
+import { sortKey } from '../organization-read-models/index.js';
 import { type TeamEvent, teamEvents } from '../events/index.js';
 
 export interface TeamDocument {

@@ -1,8 +1,7 @@
 import { createAccess, nodeAccess, type Access, type Level, type NodeKind, type NodeTree } from '@scriptorium/access';
 import { systemClock } from '@scriptorium/event-sourcing';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
-import { memberKey, members, type MemberDocument } from './member.projection.js';
-import { teamMembers } from './team-member.projection.js';
+import { memberKey, members, type MemberDocument, teamMembers } from '../../organization-read-models/index.js';
 
 type Reads = Pick<Scope, 'store'>;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { libraryEventSchemas, spaceEventSchemas } from '@scriptorium/contracts';
 import { defineAggregate, defineEvents, type EventTable } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
-import { eventually, startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, startRig, type Person, type Rig } from '../../test/rig.js';
 
 /** Streams as content writes them. It does not run here. */
 const streamOfContent = (entity: string, events: EventTable) =>

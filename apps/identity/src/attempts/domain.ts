@@ -6,9 +6,9 @@ import { sweepCommand, Sweeper, sweepHandler, type Sweep } from './sweep.timer.j
  * Limits on attempts and the removal of expired documents, which several domains use. `sweeps`: the removals of the
  * other domains.
  */
-export function shared({ sweeps }: { sweeps: readonly Sweep[] }): Domain {
+export function attempts({ sweeps }: { sweeps: readonly Sweep[] }): Domain {
   return defineDomain({
-    name: 'shared',
+    name: 'attempts',
     indexes: attemptIndexes,
     objects: ({ context }) => [new Sweeper(context)],
     timers: ({ context }) => ({ [sweepCommand]: sweepHandler(context, [sweepAttempts, ...sweeps]) }),

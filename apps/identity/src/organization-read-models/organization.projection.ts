@@ -12,7 +12,7 @@ import {
   ssoEvents,
   teamEvents,
 } from '../events/index.js';
-import { sortKey } from '../shared/index.js';
+import { sortKey } from './sort-key.js';
 
 export interface OrganizationDocument extends OrganizationSettings, OrganizationClaims {
   titleKey: string;

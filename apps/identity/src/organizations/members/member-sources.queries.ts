@@ -1,4 +1,4 @@
-import type { SpaceCounts } from '../../read-models/index.js';
+import type { SpaceCounts } from '../spaces/space-counts.queries.js';
 import type { LastSeen } from './last-seen.operational.js';
 
 /** Where answers get what they show of members besides their projections. */

@@ -1,6 +1,6 @@
 import type { User } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
-import type { Urls } from '../shared/index.js';
+import type { Urls } from './urls.js';
 import type { UserDocument } from './user.projection.js';
 
 export function renderUser(doc: Stored<UserDocument>, urls: Urls, options: { email: boolean }): User {

@@ -1,9 +1,7 @@
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { type AdminAddress, domainOf, type DomainOwner, ownsDomain } from './email-domains.js';
-import { members } from './member.projection.js';
-import { type OrganizationDocument, organizations } from './organization.projection.js';
-import { users } from './user.projection.js';
+import { members, type OrganizationDocument, organizations, users } from '../../organization-read-models/index.js';
 
 /** What decides which e-mail domains an organization owns. */
 export async function domainOwner(scope: Scope, doc: Stored<OrganizationDocument>): Promise<DomainOwner> {

@@ -1,7 +1,7 @@
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { type ContentNodes, teamsOf } from './content-nodes.queries.js';
-import { memberKey, members, type MemberDocument } from './member.projection.js';
+import { memberKey, members, type MemberDocument } from '../../organization-read-models/index.js';
 
 type Reads = Pick<Scope, 'store'>;
 

@@ -1,8 +1,15 @@
 import { createDocumentIndex, systemClock, type DocumentIndex, type Stored } from '@scriptorium/event-sourcing';
-import { keyed, pageBy, type CursorBinding, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
-import type { ServiceContext } from '@scriptorium/platform';
-import { type TeamDocument, teams } from '../read-models/index.js';
-import { sortKey } from '../shared/index.js';
+import {
+  keyed,
+  pageBy,
+  type CursorBinding,
+  type Page,
+  type PageRequest,
+  type Scope,
+  type ServiceContext,
+} from '@scriptorium/platform';
+import { type TeamDocument, teams } from '../team.projection.js';
+import { sortKey } from '../../organization-read-models/index.js';
 import { createTeamTitles, pageAfter, type TeamTitles, type TitledTeam } from './team-titles.js';
 
 /** The approximate size in bytes of the titles in memory, of all organizations together. */

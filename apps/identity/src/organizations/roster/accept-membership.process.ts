@@ -1,5 +1,5 @@
 import type { Call } from '@scriptorium/platform';
-import { memberKey, members } from '../../read-models/index.js';
+import { memberKey, members } from '../../organization-read-models/index.js';
 import { acceptMembership } from './memberships.js';
 import { roster } from './roster.js';
 

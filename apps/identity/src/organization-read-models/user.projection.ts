@@ -7,7 +7,7 @@ import {
   type UserEvent,
   userEvents,
 } from '../events/index.js';
-import { sortKey } from '../shared/index.js';
+import { sortKey } from './sort-key.js';
 
 export interface UserDocument {
   displayName: string;

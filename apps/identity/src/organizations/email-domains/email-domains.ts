@@ -1,4 +1,4 @@
-import type { OrganizationClaims } from '../events/index.js';
+import type { OrganizationClaims } from '../../events/index.js';
 
 /** The part of an address after the last `@`, in lower case. */
 export function domainOf(email: string): string {
