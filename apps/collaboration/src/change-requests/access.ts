@@ -2,7 +2,7 @@ import type { ServiceAccess } from '@scriptorium/access';
 import type { Principal, ResourceAccess } from '@scriptorium/contracts';
 import type { AccessResolvers, Scope } from '@scriptorium/platform';
 import { accessToPart } from '../spaces/index.js';
-import { findRequest } from './change-requests.queries.js';
+import { findRequest } from './list/change-requests.queries.js';
 
 interface RequestPath {
   spaceId?: string;

@@ -12,10 +12,10 @@ import {
 } from '@scriptorium/contracts';
 import { ask, Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { requireSpace } from '../spaces/index.js';
-import { getRequest, listRequests, requireRequest } from './change-requests.queries.js';
-import { listContributors } from './contributors.queries.js';
+import { getRequest, listRequests, requireRequest } from './list/change-requests.queries.js';
+import { listContributors } from './contributors/contributors.queries.js';
 import { createInSpace } from './create-change-request.process.js';
-import { isUnfinished, withinOpenQuota } from './open-quota.queries.js';
+import { isUnfinished, withinOpenQuota } from './list/open-quota.queries.js';
 import { updateRequest } from './update-change-request.process.js';
 
 @Controller()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mergeBranch } from '@scriptorium/contracts';
 import { connectAsker } from '@scriptorium/testing';
 import { changeRequest } from '../change-requests/index.js';
-import type { ChangeRequestEvent } from '../events/index.js';
+import type { ChangeRequestEvent } from '../change-requests/change-request.events.js';
 import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
 
 describe('merges and updates of change requests', () => {
