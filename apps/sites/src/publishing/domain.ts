@@ -1,6 +1,6 @@
 import { defineDomain } from '@scriptorium/platform';
 import { ContentTokensController } from './content-tokens.controller.js';
-import { KnownAddresses } from './known-addresses.process.js';
+import { KnownAddresses } from './lookup/known-addresses.process.js';
 import { PreviewController } from './preview.controller.js';
 import { ResolveController } from './resolve.controller.js';
 import { SiteAnnouncer } from './site.announcer.js';

@@ -9,7 +9,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import { Publishing } from '../model/index.js';
-import { KnownAddresses } from './known-addresses.process.js';
+import { KnownAddresses } from './lookup/known-addresses.process.js';
 import { resolvePublished, type AskedUrl } from './resolve.process.js';
 
 /** What published addresses lead to. */

@@ -12,13 +12,13 @@ import { issueContentToken } from '@scriptorium/platform/content-token';
 import { createHash } from 'node:crypto';
 import { siteAddress, type Publishing } from '../model/index.js';
 import { claimsFor, findPublishingAuth } from '../visitor-auth/index.js';
-import { enterSite, type Entered } from './enter-site.process.js';
-import { findSite, type FoundSite } from './find-site.queries.js';
-import type { FoundPlace, KnownAddresses } from './known-addresses.process.js';
-import { canonicalParts, locationsInSite, type LocatedInSite, type SeenStructure } from './locate-in-site.js';
+import { enterSite, type Entered } from './entering/enter-site.process.js';
+import { findSite, type FoundSite } from './lookup/find-site.queries.js';
+import type { FoundPlace, KnownAddresses } from './lookup/known-addresses.process.js';
+import { canonicalParts, locationsInSite, type LocatedInSite, type SeenStructure } from './lookup/locate-in-site.js';
 import { redirected } from './redirected.process.js';
-import { shownToVisitor } from './shown-to-visitor.queries.js';
-import { unsignedClaims } from './unsigned-claims.js';
+import { shownToVisitor } from './lookup/shown-to-visitor.queries.js';
+import { unsignedClaims } from './entering/unsigned-claims.js';
 
 /** What somebody asks for. */
 export interface AskedUrl {

@@ -1,6 +1,6 @@
 import { AppError, invalid } from '@scriptorium/contracts';
-import type { SiteEvent } from '../events/index.js';
 import {
+  type SiteEvent,
   createdSite,
   requireActive,
   sectionIn,

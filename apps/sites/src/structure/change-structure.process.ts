@@ -2,8 +2,8 @@ import { linkWithKey } from '../share-links/index.js';
 import type { ServiceAccess } from '@scriptorium/access';
 import type { Decide } from '@scriptorium/event-sourcing';
 import type { Call, Scope } from '@scriptorium/platform';
-import type { SiteEvent } from '../events/index.js';
 import {
+  type SiteEvent,
   requireSite,
   site,
   viewerOf,
