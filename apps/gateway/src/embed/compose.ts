@@ -1,6 +1,6 @@
 import type { EmbedLookup, Embeds, Operation } from '@scriptorium/contracts';
 import { once } from '../once.js';
-import { keepAnswers } from './kept-answers.js';
+import { keepAnswers } from './answer-cache.js';
 import type { LookUp, LookupContext } from './lookup.js';
 import { compilePlan, fieldPlan, type EmbedPlan } from './plan.js';
 import { findSlots, type Slot } from './slots.js';

@@ -1,7 +1,7 @@
 import { AppError, blaming } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent, request as send, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { clientAddress } from '../http/client-address.js';
+import { clientAddress } from '../http/requests/client-address.js';
 
 /** Headers of a request that the reader needs. */
 const passedOn = ['accept', 'accept-language', 'cookie', 'if-none-match'] as const;

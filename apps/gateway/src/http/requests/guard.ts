@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, blaming } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { SetCommonHeaders } from './headers.js';
+import type { SetCommonHeaders } from '../answers/headers.js';
 import type { Hook } from './hook.js';
 import type { RefuseHost } from './hosts.js';
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Operation } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { keepCompressed } from './kept-compressed.js';
+import { keepCompressed } from './compressed-cache.js';
 
 export type Coding = 'br' | 'gzip';
 

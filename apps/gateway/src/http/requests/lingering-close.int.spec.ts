@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { fastify, type FastifyInstance } from 'fastify';
-import { until } from '../test/rig.js';
+import { until } from '../../test/rig.js';
 import { lingerOnClose, type LingerLimits } from './lingering-close.js';
 
 const mebibyte = 1024 * 1024;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isList, wireHeader, type ErrorDetail, type Operation } from '@scriptorium/contracts';
 import { tagLength } from '@scriptorium/platform/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServiceAnswer } from '../services/requester.js';
+import type { ServiceAnswer } from '../../services/requester.js';
 import { asOfHeader } from './as-of.js';
 import { plainTag, vary } from './compression.js';
 import { headerForm } from './headers.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withKnownAnswers } from './known-answers.js';
+import { withKnownAnswers } from './answer-cache.js';
 import type { ServiceAnswer, ServiceCall } from './requester.js';
 
 const call = (input: object, more: Partial<ServiceCall> = {}): ServiceCall => ({

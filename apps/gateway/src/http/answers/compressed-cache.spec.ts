@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { keepCompressed } from './kept-compressed.js';
+import { keepCompressed } from './compressed-cache.js';
 
 describe('large answers', () => {
   const counted = () => {
