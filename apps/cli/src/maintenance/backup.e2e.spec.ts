@@ -186,7 +186,7 @@ describe('a backup of a running installation', () => {
     await again.ended();
   });
 
-  it('with documents that are newer than its log is restored to the state of the log, and accepts writes', async () => {
+  it('is restored to the state of its log when its documents are newer, and accepts writes', async () => {
     const product = run(data, 'start');
     await product.ready();
     const kept = await createTeam(product.address(), 'Before the log');

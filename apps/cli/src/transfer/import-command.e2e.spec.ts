@@ -23,7 +23,7 @@ async function ended(...args: string[]) {
 }
 
 describe('scriptorium import and export', () => {
-  it('take a folder into a space and out of it again, and tell what leads nowhere', async () => {
+  it('copy a folder into a space and out of it again, and name broken links', async () => {
     await run('start').ready();
     const client = createClient((await readJson(join(data, 'first-run.json'))) as { endpoint: string; token: string });
     const { items } = await client.listOrganizationsForAuthenticatedUser({ query: { limit: 1 } });

@@ -8,7 +8,7 @@ interface Looked {
   found: ReadonlyMap<string, object>;
 }
 
-interface Kept {
+interface CachedAnswer {
   /** The answer of the service. */
   body: Uint8Array;
   looked: readonly Looked[];
@@ -24,11 +24,11 @@ const bytesOfReference = 100;
 export type ComposeWith = (lookUp: LookUp) => Promise<Uint8Array>;
 
 /**
- * Large answers as they were composed last. One is used again when the service says the same and every lookup, which is made all the same,
- * finds the very resources that it was composed of: then it would be the same, byte by byte. `tag`: the entity tag of the service's answer.
+ * A cache of large composed answers. A cached answer is used again when the service sends the same bytes and every lookup, which is still
+ * made, finds the same resources: then a newly composed answer would have the same bytes. `tag`: the entity tag of the service's answer.
  */
-export function keepAnswers(lookUp: LookUp) {
-  const kept = new LRUCache<string, Kept>({
+export function createComposedCache(lookUp: LookUp) {
+  const cache = new LRUCache<string, CachedAnswer>({
     maxSize: mostBytes,
     sizeCalculation: ({ body, composed, looked }) =>
       body.length + composed.length + looked.reduce((size, { ids }) => size + bytesOfReference * ids.size, 1),
@@ -43,21 +43,21 @@ export function keepAnswers(lookUp: LookUp) {
     if (tag === undefined || body.length < leastBytes) return compose(lookUp);
     const principal = context.caller?.principal;
     const name = `${operation} ${tag} ${principal?.id ?? ''}/${principal?.token.id ?? ''}`;
-    const known = kept.get(name);
-    if (known !== undefined && Buffer.compare(known.body, body) === 0 && (await isSame(known, lookUp, context)))
-      return known.composed;
+    const cached = cache.get(name);
+    if (cached !== undefined && Buffer.compare(cached.body, body) === 0 && (await isSame(cached, lookUp, context)))
+      return cached.composed;
     const looked: Looked[] = [];
     const composed = await compose(async (kind, ids, asked) => {
       const found = await lookUp(kind, ids, asked);
       looked.push({ kind, ids, found });
       return found;
     });
-    kept.set(name, { body: Buffer.from(body), looked, composed });
+    cache.set(name, { body: Buffer.from(body), looked, composed });
     return composed;
   };
 }
 
-async function isSame({ looked }: Kept, lookUp: LookUp, context: LookupContext): Promise<boolean> {
+async function isSame({ looked }: CachedAnswer, lookUp: LookUp, context: LookupContext): Promise<boolean> {
   const found = await Promise.all(looked.map(({ kind, ids }) => lookUp(kind, ids, context)));
   return looked.every((before, index) => {
     const now = found[index];

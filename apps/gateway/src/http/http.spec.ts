@@ -10,7 +10,7 @@ import { pathOf, refuseTarget } from './requests/target.js';
 const SECRET_KEYS = ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join();
 
 describe('an error', () => {
-  it('that is unexpected does not tell its cause', () => {
+  it('does not show its cause when it is unexpected', () => {
     const { status, body } = renderError(toAppError(new Error('password is hunter2')), 'r');
     expect([status, JSON.parse(body)]).toEqual([
       500,

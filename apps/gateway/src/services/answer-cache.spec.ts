@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withKnownAnswers } from './answer-cache.js';
+import { withAnswerCache } from './answer-cache.js';
 import type { ServiceAnswer, ServiceCall } from './requester.js';
 
 const call = (input: object, more: Partial<ServiceCall> = {}): ServiceCall => ({
@@ -15,7 +15,7 @@ const call = (input: object, more: Partial<ServiceCall> = {}): ServiceCall => ({
 /** A service that says these digests one after the other, and sends bytes only to who does not have them. */
 function service(...digests: (string | undefined)[]) {
   const told: (string | undefined)[] = [];
-  const client = withKnownAnswers({
+  const client = withAnswerCache({
     request({ headers }): Promise<ServiceAnswer> {
       const digest = digests[told.length];
       told.push(headers['known']);

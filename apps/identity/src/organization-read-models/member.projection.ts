@@ -12,7 +12,7 @@ export interface MemberDocument {
   sso: boolean;
   /** Providers at which they have an identity. Deleted providers stay in the list. */
   providers: string[];
-  /** Those of them that the member connected from a session of their own, or that created their account. */
+  /** The ones among them that the member connected from their own session, or that created their account. */
   ownProviders: string[];
   /** Whether they joined by themselves, or have accepted that an admin added them. */
   accepted: boolean;

@@ -19,5 +19,4 @@ export { getOrganization } from './settings/organizations.queries.js';
 export { domainOf, ownsDomain } from './email-domains/email-domains.js';
 export { domainOwner, listOwnersOf } from './email-domains/domain-owner.queries.js';
 export { asPerson } from './invitations/as-person.process.js';
-export { ContentNodes } from './spaces/content-nodes.queries.js';
 export { SpaceCounts } from './spaces/space-counts.queries.js';

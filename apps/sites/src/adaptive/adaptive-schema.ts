@@ -29,7 +29,7 @@ export function readSchema(jsonSchema: unknown, field: string): AdaptiveSchema {
   });
 }
 
-/** Replaces the schema. Nothing, if it is the same. */
+/** Replaces the schema. Returns no event if it is the same. */
 export function replaceSchema(state: SiteState, schema: AdaptiveSchema): SiteEvent[] {
   const { adaptiveSchema } = requireActive(state);
   const json = toJsonSchema(schema);

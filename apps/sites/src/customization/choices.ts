@@ -54,7 +54,7 @@ export function withChosen(look: SiteCustomization, chosen: Chosen | undefined):
   return { ...look, ...(Object.fromEntries(groups) as Partial<SiteCustomization>) };
 }
 
-/** An icon takes the place of an emoji, and the other way round. */
+/** An icon replaces an emoji, and an emoji replaces an icon. */
 function chosenGroup(look: SiteCustomization, name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || name === 'favicon') return value;
   return { ...(look as unknown as Record<string, object>)[name], ...value };

@@ -23,6 +23,6 @@ export const siteRemoval = [directoryEvents.pick('SiteDeleted'), erasureEvents] 
 export type SiteRemoval = Extract<DirectoryEvent, { type: 'SiteDeleted' }> | ErasureEvent;
 export const redirectEvents = defineEvents(siteRedirectEventSchemas);
 export type RedirectEvent = EventOf<typeof redirectEvents>;
-/** A space is on a site no longer. */
+/** A space was removed from a site. */
 export const siteSpaceRemoval = siteEvents.pick('SiteSpaceRemoved');
 export type SiteSpaceRemoval = EventOf<typeof siteSpaceRemoval>;

@@ -8,7 +8,7 @@ export interface ContributorDocument {
   changeRequest: string;
   user: string;
   action: 'edit' | 'comment' | 'review';
-  /** How often. What is deleted later still counts. */
+  /** The number of actions. It includes actions that were deleted later. */
   count: number;
   /** Sorts by `count`, the highest first, and then by user. */
   rank: string;
@@ -29,7 +29,7 @@ function acted(
   action: ContributorDocument['action'],
 ): Write<ContributorDocument>[] {
   const { id: user } = actor;
-  // The system contributes nothing: what it records, somebody has done before.
+  // Events of the system do not count: they record what a person has done before.
   if (actor.kind !== 'user') return [];
   return [
     {

@@ -71,7 +71,7 @@ describe('a change request', () => {
       .thenFails('not_found');
   });
 
-  it('takes a text that was made of its present one', () => {
+  it('accepts a new text only if it was made from the present text', () => {
     given(changeRequest, [created, described])
       .when((state) => change(state, author, { described: { ...text, text: 't2' } }))
       .thenFails('conflict');
@@ -153,7 +153,7 @@ describe('the merge of a change request', () => {
         .then([]);
   });
 
-  it('is what content says when the process that merged did not come to record it', () => {
+  it('is recorded from the answer of content, when the merging process did not record it', () => {
     const attempt = { id: 'a1', by: 'actor' };
     const settled = (history: ChangeRequestEvent[], now: string | null, later: ChangeRequestEvent[] = []) => {
       const { state } = given(changeRequest, history);

@@ -71,7 +71,7 @@ function evolve(state: ChangeRequest, event: ChangeRequestEvent, { actor }: Meta
   return isPresent(state) ? evolvePresent(state, event, actor.id) : state;
 }
 
-/** Whether there is a change request, be it that nobody sees it yet. */
+/** Whether the change request exists. It may exist before callers see it. */
 export function isPresent(state: ChangeRequest): state is PresentRequest {
   return state.status !== 'absent' && state.status !== 'abandoned';
 }
@@ -169,7 +169,7 @@ export function create(state: ChangeRequest, created: Created): ChangeRequestEve
   return [{ type: 'ChangeRequestCreated', data: created }];
 }
 
-/** Gives up one whose creation broke off. Nothing when there is none. */
+/** Abandons a change request whose creation broke off. Returns no event when there is none. */
 export function abandon(state: ChangeRequest): ChangeRequestEvent[] {
   return isPresent(state) ? [{ type: 'ChangeRequestAbandoned', data: { space: state.space } }] : [];
 }

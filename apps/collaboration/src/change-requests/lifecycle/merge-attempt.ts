@@ -11,7 +11,7 @@ export interface NewAttempt {
 }
 
 /**
- * Begins a merge. Nothing when one is under way or done.
+ * Begins a merge. Returns no event when a merge is under way or done.
  * @throws AppError `not_found`, `conflict` when the rules were checked for an earlier state
  */
 export function beginMerge(state: ChangeRequest, { attempt, head, seen }: NewAttempt): ChangeRequestEvent[] {
@@ -22,10 +22,10 @@ export function beginMerge(state: ChangeRequest, { attempt, head, seen }: NewAtt
   return [{ type: 'ChangeRequestMergeBegan', data: { space, attempt, head } }];
 }
 
-/** What became of an attempt: it is merged, or not; `conflicts` counts those against it, `null` for another reason. */
+/** The outcome of an attempt: merged, or not with the number of `conflicts`; `null` when another reason prevented it. */
 export type MergeOutcome = { revision: string } | { conflicts: number | null };
 
-/** Records what became of an attempt. Nothing when that attempt is not under way any more. */
+/** Records the outcome of an attempt. Returns no event when that attempt is no longer under way. */
 export function endMerge(
   state: ChangeRequest,
   { attempt, outcome }: { attempt: string; outcome: MergeOutcome },

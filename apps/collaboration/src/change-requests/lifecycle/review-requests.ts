@@ -31,7 +31,7 @@ export function requestReviewers(
 }
 
 /**
- * Withdraws a request. Nothing when there is none.
+ * Withdraws a request. Returns no event when there is none.
  * @throws AppError `forbidden` for others than its requester, the author, the person who is asked and those who may review
  */
 export function withdrawRequest(

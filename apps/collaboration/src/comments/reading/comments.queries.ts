@@ -54,7 +54,7 @@ export async function getComment(scope: Scope, showing: Showing, id: string): Pr
   return shown;
 }
 
-/** Those of these comments that are in a place, by id. */
+/** The comments with these ids that are in a place, by id. */
 export async function findCommentsById(
   scope: Scope,
   showing: Showing,

@@ -99,7 +99,7 @@ describe('a comment', () => {
       ]);
   });
 
-  it('is deleted once, and says whose comments and replies are gone', () => {
+  it('is deleted once, and the event names the authors of the removed comments and replies', () => {
     given(comment, [posted, replied])
       .when(remove)
       .then([deleted('open', 2)]);

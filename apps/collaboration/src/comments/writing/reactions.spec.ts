@@ -16,13 +16,13 @@ describe('reactions', () => {
     expect(again.count).toBe(1);
   });
 
-  it('to a reply go with it', () => {
+  it('are removed with the reply that they are on', () => {
     const all = withReaction(withReaction(withReaction(noReactions, party, 'ann'), onReply, 'ann'), onReply, 'bob');
     expect(withoutReply(all, 'r').count).toBe(1);
     expect(withoutReaction(withoutReply(all, 'r'), onReply, 'bob').count).toBe(1);
   });
 
-  it('change by what is not so already; removing wins', () => {
+  it('change only where they differ, and a removal wins over an addition', () => {
     const present = withReaction(noReactions, party, 'ann');
     const changed = (added: string[], removed: string[], user = 'ann') =>
       reactionsChanged(present, { reply: null, user }, { addedReactions: added, removedReactions: removed });

@@ -183,7 +183,7 @@ describe('digests by mail', () => {
     expect(await rig.store.database.collection('op_notification_digests').countDocuments({ user: left.id })).toBe(0);
   }, 60_000);
 
-  it('and inbox, marks and settings of erased people are gone', async () => {
+  it('are removed with inbox, read marks and settings when the person is erased', async () => {
     await wants({ email: 'daily' });
     await post(mention(bob));
     await expected(bob);

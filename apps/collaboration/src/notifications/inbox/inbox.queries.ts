@@ -90,7 +90,7 @@ export function unreadIn({ filter, marks }: Inbox): NotificationFilter {
   return { $and: [...unread, { _id: { $nin: [...marks.single] } }] };
 }
 
-/** Those behind a position, up to another one. */
+/** Selects the notifications after one position and up to another one. */
 export function behind(after: bigint, through: bigint): NotificationFilter {
   return { position: { $gt: Number(after), $lte: Number(through) } };
 }

@@ -3,7 +3,7 @@ import { positionFrom } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { Long, type Collection } from 'mongodb';
 
-/** That a person has read one notification, or all up to a position. */
+/** Records that a person has read one notification, or all notifications up to a position. */
 interface ReadMarkDocument {
   /** The id of the notification, or `<user>/all`. */
   _id: string;

@@ -34,7 +34,7 @@ export interface Notice {
   subject: Subject;
   /** People whom the event names. */
   named?: { kind: NotificationKind; users: readonly string[] };
-  /** People of parties: all, or the first one alone. Those whom the event names are told only that. */
+  /** People of parties: all, or only the first person. People whom the event names get only the notification that names them. */
   parties?: readonly { kind: NotificationKind; of: string; who: 'first' | 'all' }[];
   /** Who did it, if not the actor. */
   by?: string;

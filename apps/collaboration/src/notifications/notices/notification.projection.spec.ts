@@ -75,7 +75,7 @@ describe('the read model of notifications', () => {
     ).toEqual({ posted_bob: 'mentioned', e1_cat: 'mentioned', e2_dan: 'mentioned' });
   });
 
-  it('lets a day go when it is too old, and nothing else', () => {
+  it('removes the notifications of an expired day, and no others', () => {
     const late = by('ann', 'c2')('CommentPosted', { ...place, ...target, ...text(['bob']) }, 'late');
     const expired = by('x', 'notifications', 'system')('NotificationsExpired', { day: '2026-01-02' });
     const next = { ...late, meta: { ...late.meta, time: '2026-01-03T00:00:00.000Z' } };
@@ -88,7 +88,7 @@ describe('the read model of notifications', () => {
     });
   });
 
-  it('tells author and former repliers of a reply, and whom it mentions only that', () => {
+  it('tells the author and earlier repliers about a reply, and mentioned people only about the mention', () => {
     expect(kinds(posted('ann'), replied('bob', 'r1'), replied('cat', 'r2', ['bob']))).toEqual({
       r1_ann: 'comment_replied',
       r2_ann: 'comment_replied',
@@ -103,7 +103,7 @@ describe('the read model of notifications', () => {
     expect([told.length, told.includes('last_u249'), told.includes('last_u0')]).toEqual([199, true, false]);
   });
 
-  it('tells the author of a change request of comments, but not of those of reviews', () => {
+  it('tells the author of a change request about comments, but not about comments of reviews', () => {
     expect(kinds(requested, posted('bob', onRequest))).toEqual({ posted_ann: 'comment_on_yours' });
     expect(kinds(requested, posted('ann', onRequest))).toEqual({});
     expect(kinds(requested, posted('bob', { ...onRequest, review: 'rv' }))).toEqual({});
@@ -154,7 +154,7 @@ describe('the read model of notifications', () => {
     expect(kinds(joined('bob'))).toEqual({});
   });
 
-  it('forgets what is deleted, who leaves or is erased, and what is purged', () => {
+  it('removes notifications about deleted and purged things, and of people who leave or are erased', () => {
     const told = [posted('ann', text(['bob'])), replied('cat', 'r1')];
     expect(Object.keys(kinds(...told))).toEqual(['posted_bob', 'r1_ann']);
     const left = (...event: SampleEvent[]) => Object.keys(kinds(...told, ...event));

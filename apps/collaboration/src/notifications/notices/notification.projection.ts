@@ -25,13 +25,13 @@ import {
 import { dayOf } from './retention.js';
 import { peopleBefore, withoutPerson, withPerson, type PartyDocument } from './party.js';
 
-/** That one person is told of one event. Its id is made of both. */
+/** A notification of one person about one event. Its id consists of the ids of both. */
 export interface NotificationDocument extends Subject {
   user: string;
   organization: string;
   kind: NotificationKind;
   event: string;
-  /** The position of the event. That of the document moves when its space goes to another organization. */
+  /** The position of the event. The position of the document changes when its space moves to another organization. */
   position: number;
   /** The user who did it; `null` if the product did. */
   actor: string | null;

@@ -29,7 +29,7 @@ export function withoutPerson(party: PartyDocument, user: string): PartyDocument
   return { ...party, people: party.people.filter((one) => one.user !== user) };
 }
 
-/** Those who were in a party before an event. Its document may be newer than the event. Pure. */
+/** The people who were in a party before an event. The document of the party may be newer than the event. Pure. */
 export function peopleBefore(party: PartyDocument | null, position: bigint): string[] {
   return (party?.people ?? []).filter(({ since }) => since < Number(position)).map(({ user }) => user);
 }

@@ -15,7 +15,7 @@ function evolve({ through }: Retention, { data: { day } }: RetentionEvent): Rete
   return { through: day > through ? day : through };
 }
 
-/** How long notifications are kept. That they go is an event, so that a read model that is built anew has the same. */
+/** How long notifications are kept. Their expiry is an event, so that a rebuilt read model has the same notifications. */
 export const retention = defineAggregate({
   service: 'collaboration',
   entity: 'retention',

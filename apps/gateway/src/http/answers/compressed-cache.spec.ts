@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { keepCompressed } from './compressed-cache.js';
+import { createCompressedCache } from './compressed-cache.js';
 
 describe('large answers', () => {
   const counted = () => {
     const asked: number[] = [];
-    const compressed = keepCompressed(async (body) => {
+    const compressed = createCompressedCache(async (body) => {
       asked.push(body.length);
       return Promise.resolve(Buffer.from(`${asked.length}`));
     });
@@ -25,7 +25,7 @@ describe('large answers', () => {
     expect([a.toString(), b.toString(), asked.length]).toEqual(['1', '2', 2]);
   });
 
-  it('are not kept without a name, and small ones never', async () => {
+  it('are not cached without a name or when they are small', async () => {
     const { asked, compressed } = counted();
     for (const _ of [1, 2]) {
       await compressed(large('a'), undefined);

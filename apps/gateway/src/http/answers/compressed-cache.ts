@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-interface Kept {
+interface CachedAnswer {
   body: Buffer;
   small: Buffer;
 }
@@ -10,23 +10,23 @@ const leastBytes = 64 * 1024;
 const mostBytes = 32 * 1024 * 1024;
 
 /**
- * Large answers as they were compressed last: whoever asks again, and whoever is shown the very same bytes, gets them without the tens of
- * milliseconds that each megabyte takes. `name`: what the answer is known by; without one nothing is kept.
- * The bytes are kept, so they must not change afterwards.
+ * A cache of large compressed answers: a request whose answer has the same bytes does not wait the tens of milliseconds that compression
+ * takes for each megabyte. `name`: the key in the cache; an answer without a name is not cached.
+ * The cache holds the given buffer, so its bytes must not change afterwards.
  */
-export function keepCompressed(
+export function createCompressedCache(
   compress: (body: Buffer) => Promise<Buffer>,
 ): (body: Buffer, name: string | undefined) => Promise<Buffer> {
-  const kept = new LRUCache<string, Kept>({
+  const cache = new LRUCache<string, CachedAnswer>({
     maxSize: mostBytes,
     sizeCalculation: ({ body, small }) => body.length + small.length,
   });
   return async (body, name) => {
     if (name === undefined || body.length < leastBytes) return compress(body);
-    const known = kept.get(name);
-    if (known !== undefined && Buffer.compare(known.body, body) === 0) return known.small;
+    const cached = cache.get(name);
+    if (cached !== undefined && Buffer.compare(cached.body, body) === 0) return cached.small;
     const small = await compress(body);
-    kept.set(name, { body, small });
+    cache.set(name, { body, small });
     return small;
   };
 }

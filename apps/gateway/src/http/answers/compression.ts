@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Operation } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { keepCompressed } from './compressed-cache.js';
+import { createCompressedCache } from './compressed-cache.js';
 
 export type Coding = 'br' | 'gzip';
 
@@ -46,8 +46,8 @@ function mayCompress({ secret, access }: Operation): boolean {
 export function compressAnswers(fastify: FastifyInstance, fromBytes: number): void {
   if (fromBytes === 0) return;
   const compressed = {
-    br: keepCompressed((body) => compress(body, 'br')),
-    gzip: keepCompressed((body) => compress(body, 'gzip')),
+    br: createCompressedCache((body) => compress(body, 'br')),
+    gzip: createCompressedCache((body) => compress(body, 'gzip')),
   };
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const { operation } = request.routeOptions.config;

@@ -37,7 +37,7 @@ export async function readLinkTerms(
   return { level: body.level, to };
 }
 
-/** A link gives at most the level of whoever changes it. @throws AppError `forbidden` */
+/** A link gives at most the level of the person who changes it. @throws AppError `forbidden` */
 export async function refuseHigherLevel(
   call: Call,
   nodes: ContentNodes,

@@ -20,7 +20,7 @@ describe('an organization from which somebody is erased', () => {
   const dismissed = (given_: RosterEvent[], user: string) =>
     given(roster, given_).when((state) => removeErasedMember(state, { user }));
 
-  it('goes on without them', () => {
+  it('continues without the erased person', () => {
     dismissed(events, 'bob').then([removed('bob')]);
     dismissed([...events, joined('cleo', 'admin')], 'ann').then([removed('ann')]);
     dismissed(events, 'dan').then([]);
@@ -35,7 +35,7 @@ describe('an organization from which somebody is erased', () => {
     dismissed([...events, joined('cleo', 'admin'), disabled('cleo')], 'ann').then([promoted('zoe'), removed('ann')]);
   });
 
-  it('ends where nobody is left who can come in', () => {
+  it('ends when nobody is left who can sign in', () => {
     dismissed([opened, joined('ann', 'admin')], 'ann').then([closed, removed('ann')]);
     dismissed([opened, joined('ann', 'admin'), joined('bob', 'edit'), disabled('bob')], 'ann').then([
       closed,

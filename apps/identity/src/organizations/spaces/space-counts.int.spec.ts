@@ -49,7 +49,7 @@ describe('the number of spaces, while content does not run', () => {
     await eventually(async () => (await spacesOf(reader)) === 1);
   });
 
-  it('is what was known before, while its read model has stopped, and nothing waits for that', async () => {
+  it('stays at the last number while its read model has stopped, and no request waits', async () => {
     await scope().handle(unknownLibrary, 'other', () => [{ type: 'SpaceAdded', data: { space: 7 } }]);
     await eventually(async () => (await projection('node_access_'))?.['state'] === 'stopped');
     expect(await spacesOf(reader)).toBe(1);

@@ -21,7 +21,7 @@ describe('where sites are published', () => {
     expect(siteAddress(byId.place, 'acme', { ...own, isHostnameVerified: true })).toBe('https://docs.acme.com/');
   });
 
-  it('has hosts that no site can have for itself', () => {
+  it('reserves hosts that no site can take', () => {
     const hosts = ['app.example.com', 'api.example.com', 'sites.example.com', 'docs.example', 'a.docs.example'];
     expect(hosts.filter((host) => !byId.isOwnHost(host))).toEqual([]);
     expect(['example.com', 'notdocs.example'].filter((host) => byId.isOwnHost(host))).toEqual([]);

@@ -120,7 +120,7 @@ async function viewOf(
   return { structure, titles, address };
 }
 
-/** Those of these spaces that a member may view. */
+/** Filters spaces: the result has the ones that a member may view. */
 export async function viewedSpaces(
   scope: Scope,
   access: ServiceAccess,

@@ -81,7 +81,7 @@ describe('what a viewer sees of a site', () => {
     expect(ids(shownStructure(site({ items, siteSpaces }), visitor(), all))).toEqual(['g', 'h', 'a', '1']);
   });
 
-  it('has the next one as the default where the default is not shown', () => {
+  it('has the next space as the default, when the viewer does not see the default space', () => {
     const siteSpaces = [siteSpace('1'), siteSpace('2'), siteSpace('3')];
     const defaultOf = (defaultSpace: string, gone: string) =>
       shownStructure(site({ siteSpaces, defaultSpace }), member, (space) => space !== `space-${gone}`).defaultSpace;

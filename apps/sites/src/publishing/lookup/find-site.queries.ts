@@ -3,7 +3,7 @@ import { mostPathParts, partsOfPath } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { sites, type Publishing, type SiteDocument } from '../../model/index.js';
-import type { KnownAddresses, NamedSite } from './known-addresses.process.js';
+import type { AddressCache, NamedSite } from './address-cache.process.js';
 
 /** A site that an address leads to, and what of its path follows. */
 export interface FoundSite {
@@ -18,13 +18,13 @@ export interface FoundSite {
 /** The site at an address; ports do not count. `undefined` when there is none. */
 export async function findSite(
   scope: Pick<Scope, 'store'>,
-  known: KnownAddresses,
+  cache: AddressCache,
   publishing: Publishing,
   url: URL,
 ): Promise<FoundSite | undefined> {
   const parts = partsOfPath(url.pathname);
   if (parts === undefined) return undefined;
-  const named = await siteNamedBy(scope, known, publishing, { host: url.hostname.toLowerCase(), parts });
+  const named = await siteNamedBy(scope, cache, publishing, { host: url.hostname.toLowerCase(), parts });
   if (named === null) return undefined;
   const site = await scope.store.read(sites).byId(named.id);
   if (site?.isAdded !== true) return undefined;
@@ -41,7 +41,7 @@ interface Address {
 
 async function siteNamedBy(
   scope: Pick<Scope, 'store'>,
-  known: KnownAddresses,
+  cache: AddressCache,
   publishing: Publishing,
   { host, parts }: Address,
 ): Promise<NamedSite | null> {
@@ -53,11 +53,11 @@ async function siteNamedBy(
   const withBasename =
     hostname === undefined || first === ''
       ? null
-      : await known.site(`basename ${hostname} ${first}`, () => findByBasename(scope, hostname, first));
+      : await cache.site(`basename ${hostname} ${first}`, () => findByBasename(scope, hostname, first));
   return (
     withBasename ??
-    (await known.site(`hostname ${host}`, () => findByHostname(scope, host))) ??
-    (await known.site(`proxy ${host}/${parts.join('/')}`, () => findBehindProxy(scope, { host, parts })))
+    (await cache.site(`hostname ${host}`, () => findByHostname(scope, host))) ??
+    (await cache.site(`proxy ${host}/${parts.join('/')}`, () => findBehindProxy(scope, { host, parts })))
   );
 }
 

@@ -89,7 +89,7 @@ describe('a path within a site', () => {
     expect(locate(flat, '~/other/7')).toEqual([[undefined, 'en', '', '~/other/7', undefined]]);
   });
 
-  it('reaches hidden spaces by their path alone, where no page that is listed has it', () => {
+  it('leads to a hidden space by its path, unless a listed page has that path', () => {
     const listed = { ...flat, siteSpaces: [space('de', null)], defaultSpace: 'de' };
     expect(locate(flat, '', listed)[0]?.[1]).toBe('de');
     expect(locate(flat, 'en/page', listed).map(([, id, , rest]) => [id, rest])).toEqual([
@@ -103,7 +103,7 @@ describe('a path within a site', () => {
     expect(locate({ ...flat, siteSpaces: [] }, 'page')).toEqual([]);
   });
 
-  it('is known to search engines without what is the default', () => {
+  it('is canonical without the paths of defaults', () => {
     const paths = ['guides/g1/x', 'api/v2/x', 'api/v1/x'];
     expect(paths.map((path) => canonicalOf(divided, path))).toEqual(['', 'api', 'api/v1']);
     expect(['en/x', 'de/x'].map((path) => canonicalOf(flat, path))).toEqual(['', 'de']);

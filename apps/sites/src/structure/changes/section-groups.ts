@@ -113,7 +113,7 @@ export function requireOwn(structure: Structure, id: string): GroupState {
   return found;
 }
 
-/** Puts a group directly behind a sibling, or first. Nothing, if it stands there. */
+/** Puts a group directly behind a sibling, or first. Returns no event if the group is already there. */
 export function placeGroup(
   structure: Structure,
   group: string,

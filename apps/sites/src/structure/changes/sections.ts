@@ -140,7 +140,7 @@ function changedDefault(structure: Structure, { id, defaultSpace }: SectionState
   return [{ type: 'SiteDefaultSpaceChanged', data: { section: id, siteSpace: wanted } }];
 }
 
-/** Puts a section at the end of a group, or of the top. Nothing, if it stands there. */
+/** Puts a section at the end of a group, or of the top. Returns no event if the section is already there. */
 export function intoGroup(structure: Structure, section: string, group: string | null, field: string): SiteEvent[] {
   requireGroup(structure, group, field);
   if (requireSection(structure, section).parent === group) return [];
@@ -161,7 +161,7 @@ export function requireGroup(structure: Structure, id: string | null, field: str
     throw invalid(field, 'There is no such section group on the site');
 }
 
-/** Puts a section directly behind a sibling, or first. Nothing, if it stands there. */
+/** Puts a section directly behind a sibling, or first. Returns no event if the section is already there. */
 export function placeSection(
   structure: Structure,
   section: string,

@@ -136,7 +136,7 @@ export function requireSpace(structure: Structure, id: string): SiteSpaceState {
   return found;
 }
 
-/** Puts a space of a site directly behind another one in a section, or first. Nothing, if it stands there. */
+/** Puts a space directly behind another one in a section, or first. Returns no event if the space is already there. */
 export function placeSpace(
   structure: Structure,
   id: string,

@@ -57,7 +57,7 @@ describe('the spaces of a site', () => {
       .then([added(null, 'space-1')]);
   });
 
-  it('are on it once, and not more than the limit', () => {
+  it('contain each space once, and no more spaces than the limit', () => {
     given(site, [created, onSite('new')])
       .when(add())
       .then([]);
@@ -70,7 +70,7 @@ describe('the spaces of a site', () => {
     given(site, []).when(add()).thenFails('not_found');
   });
 
-  it('change what differs alone', () => {
+  it('record an event only for a setting that differs', () => {
     const history = [created, onSite('1'), onSite('2')];
     given(site, history)
       .when((state) => changeSpace(state, '1', { path: '1', hidden: true, condition: '' }))
@@ -88,7 +88,7 @@ describe('the spaces of a site', () => {
 });
 
 describe('the sections of a site', () => {
-  it('begin with one that takes in what is there', () => {
+  it('begin with a section that contains the spaces of the site', () => {
     given(site, [created, onSite('1')])
       .when((state) => addSection(state, wanted))
       .then([
@@ -220,7 +220,7 @@ describe('sorting', () => {
       .thenFails('position_invalid');
   });
 
-  it('refuses what does not stand on the site, and positions that say two things or nothing', () => {
+  it('refuses an item that is not on the site, and a position with both or neither of before and after', () => {
     given(site, history)
       .when(sorting(of('none'), { after: of('a') }))
       .thenFails('not_found');

@@ -12,7 +12,7 @@ describe('the keys of visitors', () => {
   }, 60_000);
   afterAll(() => (isStopped ? undefined : world.rig.stop()));
 
-  it('are on disk nowhere as they are, and nothing of them and of what was set is left of a deleted site', async () => {
+  it('are encrypted on disk, and are removed with the settings when the site is deleted', async () => {
     const site = await world.site({ title: 'Docs', visibility: 'visitor-auth' });
     const send = (method: string, path: string, body?: object) =>
       world.rig.send(method, path, {

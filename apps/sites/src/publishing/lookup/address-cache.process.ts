@@ -27,7 +27,7 @@ const [bytesOfEntry, bytesOfItem, bytesOfCharacter] = [300, 500, 2];
  * What a replica remembers of published addresses, so that most of them are answered without asking the database or the service of
  * content. Nothing is used after what it was made from has changed.
  */
-export class KnownAddresses {
+export class AddressCache {
   readonly #context: Pick<ServiceContext, 'store'>;
   readonly #sites = createVersionedCache<NamedSite | null>({ max: mostSites }, systemClock);
   readonly #seen = createVersionedCache<SeenStructure>(
@@ -60,8 +60,8 @@ export class KnownAddresses {
     if (changeRequest !== undefined || revision !== undefined) return ask(call, locatePublishedPath, wanted);
     const key = JSON.stringify([space, path, reader.type, reader.claims]);
     const head = await call.store.read(spaceHeads).byId(space);
-    const known = this.#places.get(key);
-    if (known !== undefined && known.madeFrom === head?.revision) return known;
+    const cached = this.#places.get(key);
+    if (cached !== undefined && cached.madeFrom === head?.revision) return cached;
     const found = await ask(call, locatePublishedPath, wanted);
     if (found.madeFrom !== undefined) this.#places.set(key, found);
     return found;
