@@ -15,12 +15,12 @@ import { createAuthenticator } from './auth/authenticator.js';
 import { createSessionCookie } from './auth/session-cookie.js';
 import type { GatewayConfig } from './config.js';
 import { refuseUnusualRequests, serverOptions } from './server/server-options.js';
-import { silentLogger, type Logger } from './observability/logger.js';
-import type { Observe } from './observability/observe.js';
+import { silentLogger, type Logger } from './server/logger.js';
+import type { Observe } from './server/observe.js';
 import { once } from './once.js';
 import { gatewayPlugin } from './plugin.js';
 import { withHedgedReads } from './services/hedged-reads.js';
-import { withKnownAnswers } from './services/known-answers.js';
+import { withAnswerCache } from './services/answer-cache.js';
 import type { RecentWrites } from './services/recent-writes.js';
 import { createFileServers } from './files/file-servers.js';
 import { createFilesHost } from './files/files-host.js';
@@ -115,7 +115,7 @@ function startReadiness(
 /** Everything that uses the connection to the services. */
 async function connected(config: GatewayConfig, messaging: Messaging) {
   const rates = await startRates(config, messaging);
-  const client = withKnownAnswers(withHedgedReads(messaging.client()));
+  const client = withAnswerCache(withHedgedReads(messaging.client()));
   const authenticators = {
     token: createAuthenticator({ client, keys: config.keys }),
     session: createAuthenticator({ client, keys: config.keys, kind: 'session' }),

@@ -176,7 +176,7 @@ describe('slow and many clients', () => {
     }
   });
 
-  it('that send nothing, or do not read their answers, are disconnected', async () => {
+  it('are disconnected when they send nothing or do not read their answers', async () => {
     const rig = await start({ config: { keepAliveTimeoutMs: 100, idleTimeoutMs: 400, maxConnections: 1 } });
     await exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const script = 'GET /reference/script.js HTTP/1.1\r\nHost: localhost\r\n\r\n';

@@ -1,4 +1,4 @@
-import { addressSettings } from './model/addresses.settings.js';
+import { addressSettings } from './model/addresses/addresses.settings.js';
 import { hostnameSettings } from './sites/sites.settings.js';
 
 /** Settings that this service alone has, those of its domains. Light, so that a start can check them before it loads the service. */

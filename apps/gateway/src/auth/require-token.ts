@@ -1,5 +1,5 @@
 import { AppError, refuseToken, type Operation } from '@scriptorium/contracts';
-import type { Hook } from '../http/hook.js';
+import type { Hook } from '../http/requests/hook.js';
 
 /**
  * Refuses callers whose token does not have the kind and scope that an operation asks for. Operations that need no token

@@ -212,7 +212,7 @@ describe('validating', () => {
     ]);
   });
 
-  it('says why, if that is the same for all fields and not that they are invalid', () => {
+  it('gives a reason that all fields share, unless the reason is that they are invalid', () => {
     const few = { message: 'Must be few', params: { reason: 'too_large' } };
     const text = z.string().refine((given) => given.length < 3, few);
     const sized = operation({

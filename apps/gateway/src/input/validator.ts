@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
 import { AppError, invalidPage, type Operation, type Reason } from '@scriptorium/contracts';
-import { conditionHeaders } from '../http/conditions.js';
+import { conditionHeaders } from '../http/answers/conditions.js';
 import { detailsOf, maxDetails, type Failure } from './issues.js';
 import { parseFormBody } from './form-body.js';
 import { parseJsonBody } from './json-body.js';

@@ -1,8 +1,8 @@
 import { wireHeader, type Operation } from '@scriptorium/contracts';
 import { cachedTag } from '@scriptorium/platform/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerConditions } from '../http/conditions.js';
-import { headerForm } from '../http/headers.js';
+import { answerConditions } from '../http/answers/conditions.js';
+import { headerForm } from '../http/answers/headers.js';
 import type { ServiceAnswer } from '../services/requester.js';
 
 /** Media type of JSON answers. */

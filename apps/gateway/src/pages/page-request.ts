@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Caller } from '../auth/authenticator.js';
 import { clientHeaders } from '../auth/credential.js';
 import type { SessionCookie } from '../auth/session-cookie.js';
-import { renderError } from '../http/errors.js';
+import { renderError } from '../http/answers/errors.js';
 import type { Requester } from '../services/requester.js';
 import { pageHeaders } from './layout.js';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@scriptorium/contracts';
-import { toAppError } from '../http/errors.js';
-import type { Hook } from '../http/hook.js';
-import { refuseTarget } from '../http/target.js';
-import type { Logger } from '../observability/logger.js';
+import { toAppError } from '../http/answers/errors.js';
+import type { Hook } from '../http/requests/hook.js';
+import { refuseTarget } from '../http/requests/target.js';
+import type { Logger } from '../server/logger.js';
 import { accountRoutes } from './account.routes.js';
 import { formLimit, readForms } from './form.js';
 import { problemPage } from './sign-in.page.js';

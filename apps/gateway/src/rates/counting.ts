@@ -1,8 +1,8 @@
 import type { AppError, Operation, Principal } from '@scriptorium/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate } from '../auth/authentication.js';
-import { clientAddress } from '../http/client-address.js';
-import type { Hook } from '../http/hook.js';
+import { clientAddress } from '../http/requests/client-address.js';
+import type { Hook } from '../http/requests/hook.js';
 import type { Taken } from './buckets.js';
 import { rateHeaders, tooMany, type RateKey, type Rates } from './rates.js';
 

@@ -45,7 +45,7 @@ export interface RatesDeps {
 const subject = 'gateway.rates';
 /** Tokens and addresses at a time. */
 const maxBuckets = 100_000;
-const knownAddresses = 10_000;
+const maxCachedAddresses = 10_000;
 const reportEveryMs = 100;
 const keysPerMessage = 1_000;
 
@@ -97,7 +97,7 @@ function bucketOf(key: RateKey, rate: RateClass, hashed: (address: string) => st
 
 /** Addresses are personal data: they leave the process as a hash. Those that are seen often are hashed once. */
 function addressHashes(): (address: string) => string {
-  const known = new LRUCache<string, string>({ max: knownAddresses });
+  const known = new LRUCache<string, string>({ max: maxCachedAddresses });
   return (address) => {
     const made = known.get(address) ?? createHash('sha256').update(networkOf(address)).digest('base64url').slice(0, 22);
     known.set(address, made);

@@ -22,7 +22,7 @@ describe('the audit log of an organization', () => {
 
   const list = async (query = ''): Promise<Body> => (await rig.send('GET', `${org}/audit-events${query}`)).body;
   const actions = ({ items }: Pick<Body, 'items'>) => items.map(({ action }) => action);
-  /** That the token of a member was issued is recorded a moment later, if they are a member by then. */
+  /** The event about the token of a member is recorded a moment later, if they are a member by then. */
   const withoutTokens = ({ items }: Body) => items.filter(({ action }) => action !== 'member_token_issued');
 
   it('lists what happened, newest first, with actor and target', async () => {

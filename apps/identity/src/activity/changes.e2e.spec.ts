@@ -51,7 +51,7 @@ describe('the change feed of an organization', () => {
     const start = await head();
     const id = await team('Writers');
     const { headers } = await rig.send('PATCH', `${org}/teams/${id}`, { body: { title: 'Editors' } });
-    // That the tokens of the members were issued may be recorded at any time.
+    // The events about the tokens of the members may be recorded at any time.
     const ofTeam = ({ items }: Body) => items.filter(({ target }) => get(target, 'id') === id);
     const all = await page(`?after=${start}`);
     expect(ofTeam(all)).toMatchObject([

@@ -5,7 +5,7 @@ import { parseKeyring, projectionsOf, type Scope } from '@scriptorium/platform';
 import { identity } from '../service.js';
 import { MailFiles } from '../mail/mail-files.store.js';
 import { pendingInvites } from '../organizations/invitations/pending-invite.projection.js';
-import { members } from '../read-models/member.projection.js';
+import { members } from '../organization-read-models/member.projection.js';
 import { hostnames } from '../organizations/settings/hostnames.reservation.js';
 import { findPassword } from '../authentication/passwords/passwords.operational.js';
 import { eventually, startRig, type Person, type Rig } from '../test/own-rig.js';

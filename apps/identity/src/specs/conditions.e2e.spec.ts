@@ -90,7 +90,7 @@ describe('a request', () => {
       expect((await rig.send('DELETE', `${teams}/another`, keyed('lost-3'))).status).toBe(422);
     });
 
-    it('and an entity tag is matched with its key also after the answer was removed', async () => {
+    it('is repeated with its entity tag, also after the answer was removed', async () => {
       const tag = await etag();
       const change = (to: string, headers: Record<string, string>) =>
         rename(to, { 'idempotency-key': 'tagged', ...headers });

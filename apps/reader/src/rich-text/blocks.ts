@@ -29,7 +29,7 @@ const kinds: Readonly<Record<string, Render>> = {
   blockquote: (ctx, node) => [el('blockquote', {}, inside(ctx, node))],
   math: (_ctx, { data }) => [formula(textIn(data, 'formula'), true)],
   if: inside,
-  // Those that are left were not found, or contain themselves.
+  // The remaining blocks were not found, or contain themselves.
   'reusable-content': inside,
   'content-ref': contentRef,
   integration,

@@ -90,7 +90,7 @@ describe('a document as HTML', () => {
       /<a href="https:\/\/files\.example\/f1" download>f1\.png<\/a><small> 12 KB<\/small>/,
     ],
     [
-      'what stands elsewhere, as a link',
+      'a file on another host, as a link',
       '{% embed url="https://video.example/1" %}',
       /<figure class="card"><a href="https:\/\/video\.example\/1" rel="noopener noreferrer">/,
     ],
@@ -165,7 +165,7 @@ describe('a document as HTML', () => {
     expect(html).toContain('<span>go</span>');
   });
 
-  it('shows the text of kinds that are not known, and nothing of references that lead nowhere', () => {
+  it('shows the text of unknown kinds, and nothing of broken references', () => {
     const unknown = block('hologram', {}, { nodes: [block('paragraph', {}, { nodes: [text('still here')] })] });
     expect(blocks(unknown)).toContain('<p>still here</p>');
     const { document } = parseMarkdown('[gone](/pages/p1) ![x](/files/f)', { context: 'page' });

@@ -1,6 +1,6 @@
 import { defineDomain } from '@scriptorium/platform';
 import { ContentTokensController } from './content-tokens.controller.js';
-import { KnownAddresses } from './known-addresses.process.js';
+import { AddressCache } from './lookup/address-cache.process.js';
 import { PreviewController } from './preview.controller.js';
 import { ResolveController } from './resolve.controller.js';
 import { SiteAnnouncer } from './site.announcer.js';
@@ -9,5 +9,5 @@ import { SiteAnnouncer } from './site.announcer.js';
 export const publishing = defineDomain({
   name: 'publishing',
   controllers: [ResolveController, ContentTokensController, PreviewController],
-  objects: ({ context }) => [new SiteAnnouncer(context), new KnownAddresses(context)],
+  objects: ({ context }) => [new SiteAnnouncer(context), new AddressCache(context)],
 });

@@ -2,7 +2,7 @@ import { ServiceAccess, organizationFacts } from '@scriptorium/access';
 import { blaming, getSitePublishingPreviewById, type InputOf } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { internalAddress, Publishing, requireSite, sectionIn, siteSpaceIn } from '../model/index.js';
-import { issuePreview } from './preview-token.process.js';
+import { issuePreview } from './entering/preview-token.process.js';
 
 /** Previews of sites as visitors see them. */
 @Controller()

@@ -1,7 +1,7 @@
 import { locatePublishedPages } from '@scriptorium/contracts';
 import { ask, type InternalCall } from '@scriptorium/platform';
 import { siteRedirects } from '../redirects/index.js';
-import { canonicalParts, type LocatedInSite, type SeenStructure } from './locate-in-site.js';
+import { canonicalParts, type LocatedInSite, type SeenStructure } from './lookup/locate-in-site.js';
 
 /** Where a redirect of a site leads: out of it, or to a path in it. */
 export type Redirected = { url: string } | { parts: string[] };

@@ -9,7 +9,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import { Publishing } from '../model/index.js';
-import { KnownAddresses } from './known-addresses.process.js';
+import { AddressCache } from './lookup/address-cache.process.js';
 import { resolvePublished, type AskedUrl } from './resolve.process.js';
 
 /** What published addresses lead to. */
@@ -18,7 +18,7 @@ export class ResolveController {
   constructor(
     readonly access: ServiceAccess,
     readonly publishing: Publishing,
-    readonly known: KnownAddresses,
+    readonly cache: AddressCache,
   ) {}
 
   @Handles(resolvePublishedContentByUrl)

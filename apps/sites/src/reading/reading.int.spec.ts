@@ -104,7 +104,7 @@ describe('a site that visitors read', () => {
     expect(refusal(wrong)).toEqual([400, 'invalid_request', 'query.to']);
   });
 
-  it('forget what was counted more than 400 days ago', async () => {
+  it('removes counts that are older than 400 days', async () => {
     const [site, address] = await publish();
     const { apiToken } = await lead(address);
     const { database } = rig.store;

@@ -11,7 +11,7 @@ import {
 } from '@scriptorium/contracts';
 import type { Decide, Stored } from '@scriptorium/event-sourcing';
 import { Controller, findPage, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
-import type { RedirectEvent } from '../events/index.js';
+import type { RedirectEvent } from '../model/index.js';
 import { checkedDestination } from './destination.process.js';
 import { redirectSource } from './redirect-source.js';
 import { siteRedirects, type RedirectDocument } from './redirect.projection.js';

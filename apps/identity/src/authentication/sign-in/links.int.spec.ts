@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { visitor } from '../../test/browser.js';
 import { eventually, get, startRig, type Rig } from '../../test/rig-with-store.js';
 import { user } from '../../accounts/users/user.js';
-import { sweepCommand } from '../../shared/sweep.timer.js';
+import { sweepCommand } from '../../attempts/sweep.timer.js';
 
 const password = 'velvet-otter-lamp-91';
 

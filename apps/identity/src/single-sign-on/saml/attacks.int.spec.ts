@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newProviderKey } from '../../test/certificates.js';
 import { startIdentityProvider, type AnswerContent, type TestProvider } from '../../test/identity-provider.js';
-import { users } from '../../read-models/user.projection.js';
+import { users } from '../../organization-read-models/user.projection.js';
 import { startRig, type Rig } from '../../test/rig-with-store.js';
 import { ssoVisitor, metadataOver } from '../../test/sso-visitor.js';
 

@@ -1,0 +1,82 @@
+import { readingsOfPath, type SitePaths } from '@scriptorium/contracts';
+import { sectionsOf, siteSpacesIn, type SectionState, type SiteSpaceState, type Structure } from '../../model/index.js';
+
+/** What the path of an address leads to within a site. */
+export interface LocatedInSite {
+  section: SectionState | undefined;
+  siteSpace: SiteSpaceState;
+  /** The parts of the path that name the section, the space and the preview. */
+  base: string[];
+  preview: { changeRequest: string } | { revision: string } | undefined;
+  /** The path of the page, without slashes at its ends; empty for the beginning of the space. */
+  path: string;
+}
+
+/** What a visitor sees: `listed` without hidden spaces, from which the defaults are taken, and `all` with them. */
+export interface SeenStructure {
+  listed: Structure;
+  all: Structure;
+}
+
+/**
+ * The ways to read a path, that which counts first at the beginning: the section, the space in it, a preview, then the page. What is
+ * listed comes before what is hidden. None when the site shows no space at all. Pure.
+ */
+export function locationsInSite({ listed, all }: SeenStructure, parts: readonly string[]): LocatedInSite[] {
+  const shown = [listed, ...(all === listed ? [] : [all])].flatMap((among) =>
+    readingsOfPath(pathsOf(among, listed), parts),
+  );
+  return shown.map(({ section, siteSpace, base, rest }) => {
+    const preview = previewIn(rest);
+    const taken = preview === undefined ? 0 : 3;
+    return {
+      section,
+      siteSpace,
+      base: [...base, ...rest.slice(0, taken)],
+      preview,
+      path: rest.slice(taken).join('/'),
+    };
+  });
+}
+
+/** The default ones are among those that are listed, if there are any. */
+function pathsOf(among: Structure, listed: Structure): SitePaths<SectionState, SiteSpaceState> {
+  const within = (section: SectionState | undefined) => section?.id ?? null;
+  return {
+    sections: sectionsOf(among),
+    defaultSection: defaultSection(listed) ?? defaultSection(among),
+    spacesIn: (section) => siteSpacesIn(among, within(section)),
+    defaultSpaceIn: (section) => defaultSpace(listed, within(section)) ?? defaultSpace(among, within(section)),
+  };
+}
+
+function defaultSection(structure: Structure): SectionState | undefined {
+  const sections = sectionsOf(structure);
+  return sections.find(({ id }) => id === structure.defaultSection) ?? sections[0];
+}
+
+function defaultSpace(structure: Structure, section: string | null): SiteSpaceState | undefined {
+  const spaces = siteSpacesIn(structure, section);
+  const byDefault = section === null ? structure.defaultSpace : defaultIn(structure, section);
+  return spaces.find(({ id }) => id === byDefault) ?? spaces[0];
+}
+
+function defaultIn(structure: Structure, section: string): string | null {
+  return sectionsOf(structure).find(({ id }) => id === section)?.defaultSpace ?? null;
+}
+
+function previewIn([tilde, kind, id = '']: readonly string[]): LocatedInSite['preview'] {
+  if (tilde !== '~' || !/^[\w-]{1,128}$/.test(id)) return undefined;
+  if (kind === 'changes') return { changeRequest: id };
+  return kind === 'revisions' ? { revision: id } : undefined;
+}
+
+/** The parts of the path under which search engines know a space: those that are not the default. */
+export function canonicalParts(
+  { listed }: Pick<SeenStructure, 'listed'>,
+  { section, siteSpace }: Pick<LocatedInSite, 'section' | 'siteSpace'>,
+): string[] {
+  const isDefaultSection = section === undefined || section.id === defaultSection(listed)?.id;
+  const isDefaultSpace = siteSpace.id === defaultSpace(listed, section?.id ?? null)?.id;
+  return [...(isDefaultSection ? [] : [section.path]), ...(isDefaultSpace ? [] : [siteSpace.path])];
+}
