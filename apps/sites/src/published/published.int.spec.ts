@@ -166,7 +166,7 @@ describe('a site as it is shown', () => {
     expect(refusal(await send('POST', path, { source: 'no-slash', destination: url }))[2]).toBe('body.source');
   });
 
-  it('is shown whole to callers who may view it', async () => {
+  it('is shown to callers who may view it, with structure and customizations', async () => {
     const site = await newSite();
     const hidden = await siteSpace(site, 0);
     await send('PATCH', hidden, { hidden: true });
