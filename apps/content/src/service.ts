@@ -2,7 +2,6 @@ import { accessDomain } from '@scriptorium/access';
 import { contentContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { addresses } from './addresses/domain.js';
-import { allContent } from './all-content/domain.js';
 import { branches } from './branches/domain.js';
 import { changeRequests } from './change-requests/domain.js';
 import { computed } from './computed/domain.js';
@@ -14,6 +13,7 @@ import { facts } from './facts/domain.js';
 import { files } from './files/domain.js';
 import { imports } from './imports/domain.js';
 import { library } from './library/domain.js';
+import { inLiveSpace } from './library/index.js';
 import { links } from './links/domain.js';
 import { objects } from './objects/domain.js';
 import { pools } from './pools/domain.js';
@@ -41,13 +41,12 @@ export const content = defineService({
     collections,
     templates,
     spaces,
-    allContent,
     transfers,
     contentDomain,
     addresses,
     links,
     search,
-    changeRequests,
+    changeRequests({ inLiveSpace }),
     exports,
     imports,
   ],

@@ -1,14 +1,11 @@
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { branchEvents, libraryEvents, requestAbandonment, type BranchEvent } from '../events/index.js';
+import { branchEvents, requestAbandonment, spacePurges, type BranchEvent } from '../events/index.js';
 import { afterBranchEvent, type OpenBranch } from './branch-state.js';
 
 /** Where a branch is. */
 export type BranchDocument = OpenBranch;
 
-/** Purged spaces have no branches any more. */
-const purging = libraryEvents.pick('SpacePurgeBegan', 'SpacePurged');
-
-type Consumed = BranchEvent | EventOf<typeof purging> | EventOf<typeof requestAbandonment>;
+type Consumed = BranchEvent | EventOf<typeof spacePurges> | EventOf<typeof requestAbandonment>;
 
 function writes({ entityId: id, ...event }: Recorded<Consumed>): Write<BranchDocument>[] {
   if (event.type === 'ChangeRequestAbandoned') return [{ remove: id }];
@@ -22,7 +19,7 @@ export const branches = projection({
   name: 'branch',
   version: 3,
   entities: ['content.branch', 'content.library', 'collaboration.request'],
-  events: [branchEvents, purging, requestAbandonment],
+  events: [branchEvents, spacePurges, requestAbandonment],
   history: { of: 'content.branch' },
   indexes: [{ key: { space: 1 } }, { key: { pool: 1 } }],
   writes,

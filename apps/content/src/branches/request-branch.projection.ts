@@ -1,8 +1,8 @@
 import { projection } from '@scriptorium/event-sourcing';
-import { branchEvents, libraryEvents, requestAbandonment } from '../events/index.js';
+import { branchEvents, requestAbandonment, spacePurges } from '../events/index.js';
 
 const opened = branchEvents.pick('BranchOpened');
-const purged = libraryEvents.pick('SpacePurged');
+const purged = spacePurges.pick('SpacePurged');
 
 /** The branches of change requests, until nothing is left of their space: those that a purge has to erase. */
 export const requestBranches = projection<{ space: string }, [typeof opened, typeof purged, typeof requestAbandonment]>(

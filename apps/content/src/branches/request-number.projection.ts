@@ -1,6 +1,6 @@
 import { changeRequestNumberEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { libraryEvents } from '../events/index.js';
+import { spacePurges } from '../events/index.js';
 
 /** The change request that has a number in its space. */
 export interface RequestNumberDocument {
@@ -9,13 +9,14 @@ export interface RequestNumberDocument {
 }
 
 const numbered = defineEvents(changeRequestNumberEventSchemas);
-const purged = libraryEvents.pick('SpacePurgeBegan', 'SpacePurged');
 
 export function numberKey(space: string, number: number): string {
   return `${space}:${number}`;
 }
 
-function writes(event: Recorded<EventOf<typeof numbered> | EventOf<typeof purged>>): Write<RequestNumberDocument>[] {
+function writes(
+  event: Recorded<EventOf<typeof numbered> | EventOf<typeof spacePurges>>,
+): Write<RequestNumberDocument>[] {
   if (event.type !== 'ChangeRequestNumbered') return [{ removeWhere: { space: event.data.space } }];
   const { changeRequest: branch, number } = event.data;
   const space = event.entityId;
@@ -27,7 +28,7 @@ export const requestNumbers = projection({
   name: 'request_number',
   version: 1,
   entities: ['collaboration.numbers', 'content.library'],
-  events: [numbered, purged],
+  events: [numbered, spacePurges],
   indexes: [{ key: { space: 1 } }],
   writes,
 });

@@ -1,5 +1,5 @@
 import { projection, type Actor } from '@scriptorium/event-sourcing';
-import { branchEvents, libraryEvents, requestAbandonment, type RevisionData } from '../events/index.js';
+import { branchEvents, requestAbandonment, spacePurges, type RevisionData } from '../events/index.js';
 
 /** A revision, without its content. */
 export interface RevisionDocument extends Omit<RevisionData, 'revision'> {
@@ -9,15 +9,13 @@ export interface RevisionDocument extends Omit<RevisionData, 'revision'> {
 }
 
 const made = branchEvents.pick('RevisionCreated');
-/** Purged spaces have no revisions any more. */
-const purging = libraryEvents.pick('SpacePurgeBegan', 'SpacePurged');
 
 /** All revisions of all branches, by id. */
-export const revisions = projection<RevisionDocument, [typeof made, typeof purging, typeof requestAbandonment]>({
+export const revisions = projection<RevisionDocument, [typeof made, typeof spacePurges, typeof requestAbandonment]>({
   name: 'revision',
   version: 2,
   entities: ['content.branch', 'content.library', 'collaboration.request'],
-  events: [made, purging, requestAbandonment],
+  events: [made, spacePurges, requestAbandonment],
   indexes: [{ key: { branch: 1, number: 1 } }, { key: { space: 1 } }, { key: { mergedFrom: 1 } }],
   writes(event) {
     if (event.type === 'ChangeRequestAbandoned') return [{ removeWhere: { branch: event.entityId } }];

@@ -3,9 +3,9 @@ import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { branch as branchStream, requireRequestBranch } from '../branches/index.js';
 import { changeContent } from '../content/index.js';
-import { inLiveSpace } from '../library/index.js';
 import { ContentObjects } from '../objects/index.js';
 import { getBranchState } from './branch-state.queries.js';
+import { LiveSpaces } from './live-spaces.js';
 import { mergeBranch as merge } from './merge-branch.process.js';
 import { openBranch as open } from './open-branch.process.js';
 import { reopenBranch as reopen } from './reopen-branch.process.js';
@@ -16,11 +16,14 @@ type Input<O extends { input: z.ZodType }> = z.output<O['input']>;
 /** What collaboration asks for its change requests. It has judged who may. Of a deleted space only the state is answered. */
 @Controller()
 export class BranchesController {
-  constructor(private readonly objects: ContentObjects) {}
+  constructor(
+    private readonly objects: ContentObjects,
+    private readonly spaces: LiveSpaces,
+  ) {}
 
   @Handles(openBranch)
   async open(input: Input<typeof openBranch>, call: InternalCall) {
-    await open(await inLiveSpace(call, input.space), this.objects, input);
+    await open(await this.spaces.inLiveSpace(call, input.space), this.objects, input);
     return getBranchState(call, this.objects, input);
   }
 
@@ -33,26 +36,26 @@ export class BranchesController {
 
   @Handles(writeBranch)
   async write({ space, branch, write }: Input<typeof writeBranch>, call: InternalCall) {
-    const inside = await inLiveSpace(call, space);
+    const inside = await this.spaces.inLiveSpace(call, space);
     await requireRequestBranch(call, space, branch);
     return changeContent(inside, this.objects, { space, branch }, write);
   }
 
   @Handles(updateBranch)
   async update(input: Input<typeof updateBranch>, call: InternalCall) {
-    const inside = await inLiveSpace(call, input.space);
+    const inside = await this.spaces.inLiveSpace(call, input.space);
     await requireRequestBranch(call, input.space, input.branch);
     return update(inside, this.objects, input);
   }
 
   @Handles(mergeBranch)
   async merge(input: Input<typeof mergeBranch>, call: InternalCall) {
-    return merge(await inLiveSpace(call, input.space), this.objects, input);
+    return merge(await this.spaces.inLiveSpace(call, input.space), this.objects, input);
   }
 
   @Handles(reopenBranch)
   async reopen(input: Input<typeof reopenBranch>, call: InternalCall) {
-    await reopen(await inLiveSpace(call, input.space), input);
+    await reopen(await this.spaces.inLiveSpace(call, input.space), input);
     return getBranchState(call, this.objects, input);
   }
 }

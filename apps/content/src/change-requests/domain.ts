@@ -1,9 +1,11 @@
-import { defineDomain } from '@scriptorium/platform';
+import { defineDomain, type Domain } from '@scriptorium/platform';
 import { BranchesController } from './branches.controller.js';
-import { changeRequestControllers } from './change-request-content.controller.js';
+import { LiveSpaces, type InLiveSpace } from './live-spaces.js';
 
-/** The content of change requests: reading and changing it, taking over the main content, merging. */
-export const changeRequests = defineDomain({
-  name: 'change-requests',
-  controllers: [BranchesController, ...changeRequestControllers],
-});
+/** What collaboration asks for its change requests: to open and change their branches, to take over the main content, to merge. */
+export const changeRequests = ({ inLiveSpace }: { inLiveSpace: InLiveSpace }): Domain =>
+  defineDomain({
+    name: 'change-requests',
+    controllers: [BranchesController],
+    objects: () => [new LiveSpaces(inLiveSpace)],
+  });

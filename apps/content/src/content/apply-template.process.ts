@@ -1,18 +1,11 @@
-import {
-  AppError,
-  blaming,
-  invalid,
-  type applyTemplateToSpace,
-  type TextChange,
-  type InputOf,
-} from '@scriptorium/contracts';
+import { AppError, blaming, invalid, type applyTemplateToSpace, type InputOf } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
-import { requireRequestBranch, type Head } from '../branches/index.js';
-import { initialPage } from '../changes/index.js';
-import type { ContentObjects, Draft } from '../objects/index.js';
+import { requireRequestBranch } from '../branches/index.js';
+import type { ContentObjects } from '../objects/index.js';
 import { isLive } from '../spaces/index.js';
 import { readTemplate } from '../templates/index.js';
 import { changeContent } from './change-content.process.js';
+import { isUnedited, templateChanges } from './template-changes.js';
 
 const changeRequest = 'body.changeRequestId';
 
@@ -53,19 +46,4 @@ async function branchOf(call: Call, space: string, named: string): Promise<strin
     if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;
     throw blaming('not_found', changeRequest, 'There is no such change request');
   }
-}
-
-/** Whether the content is what the space began with. A copy of another space was edited there. */
-function isUnedited({ pool }: Draft, space: string, head: Head | null): boolean {
-  return pool === space && (head?.number ?? 0) <= 1;
-}
-
-/** The changes of a template. In a space that nobody has edited they take the place of the page that it began with. */
-export async function templateChanges(
-  draft: Draft,
-  { space, head }: { space: string; head: Head | null },
-  changes: readonly TextChange[],
-): Promise<readonly TextChange[]> {
-  const page = isUnedited(draft, space, head) ? await initialPage(draft) : undefined;
-  return page === undefined ? changes : [{ operation: 'delete_page', page: page.id }, ...changes];
 }

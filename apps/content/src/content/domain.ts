@@ -2,13 +2,14 @@ import { defineDomain } from '@scriptorium/platform';
 import { FileServer } from '../files/index.js';
 import { ContentObjects } from '../objects/index.js';
 import { SeenContent } from '../visitors/index.js';
+import { changeRequestControllers } from './change-requests.controller.js';
 import { ComputedContentController } from './computed-content.controller.js';
 import { ContentController, MainFilesController, MainReadsController } from './content.controller.js';
 import { LocateController } from './locate.controller.js';
 import { PublishedFiles } from './published-files.process.js';
 import { RevisionFilesController, RevisionReadsController, RevisionsController } from './revisions.controller.js';
 
-/** The content of spaces: reading it, changing it, its history. */
+/** The content of spaces and change requests: reading it, changing it, its history. */
 export const content = defineDomain({
   name: 'content',
   controllers: [
@@ -19,6 +20,7 @@ export const content = defineDomain({
     RevisionReadsController,
     RevisionFilesController,
     RevisionsController,
+    ...changeRequestControllers,
     LocateController,
   ],
   objects: ({ context, use }) => [

@@ -1,5 +1,6 @@
 import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
+import { AllContentController } from '../all-content/all-content.controller.js';
 import { grantReactors, grantControllers } from '../grants/index.js';
 import { spacesAccess } from './access.js';
 import { siteShowings } from './site-showing.projection.js';
@@ -14,7 +15,7 @@ import { newSpacesReactor } from './spaces.reactor.js';
 /** Spaces: settings, grants, deletion. */
 export const spaces = defineDomain({
   name: 'spaces',
-  controllers: [SpacesController, SpaceSettingsController, ...grantControllers(spaceGranting)],
+  controllers: [SpacesController, SpaceSettingsController, AllContentController, ...grantControllers(spaceGranting)],
   projections: [spaceDocs, spaceCounts, siteShowings],
   reactors: ({ context, use }) => [
     ...grantReactors(spaceGranting, use(ServiceAccess), context.limits),

@@ -13,16 +13,12 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { requireRequestBranch, takenFrom } from '../branches/index.js';
-import {
-  changeContent,
-  compareWith,
-  contentReadsController,
-  fileReadsController,
-  showContent,
-  type Sources,
-} from '../content/index.js';
 import { ContentObjects } from '../objects/index.js';
 import { SeenContent } from '../visitors/index.js';
+import { changeContent } from './change-content.process.js';
+import { contentReadsController, fileReadsController } from './reads.controllers.js';
+import { compareWith } from './semantic-changes.queries.js';
+import { showContent, type Sources } from './show-content.queries.js';
 
 /** The reads of the content of change requests. */
 const ChangeRequestReadsController = contentReadsController({
