@@ -8,7 +8,7 @@ import {
   type PageRecord,
   type ReusableContentRecord,
 } from '../../versions/index.js';
-import { assetsFolder, createNames, includesFolder, pathPart } from './archive-paths.js';
+import { assetsFolder, createNames, includesFolder, pathPart } from '../archive-format/index.js';
 
 export type NamedFile = FileRecord & { id: string };
 export type NamedReusableContent = ReusableContentRecord & { id: string };

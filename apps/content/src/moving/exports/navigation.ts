@@ -1,9 +1,8 @@
 import type { ContentReference } from '@scriptorium/contracts';
 import { formatLinkByDefault } from '@scriptorium/rich-text';
 import type { Page } from '../../versions/index.js';
-import { relativeTo } from './archive-paths.js';
+import { relativeTo, type SummaryEntry } from '../archive-format/index.js';
 import type { Layout } from './layout.js';
-import type { SummaryEntry } from './summary.js';
 
 /** The navigation of a content. */
 export function navigationOf(layout: Layout): SummaryEntry[] {

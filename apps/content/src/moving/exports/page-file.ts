@@ -1,6 +1,6 @@
 import { links, toMarkdown, type FrontMatter, type RichDocument } from '@scriptorium/rich-text';
 import type { PageAttributes, PageRecord } from '../../versions/index.js';
-import { folderOf } from './archive-paths.js';
+import { folderOf } from '../archive-format/index.js';
 import type { Layout } from './layout.js';
 import { addressIn } from './navigation.js';
 

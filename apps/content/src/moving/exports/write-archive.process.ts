@@ -12,12 +12,18 @@ import {
   type Page,
   type PageAttributes,
 } from '../../versions/index.js';
-import { configPath, manifestPath, objectPath, summaryPath, variablesPath } from './archive-paths.js';
+import {
+  configPath,
+  manifestPath,
+  objectPath,
+  summaryPath,
+  variablesPath,
+  type Manifest,
+  writeSummary,
+} from '../archive-format/index.js';
 import { layOut, type Layout } from './layout.js';
-import type { Manifest } from './manifest.js';
 import { navigationOf } from './navigation.js';
 import { fileToWrite, writeFile, type FileToWrite } from './page-file.js';
-import { writeSummary } from './summary.js';
 
 const writeTask = workerTask<typeof writeFile>({
   name: 'write_page_file',

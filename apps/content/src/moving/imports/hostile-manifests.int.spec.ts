@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { manifestPath } from '../exports/index.js';
+import { manifestPath } from '../archive-format/index.js';
 import { changeContentOf, page } from '../../test/pages.js';
 import { startRig, type Rig } from '../../test/rig.js';
 import { emptySpace, exported, imported } from '../../test/zips.js';

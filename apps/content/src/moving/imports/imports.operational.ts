@@ -2,7 +2,7 @@ import type { ImportSource, ImportTarget, ImportWarning } from '@scriptorium/con
 import type { Scope } from '@scriptorium/platform';
 import type { Collection, Filter } from 'mongodb';
 import type * as z from 'zod';
-import { assetsFolder } from '../exports/index.js';
+import { assetsFolder } from '../archive-format/index.js';
 import type { FileItem, IncludeItem, Item, PageItem } from './item.js';
 
 type Within = Pick<Scope, 'database'>;

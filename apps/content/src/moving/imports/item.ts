@@ -1,7 +1,7 @@
 import type { ComputedSource, ContentReference, PageFields } from '@scriptorium/contracts';
 import type * as z from 'zod';
 import type { FileRecord } from '../../versions/index.js';
-import type { Manifest } from '../exports/index.js';
+import type { Manifest } from '../archive-format/index.js';
 import type { Entry } from './entry.js';
 
 export type ManifestPage = Manifest['pages'][number]['record'];

@@ -1,6 +1,6 @@
 import { ComputedSource, ContentReference, contentBounds, type ImportWarning } from '@scriptorium/contracts';
 import { resolveLinkByDefault } from '@scriptorium/rich-text';
-import type { SummaryEntry } from '../../exports/index.js';
+import type { SummaryEntry } from '../../archive-format/index.js';
 import { cutText, decoded, isIndex, isPageFile, joined, titleOfName, type Files } from '../folder.js';
 import { unfit } from '../refusal.js';
 

@@ -1,6 +1,6 @@
 import { importBounds, type ImportWarning } from '@scriptorium/contracts';
 import { createHash } from 'node:crypto';
-import { Manifest, configPath, manifestPath, readSummary, variablesPath } from '../../exports/index.js';
+import { Manifest, configPath, manifestPath, readSummary, variablesPath } from '../../archive-format/index.js';
 import { rangeOf, type Entry, type Range } from '../entry.js';
 import { compiles } from './condition.js';
 import { within, withoutTopFolder, type Files } from '../folder.js';

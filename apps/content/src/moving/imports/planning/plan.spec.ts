@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readSummary } from '../../exports/index.js';
+import { readSummary } from '../../archive-format/index.js';
 import type { Entry } from '../entry.js';
 import { withoutTopFolder } from '../folder.js';
 import { plan, type Planning } from './plan.js';

@@ -1,5 +1,5 @@
 import { contentBounds, limitReached, type ImportWarning } from '@scriptorium/contracts';
-import { includesFolder, objectPath, type Manifest, type SummaryEntry } from '../../exports/index.js';
+import { includesFolder, objectPath, type Manifest, type SummaryEntry } from '../../archive-format/index.js';
 import { isPageFile, titleOfName, type Files } from '../folder.js';
 import type { BroughtObject, Known, PlannedFile, PlannedInclude, PlannedItem, PlannedPage, Present } from '../item.js';
 import { outlineOfFolders, outlineOfSummary, requireDepth, type Outline } from './outline.js';

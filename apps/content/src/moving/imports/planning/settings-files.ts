@@ -1,6 +1,6 @@
 import { contentBounds, type ImportWarning } from '@scriptorium/contracts';
 import { parseDocument } from 'yaml';
-import { summaryPath, variablesPath, configPath } from '../../exports/index.js';
+import { summaryPath, variablesPath, configPath } from '../../archive-format/index.js';
 
 /** What `.gitbook.yaml` says. Paths are relative to the folder that it names, which is empty for its own one. */
 export interface FolderConfig {
