@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ContentFacts } from '../reading/analysis/index.js';
+import { DocumentAnalyses } from '../reading/analysis/index.js';
 import { LinksOfRevisions } from '../reading/links/links-of-revisions.process.js';
 import { contentTree } from '../versions/object-store/index.js';
 import { childIds, idIn, keys, pageAt } from '../versions/pages/index.js';
@@ -99,7 +99,7 @@ describe('what visitors see of a content', () => {
     await fc.assert(
       fc.asyncProperty(madeContent, fc.array(looker, { minLength: 1, maxLength: 3 }), async (made, lookers) => {
         const objects = memoryObjects();
-        const facts = new ContentFacts(objects, { SEARCH_MEMORY_MB: 8 });
+        const facts = new DocumentAnalyses(objects, { SEARCH_MEMORY_MB: 8 });
         const seen = new SeenContent(objects, facts);
         const indexes = new SearchIndexes(objects, facts);
         const links = new LinksOfRevisions(facts, seen);

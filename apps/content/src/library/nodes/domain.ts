@@ -11,8 +11,8 @@ import { purgeCommand, purgeTimer } from './purging/purge.timer.js';
 import { unaddedCommand, unaddedTimer } from './purging/unadded.timer.js';
 
 /** What organizations have: where spaces and collections stand, their deletion and what follows from it. */
-export const library = defineDomain({
-  name: 'library',
+export const nodes = defineDomain({
+  name: 'nodes',
   reactors: () => [deletionsReactor, transferredDeletionsReactor, deletedOrganizationsReactor, lateBranchesReactor],
   timers: ({ use }) => ({ [purgeCommand]: purgeTimer, [unaddedCommand]: unaddedTimer(use(ContentObjects)) }),
   runs: ({ context, use }) => [purgeHandler(context, use(ContentObjects))],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ContentFacts } from '../../reading/analysis/index.js';
+import { DocumentAnalyses } from '../../reading/analysis/index.js';
 import { FileStore } from '../../versions/files/index.js';
 import { ContentObjects } from '../../versions/object-store/index.js';
 import { changeContentOf, page } from '../../test/pages.js';
@@ -129,7 +129,7 @@ describe('a run of an import', () => {
 
   /** Has workers say of some files that they take too long, as of one that is made to. */
   const slowDown = async (isSlow: (path: string) => boolean): Promise<void> => {
-    const facts = jest.spyOn(ContentFacts.prototype, 'of');
+    const facts = jest.spyOn(DocumentAnalyses.prototype, 'of');
     const seen = await emptySpace(rig);
     await changeContentOf(rig, seen, [page('Seen', 'Words.')]);
     await rig.send('GET', `/spaces/${seen}/search?query=words`);

@@ -9,7 +9,7 @@ export interface WordCounts {
 }
 
 /** What is derived from one document. It depends on nothing else, so it holds as long as the document is there. */
-export interface DocumentFacts {
+export interface DocumentAnalysis {
   /** References with their nodes, in reading order. */
   links: readonly Pick<FoundLink, 'node' | 'ref' | 'relation'>[];
   /** The reusable contents of the same space that it shows. */
@@ -25,7 +25,7 @@ export interface DocumentFacts {
 }
 
 /** Derives what is known of a document. */
-export function analyseDocument(document: RichDocument): DocumentFacts {
+export function analyseDocument(document: RichDocument): DocumentAnalysis {
   const found = links(document).map(({ node, ref, relation }) => ({ node, ref, relation }));
   const includes = new Set<string>();
   for (const { ref } of found) {
@@ -36,7 +36,7 @@ export function analyseDocument(document: RichDocument): DocumentFacts {
   const sections = searchSections(document);
   const headings = countWords(sections.map(({ heading }) => heading?.title ?? ''));
   const body = countWords(sections.map(({ text }) => text));
-  const facts = {
+  const analysis = {
     links: found,
     includes: [...includes],
     anchors: outline(document).map(({ id }) => id),
@@ -44,7 +44,7 @@ export function analyseDocument(document: RichDocument): DocumentFacts {
     body,
     expressions: expressionsIn(document),
   };
-  return { ...facts, bytes: bytesOf(facts) };
+  return { ...analysis, bytes: bytesOf(analysis) };
 }
 
 const mostCounted = 65_535;
@@ -72,7 +72,7 @@ export function* countsOf({ words, counts }: WordCounts): Generator<[word: strin
 const bytesOfFacts = 500;
 const bytesOfLink = 200;
 
-function bytesOf({ links, anchors, headings, body, expressions }: Omit<DocumentFacts, 'bytes'>): number {
+function bytesOf({ links, anchors, headings, body, expressions }: Omit<DocumentAnalysis, 'bytes'>): number {
   const words = 2 * (headings.words.length + body.words.length + headings.counts.length + body.counts.length);
   const texts = links.reduce((sum, { ref }) => sum + 2 * JSON.stringify(ref).length, 0);
   const names =

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Settings of what is derived from content and kept in memory. */
-export const factsSettings = {
+export const analysisSettings = {
   SEARCH_MEMORY_MB: z.coerce
     .number()
     .int()

@@ -1,5 +1,5 @@
-export { countsOf, countWords, type DocumentFacts, type WordCounts } from './analyse-document.js';
-export { ContentFacts } from './content-analysis.process.js';
+export { countsOf, countWords, type DocumentAnalysis, type WordCounts } from './analyse-document.js';
+export { DocumentAnalyses } from './document-analyses.process.js';
 export { holds, seeDocument, type Seen } from './see-document.js';
 export { seenAs } from './seen-as.queries.js';
 export { isLong, seenDocument } from './seen-document.process.js';

@@ -4,7 +4,7 @@ export interface SharedMemory {
 }
 
 /** What is known of documents, indexes of spaces, links of revisions. */
-const shares = { facts: 0.3, indexes: 0.6, links: 0.1 } as const;
+const shares = { analyses: 0.3, indexes: 0.6, links: 0.1 } as const;
 
 /** The bytes that one of them may take. */
 export function shareOfMemory({ SEARCH_MEMORY_MB }: SharedMemory, part: keyof typeof shares): number {

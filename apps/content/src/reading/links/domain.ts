@@ -9,7 +9,7 @@ import {
   listSpacePageBacklinks,
 } from '@scriptorium/contracts';
 import { defineDomain } from '@scriptorium/platform';
-import { ContentFacts } from '../analysis/index.js';
+import { DocumentAnalyses } from '../analysis/index.js';
 import { SeenContent } from '../page-visibility/index.js';
 import { LinksOfRevisions } from './links-of-revisions.process.js';
 import { linksController } from './links.controllers.js';
@@ -31,5 +31,5 @@ export const links = defineDomain({
       fileBacklinks: listChangeRequestFileBacklinks,
     }),
   ],
-  objects: ({ use }) => [new LinksOfRevisions(use(ContentFacts), use(SeenContent))],
+  objects: ({ use }) => [new LinksOfRevisions(use(DocumentAnalyses), use(SeenContent))],
 });

@@ -2,7 +2,7 @@ import type { Scope } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import { setImmediate } from 'node:timers/promises';
 import type { ContentView } from '../content/index.js';
-import type { ContentFacts, DocumentFacts } from '../analysis/index.js';
+import type { DocumentAnalyses, DocumentAnalysis } from '../analysis/index.js';
 import {
   type ContentTree,
   attributesOf,
@@ -31,10 +31,10 @@ export class LinksOfRevisions {
   readonly #known: LRUCache<string, RevisionLinks>;
 
   constructor(
-    private readonly facts: ContentFacts,
+    private readonly analyses: DocumentAnalyses,
     private readonly seen: SeenContent,
   ) {
-    this.#known = new LRUCache({ maxSize: facts.bytesFor('links'), sizeCalculation: bytesOf });
+    this.#known = new LRUCache({ maxSize: analyses.bytesFor('links'), sizeCalculation: bytesOf });
   }
 
   /** Those of the content of a view. */
@@ -67,8 +67,8 @@ export class LinksOfRevisions {
     if (reader !== undefined) return this.#anchorsSeen(scope, { tree, reader }, pages);
     const contents = await contentsOf(tree);
     const names = [...pages.flatMap(({ document }) => document ?? []), ...contents.values()];
-    const facts = await this.facts.of(scope, tree.pool, names);
-    return new Map(pages.map(({ id, document }) => [id, anchorsIn({ contents, facts }, document)]));
+    const analyses = await this.analyses.of(scope, tree.pool, names);
+    return new Map(pages.map(({ id, document }) => [id, anchorsIn({ contents, analyses }, document)]));
   }
 
   async #anchorsSeen(
@@ -82,7 +82,7 @@ export class LinksOfRevisions {
       await takeTurns(index);
       const { variables } = await attributesOf(view.tree, page);
       const parts = await this.seen.partsOf(scope, around, { document: page.document, variables });
-      found.set(page.id, new Set(parts.flatMap(({ facts }) => facts.anchors)));
+      found.set(page.id, new Set(parts.flatMap(({ analysis }) => analysis.anchors)));
     }
     return found;
   }
@@ -92,12 +92,12 @@ export class LinksOfRevisions {
     const content = await this.#contentOf(scope, space, view.tree);
     const around = await this.seen.surroundings(view);
     const { reusableContents } = await this.seen.reached(scope, view);
-    const facts = new Map<string, DocumentFacts>();
+    const analyses = new Map<string, DocumentAnalysis>();
     const see = async (id: string, document: string, variables: PageAttributes['variables']): Promise<string> => {
       const [own] = await this.seen.partsOf(scope, around, { document, variables });
       // The same document can look different in two places.
       const name = `${document} ${id}`;
-      if (own !== undefined) facts.set(name, own.facts);
+      if (own !== undefined) analyses.set(name, own.analysis);
       return name;
     };
     const pages: Page[] = [];
@@ -112,7 +112,7 @@ export class LinksOfRevisions {
     const contents = new Map<string, string>();
     for (const [id, document] of content.contents)
       if (reusableContents.has(id)) contents.set(id, await see(id, document, undefined));
-    return { ...content, pages, contents, facts };
+    return { ...content, pages, contents, analyses };
   }
 
   async #contentOf(scope: Pick<Scope, 'workers'>, space: string, tree: ContentTree): Promise<LinkedContent> {
@@ -122,11 +122,11 @@ export class LinksOfRevisions {
     );
     const contents = await contentsOf(tree);
     const names = [...pages.flatMap(({ document }) => document ?? []), ...contents.values()];
-    const [facts, attributes] = await Promise.all([
-      this.facts.of(scope, tree.pool, names),
+    const [analyses, attributes] = await Promise.all([
+      this.analyses.of(scope, tree.pool, names),
       tree.objects(pages.flatMap(({ attributes }) => attributes ?? [])),
     ]);
-    return { space, pages, attributes, contents, facts };
+    return { space, pages, attributes, contents, analyses };
   }
 }
 

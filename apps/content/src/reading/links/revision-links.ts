@@ -1,4 +1,4 @@
-import type { DocumentFacts } from '../analysis/index.js';
+import type { DocumentAnalysis } from '../analysis/index.js';
 import type { Page, PageAttributes } from '../../versions/index.js';
 import { targetOf, type Target } from './target.js';
 
@@ -29,14 +29,14 @@ export interface LinkedContent {
   /** By id, in the order of their ids, the names of their documents. */
   contents: ReadonlyMap<string, string>;
   /** By name of a document. */
-  facts: ReadonlyMap<string, DocumentFacts>;
+  analyses: ReadonlyMap<string, DocumentAnalysis>;
 }
 
 type Ref = Readonly<Record<string, unknown>>;
 type Add = (ref: unknown, relation: Link['relation'], node?: string) => void;
 
 /** All links of a revision, in the order of pages and of nodes; those of reusable contents come last. */
-export function linksOf({ space, pages, attributes, contents, facts }: LinkedContent): Link[] {
+export function linksOf({ space, pages, attributes, contents, analyses }: LinkedContent): Link[] {
   const links = new Map<string, Link>();
   let at = 0;
   const addFrom =
@@ -53,9 +53,9 @@ export function linksOf({ space, pages, attributes, contents, facts }: LinkedCon
   for (const page of pages) {
     const add = addFrom('page', page.id);
     addFields(add, page, attributes.get(page.attributes ?? '') ?? {});
-    addDocument(add, facts.get(page.document ?? ''));
+    addDocument(add, analyses.get(page.document ?? ''));
   }
-  for (const [id, document] of contents) addDocument(addFrom('reusable-content', id), facts.get(document));
+  for (const [id, document] of contents) addDocument(addFrom('reusable-content', id), analyses.get(document));
   return [...links.values()];
 }
 
@@ -74,20 +74,20 @@ function addFields(add: Add, { target, computed }: Page, { cover, metaLinks }: P
   for (const { ref } of Object.values(computed?.dependencies ?? {})) add(ref, 'dependsOn');
 }
 
-function addDocument(add: Add, facts: DocumentFacts | undefined): void {
-  for (const { ref, relation, node } of facts?.links ?? []) add(ref, relation, node);
+function addDocument(add: Add, analysis: DocumentAnalysis | undefined): void {
+  for (const { ref, relation, node } of analysis?.links ?? []) add(ref, relation, node);
 }
 
 /** The ids of the headings of a document and of the reusable contents that it shows. */
 export function anchorsIn(
-  { contents, facts }: Pick<LinkedContent, 'contents' | 'facts'>,
+  { contents, analyses }: Pick<LinkedContent, 'contents' | 'analyses'>,
   document: string | undefined,
 ): Set<string> {
   const anchors = new Set<string>();
   const seen = new Set<string>();
   const open = document === undefined ? [] : [document];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    const known = facts.get(name);
+    const known = analyses.get(name);
     if (known === undefined || seen.has(name)) continue;
     seen.add(name);
     for (const anchor of known.anchors) anchors.add(anchor);

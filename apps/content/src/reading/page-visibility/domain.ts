@@ -1,10 +1,10 @@
 import { defineDomain } from '@scriptorium/platform';
-import { ContentFacts } from '../analysis/index.js';
+import { DocumentAnalyses } from '../analysis/index.js';
 import { ContentObjects } from '../../versions/index.js';
 import { SeenContent } from './seen-content.process.js';
 
 /** What visitors of sites see of contents. */
-export const visitors = defineDomain({
-  name: 'visitors',
-  objects: ({ use }) => [new SeenContent(use(ContentObjects), use(ContentFacts))],
+export const pageVisibility = defineDomain({
+  name: 'page-visibility',
+  objects: ({ use }) => [new SeenContent(use(ContentObjects), use(DocumentAnalyses))],
 });

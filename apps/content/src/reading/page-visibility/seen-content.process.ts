@@ -1,7 +1,7 @@
 import type { Scope } from '@scriptorium/platform';
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { ContentFacts, DocumentFacts } from '../analysis/index.js';
+import type { DocumentAnalyses, DocumentAnalysis } from '../analysis/index.js';
 import {
   type ContentObjects,
   type ContentTree,
@@ -31,7 +31,7 @@ export interface Reached {
 export interface SeenPart {
   /** The name of the document. */
   name: string;
-  facts: DocumentFacts;
+  analysis: DocumentAnalysis;
 }
 
 /** What is needed to tell what a reader sees of the pages of a revision. */
@@ -52,7 +52,7 @@ const untilTurn = 32;
 export class SeenContent {
   constructor(
     private readonly objects: ContentObjects,
-    private readonly facts: ContentFacts,
+    private readonly analyses: DocumentAnalyses,
   ) {}
 
   /** What all pages need. */
@@ -74,13 +74,13 @@ export class SeenContent {
     const seen = seenBy(around.reader, around.space, variables);
     let level = document === undefined ? [] : [document];
     for (let depth = 0; depth <= deepestContents && level.length > 0; depth += 1) {
-      const facts = await this.facts.of(scope, around.pool, level);
+      const analyses = await this.analyses.of(scope, around.pool, level);
       const next = new Set<string>();
       for (const name of level) {
-        const known = facts.get(name);
+        const known = analyses.get(name);
         if (known === undefined || parts.some((part) => part.name === name)) continue;
-        const own = await this.facts.seen(scope, around.pool, { name, known, seen });
-        parts.push({ name, facts: own });
+        const own = await this.analyses.seen(scope, around.pool, { name, known, seen });
+        parts.push({ name, analysis: own });
         for (const id of own.includes) next.add(around.contents.get(id) ?? '');
       }
       level = [...next].filter((name) => name !== '');
@@ -107,7 +107,7 @@ export class SeenContent {
     const pages = entries.map(([, record]) => record as unknown as PageRecord);
     const around = await this.surroundings(view);
     // All at once: one by one they would be asked of the database one by one.
-    await this.facts.of(scope, around.pool, [
+    await this.analyses.of(scope, around.pool, [
       ...pages.flatMap(({ document }) => document ?? []),
       ...around.contents.values(),
     ]);
@@ -115,9 +115,9 @@ export class SeenContent {
     const files = new Set<string>();
     const reusableContents = new Set<string>();
     const take = (parts: readonly SeenPart[]): void => {
-      for (const { facts } of parts) {
-        for (const { ref } of facts.links) addFile(files, ref);
-        for (const id of facts.includes) if (around.contents.has(id)) reusableContents.add(id);
+      for (const { analysis } of parts) {
+        for (const { ref } of analysis.links) addFile(files, ref);
+        for (const id of analysis.includes) if (around.contents.has(id)) reusableContents.add(id);
       }
     };
     for (const [index, { document, target, attributes: named = '' }] of pages.entries()) {

@@ -1,5 +1,5 @@
 import { defineDomain } from '@scriptorium/platform';
-import { ContentFacts } from '../analysis/index.js';
+import { DocumentAnalyses } from '../analysis/index.js';
 import { ContentObjects } from '../../versions/index.js';
 import { SearchController } from './search.controller.js';
 import { SearchIndexes } from './space-indexes/search-indexes.process.js';
@@ -8,5 +8,5 @@ import { SearchIndexes } from './space-indexes/search-indexes.process.js';
 export const search = defineDomain({
   name: 'search',
   controllers: [SearchController],
-  objects: ({ use }) => [new SearchIndexes(use(ContentObjects), use(ContentFacts))],
+  objects: ({ use }) => [new SearchIndexes(use(ContentObjects), use(DocumentAnalyses))],
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toPlainText, type RichDocument } from '@scriptorium/rich-text';
 import fc from 'fast-check';
-import { ContentFacts, folded, wordsOf } from '../analysis/index.js';
+import { DocumentAnalyses, folded, wordsOf } from '../analysis/index.js';
 import { contentTree, type ContentObjects } from '../../versions/object-store/index.js';
 import { idIn, keys, type PageRecord } from '../../versions/pages/index.js';
 import { applyEdits, edits, EMPTY_ROOT } from '../../test/edits.js';
@@ -112,7 +112,7 @@ describe('an index that follows the edits of a space', () => {
         fc.constantFrom(null, 'en', 'de'),
         async (rounds, wanted, language) => {
           const objects = memoryObjects();
-          const indexes = new SearchIndexes(objects, new ContentFacts(objects, { SEARCH_MEMORY_MB: 8 }));
+          const indexes = new SearchIndexes(objects, new DocumentAnalyses(objects, { SEARCH_MEMORY_MB: 8 }));
           const roots = [EMPTY_ROOT];
           for (const [index, round] of rounds.entries())
             roots.push(await applyEdits(objects, roots.at(-1) ?? EMPTY_ROOT, round, `r${index}`));

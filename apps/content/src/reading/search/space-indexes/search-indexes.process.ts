@@ -2,7 +2,7 @@ import { createKeyedQueue } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { diff, EMPTY_ROOT, TreeError } from '@scriptorium/tree';
 import { setImmediate } from 'node:timers/promises';
-import type { ContentFacts, DocumentFacts } from '../../analysis/index.js';
+import type { DocumentAnalyses, DocumentAnalysis } from '../../analysis/index.js';
 import {
   type ContentObjects,
   idIn,
@@ -46,9 +46,9 @@ export class SearchIndexes {
 
   constructor(
     private readonly objects: ContentObjects,
-    private readonly facts: ContentFacts,
+    private readonly analyses: DocumentAnalyses,
   ) {
-    this.#kept = new KeptIndexes(facts.bytesFor('indexes'));
+    this.#kept = new KeptIndexes(analyses.bytesFor('indexes'));
   }
 
   /** What `use` returns for the index of this content. It must use it before its first `await`: indexes change. */
@@ -101,20 +101,20 @@ export class SearchIndexes {
         ),
       );
     let areContentsChanged = false;
-    for await (const [batch, facts] of changed<ReusableContentRecord>(
+    for await (const [batch, analyses] of changed<ReusableContentRecord>(
       keys.reusableContents,
       (_, one) => one.document,
     )) {
       areContentsChanged = true;
-      for await (const { id, record, document } of indexed(index, batch, facts))
+      for await (const { id, record, document } of indexed(index, batch, analyses))
         if (record === undefined || document === undefined) index.contents.delete(id);
         else index.contents.set(id, document);
     }
     // A page that was moved or renamed keeps what is known of its document.
     const unknownOf = (id: string, { document }: PageRecord) =>
       index.pages.get(id)?.document?.name === document ? undefined : document;
-    for await (const [batch, facts] of changed<PageRecord>(keys.pages, unknownOf))
-      for await (const { id, record, document } of indexed(index, batch, facts))
+    for await (const [batch, analyses] of changed<PageRecord>(keys.pages, unknownOf))
+      for await (const { id, record, document } of indexed(index, batch, analyses))
         if (record === undefined) index.pages.delete(id);
         else {
           const before = index.pages.get(id)?.document;
@@ -124,24 +124,24 @@ export class SearchIndexes {
     index.root = root;
   }
 
-  #read(scope: Pick<Scope, 'workers'>, pool: string, names: readonly string[]): Promise<Facts> {
-    return names.length === 0 ? Promise.resolve(new Map()) : this.facts.of(scope, pool, names);
+  #read(scope: Pick<Scope, 'workers'>, pool: string, names: readonly string[]): Promise<Analyses> {
+    return names.length === 0 ? Promise.resolve(new Map()) : this.analyses.of(scope, pool, names);
   }
 }
 
-type Facts = ReadonlyMap<string, DocumentFacts>;
+type Analyses = ReadonlyMap<string, DocumentAnalysis>;
 type Changed<R> = readonly [id: string, record: R | undefined];
 
 /** What changed, with the documents as the index has them. Other requests get their turn: a document takes up to a millisecond. */
 async function* indexed<R extends { document?: string }>(
   index: SpaceIndex,
   batch: readonly Changed<R>[],
-  facts: Facts,
+  analyses: Analyses,
 ): AsyncGenerator<{ id: string; record: R | undefined; document: IndexedDocument | undefined }, void> {
   let done = 0;
   for (const [id, record] of batch) {
     const name = record?.document;
-    const known = name === undefined ? undefined : facts.get(name);
+    const known = name === undefined ? undefined : analyses.get(name);
     const document = name === undefined || known === undefined ? undefined : indexedDocument(index, name, known);
     yield { id, record, document };
     if (known === undefined) continue;

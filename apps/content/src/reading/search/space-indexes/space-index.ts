@@ -1,4 +1,4 @@
-import { countsOf, countWords, type DocumentFacts, type WordCounts } from '../../analysis/index.js';
+import { countsOf, countWords, type DocumentAnalysis, type WordCounts } from '../../analysis/index.js';
 import type { Page } from '../../../versions/index.js';
 import { createDictionary, type Dictionary } from './dictionary.js';
 import { stemOf } from './stemmers.js';
@@ -69,11 +69,11 @@ export function emptyIndex(
 }
 
 /** A document as an index has it. */
-export function indexedDocument({ dictionary }: SpaceIndex, name: string, facts: DocumentFacts): IndexedDocument {
-  const { includes, expressions } = facts;
+export function indexedDocument({ dictionary }: SpaceIndex, name: string, analysis: DocumentAnalysis): IndexedDocument {
+  const { includes, expressions } = analysis;
   return {
     name,
-    terms: termsOf((word) => dictionary.add(word), textsOf(facts)),
+    terms: termsOf((word) => dictionary.add(word), textsOf(analysis)),
     includes,
     isConditional: expressions.length > 0,
   };
@@ -83,14 +83,14 @@ export function indexedDocument({ dictionary }: SpaceIndex, name: string, facts:
 export function pageAsSeen(
   { dictionary }: SpaceIndex,
   indexed: IndexedPage,
-  parts: readonly { name: string; facts: DocumentFacts }[],
+  parts: readonly { name: string; analysis: DocumentAnalysis }[],
 ): IndexedPage {
-  const seen = parts.map(({ facts }) => termsOf((word) => dictionary.numberOf(word), textsOf(facts)));
+  const seen = parts.map(({ analysis }) => termsOf((word) => dictionary.numberOf(word), textsOf(analysis)));
   const [, ...contents] = parts.map(({ name }) => name);
   return { ...indexed, all: [indexed.own, ...seen], contents };
 }
 
-function textsOf({ headings, body }: DocumentFacts): (readonly [WordCounts, number])[] {
+function textsOf({ headings, body }: DocumentAnalysis): (readonly [WordCounts, number])[] {
   return [
     [headings, weights.heading],
     [body, weights.body],

@@ -2,7 +2,7 @@ import { AppError } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import type { ContentObjects } from '../../versions/index.js';
-import type { DocumentFacts } from './analyse-document.js';
+import type { DocumentAnalysis } from './analyse-document.js';
 import { analyseSeen, analyseTexts } from './analyse.task.js';
 import type { Seen } from './see-document.js';
 import { seenAs } from './seen-as.queries.js';
@@ -28,30 +28,30 @@ const longestTask = 1024 * 1024;
 const waitMs = 60_000;
 
 /** What is known of documents. It is derived when it is first asked for, and kept as long as there is room. */
-export class ContentFacts {
+export class DocumentAnalyses {
   readonly #objects: ContentObjects;
-  readonly #known: LRUCache<string, DocumentFacts>;
+  readonly #known: LRUCache<string, DocumentAnalysis>;
 
   constructor(
     objects: ContentObjects,
     private readonly memory: SharedMemory,
   ) {
     this.#objects = objects;
-    this.#known = new LRUCache({ maxSize: shareOfMemory(memory, 'facts'), sizeCalculation: ({ bytes }) => bytes });
+    this.#known = new LRUCache({ maxSize: shareOfMemory(memory, 'analyses'), sizeCalculation: ({ bytes }) => bytes });
   }
 
-  /** The bytes that what is made of facts may take. */
+  /** The bytes that what is made of analyses may take. */
   bytesFor(part: 'indexes' | 'links'): number {
     return shareOfMemory(this.memory, part);
   }
 
-  /** The facts of those of these documents that are there, by name. Callers must not change them. */
+  /** The analyses of those of these documents that are there, by name. Callers must not change them. */
   async of(
     { workers }: Pick<Scope, 'workers'>,
     pool: string,
     names: readonly string[],
-  ): Promise<Map<string, DocumentFacts>> {
-    const found = new Map<string, DocumentFacts>();
+  ): Promise<Map<string, DocumentAnalysis>> {
+    const found = new Map<string, DocumentAnalysis>();
     const missing: string[] = [];
     for (const name of new Set(names)) {
       const known = this.#known.get(`${pool}/${name}`);
@@ -68,39 +68,39 @@ export class ContentFacts {
   }
 
   /**
-   * The facts of one of these documents as somebody sees it: without what conditions hide, and with the conditions that hold replaced
-   * by their content. `known`: its facts, as `of` gives them.
+   * The analysis of one of these documents as somebody sees it: without what conditions hide, and with the
+   * conditions that hold replaced by their content. `known`: its analysis, as `of` gives it.
    */
   async seen(
     { workers }: Pick<Scope, 'workers'>,
     pool: string,
-    { name, known, seen }: { name: string; known: DocumentFacts; seen: Seen },
-  ): Promise<DocumentFacts> {
+    { name, known, seen }: { name: string; known: DocumentAnalysis; seen: Seen },
+  ): Promise<DocumentAnalysis> {
     if (known.expressions.length === 0) return known;
     const key = `${pool}/${name} ${seenAs(known.expressions, seen)}`;
     const before = this.#known.get(key);
     if (before !== undefined) return before;
     const text = (await this.#objects.texts(pool, [name])).get(name) ?? '{"nodes":[]}';
     const input = [{ text, seen }];
-    const [facts] =
+    const [analysis] =
       text.length <= longestInline
         ? analyseSeen(input)
         : await workers.run(seenTask, input, { deadline: Date.now() + waitMs });
-    this.#known.set(key, facts);
-    return facts as DocumentFacts;
+    this.#known.set(key, analysis);
+    return analysis as DocumentAnalysis;
   }
 
   async #derive(
     workers: Scope['workers'],
     pool: string,
     names: readonly string[],
-    found: Map<string, DocumentFacts>,
+    found: Map<string, DocumentAnalysis>,
   ): Promise<void> {
     if (names.length === 0) return;
     const texts = await this.#objects.texts(pool, names);
-    for (const [name, facts] of await analysed(workers, texts)) {
-      this.#known.set(`${pool}/${name}`, facts);
-      found.set(name, facts);
+    for (const [name, analysis] of await analysed(workers, texts)) {
+      this.#known.set(`${pool}/${name}`, analysis);
+      found.set(name, analysis);
     }
   }
 }
@@ -108,16 +108,16 @@ export class ContentFacts {
 async function analysed(
   workers: Scope['workers'],
   texts: ReadonlyMap<string, string>,
-): Promise<(readonly [name: string, facts: DocumentFacts])[]> {
+): Promise<(readonly [name: string, analysis: DocumentAnalysis])[]> {
   const tasks = tasksOf([...texts]);
   const run = async (task: readonly (readonly [string, string])[]) => {
     const length = lengthOf(task);
     const input = task.map(([, text]) => text);
-    const facts =
+    const analyses =
       length <= longestInline
         ? analyseTexts(input)
         : await workers.run(analyseTask, input, { deadline: Date.now() + waitMs });
-    return task.map(([name], index) => [name, facts[index] as DocumentFacts] as const);
+    return task.map(([name], index) => [name, analyses[index] as DocumentAnalysis] as const);
   };
   const all = [];
   for (const task of tasks) all.push(...(await run(task)));
