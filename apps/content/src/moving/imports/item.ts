@@ -102,3 +102,11 @@ export type PageItem = PlannedPage & Progressed & { read?: ReadItem };
 export type FileItem = PlannedFile & Progressed & { isUsed?: true; brought?: BroughtFile };
 export type IncludeItem = PlannedInclude & Progressed & { read?: ReadItem };
 export type Item = PageItem | FileItem | IncludeItem;
+
+/** The places of the pages that are not taken over: those that were left out, and everything in them. Parents stand before their children. */
+export function leftOut(pages: readonly Pick<PageItem, 'n' | 'parent' | 'read'>[]): ReadonlySet<number> {
+  const out = new Set<number>();
+  for (const { n, parent, read } of pages)
+    if (read?.isLeftOut === true || (parent !== undefined && out.has(parent))) out.add(n);
+  return out;
+}

@@ -9,8 +9,7 @@ import {
   type ImportDocument,
   type ImportFilter,
 } from './imports.operational.js';
-import type { PageItem } from './item.js';
-import { leftOut } from './commit/left-out.js';
+import { leftOut, type PageItem } from './item.js';
 
 type Viewer = Pick<ImportFilter, 'organization' | 'createdBy'>;
 

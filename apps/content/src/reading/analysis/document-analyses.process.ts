@@ -6,7 +6,6 @@ import type { DocumentAnalysis } from './analyse-document.js';
 import { analyseSeen, analyseTexts } from './analyse.task.js';
 import type { Seen } from './see-document.js';
 import { seenAs } from './seen-as.queries.js';
-import { shareOfMemory, type SharedMemory } from './share-of-memory.js';
 
 const common = {
   module: compiledModule('./analyse.task.js', import.meta.url),
@@ -26,6 +25,14 @@ const together = 2;
 const longestTask = 1024 * 1024;
 /** How long a worker is waited for. The work is of use for later requests, too, so that it outlives the request. */
 const waitMs = 60_000;
+
+/** The setting for everything that is derived from content and kept in memory. */
+interface SharedMemory {
+  readonly SEARCH_MEMORY_MB: number;
+}
+
+/** What is known of documents, indexes of spaces, links of revisions. */
+const shares = { analyses: 0.3, indexes: 0.6, links: 0.1 } as const;
 
 /** What is known of documents. It is derived when it is first asked for, and kept as long as there is room. */
 export class DocumentAnalyses {
@@ -141,4 +148,9 @@ function tasksOf(texts: readonly (readonly [string, string])[]): (readonly [stri
     length += text[1].length;
   }
   return tasks;
+}
+
+/** The bytes that one of them may take. */
+function shareOfMemory({ SEARCH_MEMORY_MB }: SharedMemory, part: keyof typeof shares): number {
+  return Math.floor(SEARCH_MEMORY_MB * 1024 * 1024 * shares[part]);
 }

@@ -1,8 +1,7 @@
 import { defineDomain } from '@scriptorium/platform';
 import { ContentObjects } from '../object-store/index.js';
 import { lateObjectsCommand, lateObjectsTimer } from './drop-late-objects.timer.js';
-import { sweepCommand, sweepHandler } from './sweep-pool.run.js';
-import { sweepTimer } from './sweep-pool.timer.js';
+import { sweepCommand, sweepHandler, sweepTimer } from './sweep-pool.run.js';
 import { VerificationsController } from './verifications.controller.js';
 import { verifyHandler } from './verify-content.run.js';
 

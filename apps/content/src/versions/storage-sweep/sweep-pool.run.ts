@@ -1,4 +1,11 @@
-import { defineRun, runHandler, type RunHandler, type StepOutcome, type StoreScope } from '@scriptorium/event-sourcing';
+import {
+  defineRun,
+  runHandler,
+  type RunHandler,
+  type StepOutcome,
+  type StoreScope,
+  type TimerHandler,
+} from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
 import type { ContentObjects } from '../object-store/index.js';
@@ -51,7 +58,7 @@ export async function scheduleSweep(store: StoreScope, { pool, purged, round }: 
 }
 
 /** Requests the run that a timer was scheduled for. */
-export async function requestSweep(store: StoreScope, data: unknown): Promise<void> {
+async function requestSweep(store: StoreScope, data: unknown): Promise<void> {
   const sweep = Sweep.parse(data);
   await store.requestRun(sweepPool, { id: `sweep-${sweep.purged}-${sweep.round}`, input: sweep });
 }
@@ -99,3 +106,6 @@ async function forget(
   if (young > 0) await scheduleSweep(store, { ...input, round: input.round + 1 }, context.now() + youngMs);
   return { done: { removed, young } };
 }
+
+/** Begins the sweep that a timer was scheduled for. */
+export const sweepTimer: TimerHandler = ({ data }, store) => requestSweep(store, data);

@@ -18,8 +18,7 @@ import {
 import { buildContent, type Brought, type Building } from './build-content.process.js';
 import type { Place } from './build-pages.js';
 import { addWarnings, itemsFrom, wantedFilesFrom, type ImportDocument } from '../imports.operational.js';
-import type { PageItem } from '../item.js';
-import { leftOut } from './left-out.js';
+import { leftOut, type PageItem } from '../item.js';
 
 /** What an import has become. */
 export interface CommittedImport {
