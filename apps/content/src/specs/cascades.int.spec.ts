@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
-import { create, space } from '../spaces/space.js';
+import { create } from '../library/spaces/space.js';
+import { space } from '../library/spaces/index.js';
 import { openBranch, writeBranch } from '@scriptorium/contracts';
-import { branch, openRequest } from '../branches/index.js';
-import { library } from '../library/index.js';
+import { branch, openRequest } from '../versions/branches/index.js';
+import { library } from '../library/nodes/index.js';
 import { connectAsker } from '../test/ask.js';
 
 /** What follows in content from what happens to organizations, members, teams and spaces. */
