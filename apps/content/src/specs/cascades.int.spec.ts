@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Person, type Rig } from '../test/rig-with-store.js';
 import { create } from '../library/spaces/space.js';
 import { space } from '../library/spaces/index.js';
 import { openBranch, writeBranch } from '@scriptorium/contracts';
@@ -13,7 +13,7 @@ describe('content follows', () => {
   let org: string;
   let creator: Person;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     org = `/orgs/${rig.organization}`;
     creator = await rig.member('Cleo Creator', 'create');
   }, 60_000);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { library } from '../nodes/index.js';
-import { eventually, get, startRig, type Answer, type Person, type Rig } from '../../test/rig.js';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../../test/rig-with-store.js';
 import { refusal } from '../../test/spaces.js';
 import { collection } from './collection.js';
 
@@ -11,7 +11,7 @@ describe('collections', () => {
   let reader: Person;
   let guest: Person;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     org = `/orgs/${rig.organization}`;
     creator = await rig.member('Cleo Creator', 'create');
     reader = await rig.member('Rea Der', 'read');

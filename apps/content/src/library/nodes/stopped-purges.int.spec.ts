@@ -6,7 +6,7 @@ import { ContentObjects } from '../../versions/object-store/index.js';
 import { space } from '../spaces/index.js';
 import { connectAsker, type Asker } from '../../test/ask.js';
 import { changeContentOf, page } from '../../test/pages.js';
-import { eventually, startRig, type Rig } from '../../test/rig.js';
+import { eventually, startRig, type Rig } from '../../test/own-rig.js';
 import { stoppingProcesses } from '../../test/stopping.js';
 import { purgeable } from './deletion.js';
 import { library } from './library.js';
@@ -24,7 +24,7 @@ describe('a purge whose process stops after some of its effects', () => {
   let processes: ReturnType<typeof stoppingProcesses>;
   let objects: ContentObjects;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig();
     await rig.replica();
     ask = await connectAsker(rig);
     processes = stoppingProcesses(rig);

@@ -2,7 +2,7 @@ import { nodeAccess } from '@scriptorium/access';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { someCertificate } from '@scriptorium/testing';
 import { disableMember } from '../../test/disable-member.js';
-import { eventually, get, startRig, type Answer, type Person, type Rig } from '../../test/rig.js';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../../test/rig-with-store.js';
 import { spaces as spaceDocs } from './space.projection.js';
 
 describe('the spaces of a member', () => {

@@ -4,7 +4,7 @@ import { branch, openRequest } from '../../versions/branches/index.js';
 import type { LibraryEvent } from '../nodes/library.events.js';
 import { beginTransfer, library } from '../nodes/index.js';
 import { space } from '../spaces/index.js';
-import { eventually, startRig, type Rig } from '../../test/rig.js';
+import { eventually, startRig, type Rig } from '../../test/rig-with-store.js';
 
 /** Transfers whose requests died: what they had recorded until then is there, and nothing else. */
 describe('a transfer that broke off', () => {
@@ -12,7 +12,7 @@ describe('a transfer that broke off', () => {
   let source: string;
   let target: string;
   let id: string;
-  beforeAll(async () => void (rig = await startRig()), 60_000);
+  beforeAll(async () => void (rig = await startRig({}, { alone: true })), 60_000);
   afterAll(() => rig.stop());
   beforeEach(async () => {
     [source, target] = [await organization('Source'), await organization('Target')];

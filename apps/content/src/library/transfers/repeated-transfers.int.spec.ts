@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { someCertificate } from '@scriptorium/testing';
 import type { LibraryEvent } from '../nodes/library.events.js';
 import { library } from '../nodes/index.js';
-import { eventually, startRig, type Answer, type Person, type Rig } from '../../test/rig.js';
+import { eventually, startRig, type Answer, type Person, type Rig } from '../../test/rig-with-store.js';
 import { transferOf } from './arrival.queries.js';
 
 describe('a transfer that is requested again with its idempotency key', () => {

@@ -4,7 +4,7 @@ import { beginTransfer, endTransfer, library } from '../nodes/index.js';
 import { ContentObjects } from '../../versions/object-store/index.js';
 import { space } from '../spaces/index.js';
 import { changeContentOf, page } from '../../test/pages.js';
-import { eventually, startRig, type Rig } from '../../test/rig.js';
+import { eventually, startRig, type Rig } from '../../test/own-rig.js';
 import { stoppingProcesses } from '../../test/stopping.js';
 import { followTransfer } from './follow-transfer.process.js';
 
@@ -17,7 +17,7 @@ describe('a transfer whose process stops after some of its events', () => {
   let objects: ContentObjects;
   let target: string;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0', RATE_LIMIT: '0' });
+    rig = await startRig();
     await rig.replica();
     processes = stoppingProcesses(rig);
     target = String((await rig.send('POST', '/orgs', { body: { title: 'Target' } })).body['id']);

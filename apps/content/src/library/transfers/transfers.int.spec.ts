@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { publishSite } from '../../test/sites.js';
-import { eventually, get, startRig, type Answer, type Person, type Rig } from '../../test/rig.js';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../../test/rig-with-store.js';
 
 describe('a transfer', () => {
   let rig: Rig;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { branch } from '../../versions/branches/index.js';
 import { FileStore } from '../../versions/files/index.js';
-import { eventually, startRig, type Rig } from '../../test/rig.js';
+import { eventually, startRig, type Rig } from '../../test/own-rig.js';
 import { changeContentOf, page } from '../../test/pages.js';
 import { emptySpace, exported, imported } from '../../test/zips.js';
 
@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 describe('exports', () => {
   let rig: Rig;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig();
   }, 60_000);
   afterAll(() => rig.stop());
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import yazl from 'yazl';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { eventually, startRig, type Rig } from '../../test/rig.js';
+import { eventually, startRig, type Rig } from '../../test/rig-with-store.js';
 import { emptySpace, imported, zipOf } from '../../test/zips.js';
 
 jest.setTimeout(120_000);
@@ -164,7 +164,7 @@ describe('hostile archives', () => {
   let rig: Rig;
   let space: string;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig();
     space = await emptySpace(rig);
   }, 60_000);
   afterAll(() => rig.stop());

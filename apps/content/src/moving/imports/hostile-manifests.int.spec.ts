@@ -34,7 +34,7 @@ function archiveOf(more: { a?: object; b?: object; group?: object }): Record<str
 describe('manifests that others have written', () => {
   let rig: Rig;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig();
   }, 60_000);
   afterAll(() => rig.stop());
 

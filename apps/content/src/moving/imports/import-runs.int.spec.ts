@@ -3,7 +3,7 @@ import { DocumentAnalyses } from '../../reading/analysis/index.js';
 import { FileStore } from '../../versions/files/index.js';
 import { ContentObjects } from '../../versions/object-store/index.js';
 import { changeContentOf, page } from '../../test/pages.js';
-import { startRig, eventually, type Rig } from '../../test/rig.js';
+import { startRig, eventually, type Rig } from '../../test/own-rig.js';
 import { emptySpace, ended, exported, imported, uploaded, zipOf } from '../../test/zips.js';
 
 jest.setTimeout(120_000);
@@ -17,7 +17,7 @@ const methodOf = <T extends object, K extends keyof T>(of: T, name: K): T[K] => 
 describe('a run of an import', () => {
   let rig: Rig;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig();
   }, 60_000);
   afterEach(() => void jest.restoreAllMocks());
   afterAll(() => rig.stop());

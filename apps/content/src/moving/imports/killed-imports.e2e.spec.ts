@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startDyingRig, type DyingRig } from '../../test/replicas.js';
-import { eventually } from '../../test/rig.js';
+import { eventually } from '../../test/own-rig.js';
 import { emptySpace, ended, exported, imported, uploaded, zipOf } from '../../test/zips.js';
 
 jest.setTimeout(240_000);

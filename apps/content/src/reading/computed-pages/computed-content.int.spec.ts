@@ -23,7 +23,7 @@ describe('content that is computed from a source that the caller names', () => {
   let api: Shown;
 
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig();
     issuer = await startIssuer(rig);
     space = await makeSpace(rig);
     const files = [

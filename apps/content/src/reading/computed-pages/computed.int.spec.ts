@@ -3,7 +3,7 @@ import { locateInContent } from '@scriptorium/contracts';
 import { FileStore } from '../../versions/files/index.js';
 import { connectAsker } from '../../test/ask.js';
 import { changeContentOf, page } from '../../test/pages.js';
-import { get, startRig, type Answer, type Rig } from '../../test/rig.js';
+import { get, startRig, type Answer, type Rig } from '../../test/own-rig.js';
 import { makeSpace } from '../../test/spaces.js';
 import { computedOf, shop, specFile as file } from '../../test/specifications.js';
 
@@ -24,7 +24,7 @@ describe('computed pages', () => {
   let rig: Rig;
   let org: string;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0', RATE_LIMIT_SEARCH: '0' });
+    rig = await startRig();
     org = `/orgs/${rig.organization}`;
   }, 60_000);
   afterAll(() => rig.stop());

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { FileStore } from '../../versions/files/index.js';
 import { ContentObjects } from '../../versions/object-store/index.js';
 import { changeContentOf, page } from '../../test/pages.js';
-import { eventually, get, startRig, type Rig } from '../../test/rig.js';
+import { eventually, get, startRig, type Rig } from '../../test/own-rig.js';
 import { makeSpace } from '../../test/spaces.js';
 
 /** A method as it is, for calls with another `this`. */
@@ -61,7 +61,7 @@ describe('a commit that breaks off', () => {
   let rig: Rig;
   let found: ContentObjects;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0', RATE_LIMIT_SEARCH: '0' });
+    rig = await startRig();
     const texts = jest.spyOn(objects, 'read');
     await seen((await spaceWithPage()).space);
     found = texts.mock.contexts[0] as ContentObjects;

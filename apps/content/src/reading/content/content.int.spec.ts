@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get, startRig, type Answer, type Person, type Rig } from '../../test/rig.js';
+import { get, startRig, type Answer, type Person, type Rig } from '../../test/rig-with-store.js';
 import { makeSpace, refusal } from '../../test/spaces.js';
 
 describe('the content of a space', () => {

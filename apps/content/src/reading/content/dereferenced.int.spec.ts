@@ -14,7 +14,7 @@ describe('documents with what their references lead to', () => {
   let target: string;
   let hidden: string;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig();
     ann = await rig.member('Ann Reader', 'read');
     guest = await rig.member('Gus Guest', null);
     outsider = await rig.person('Olaf Outside');

@@ -8,7 +8,7 @@ import { makeSpace } from '../../test/spaces.js';
 let rig: Rig;
 let ask: Asker;
 beforeAll(async () => {
-  rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+  rig = await startRig();
   ask = await connectAsker(rig);
 }, 60_000);
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { branch } from '../../versions/branches/index.js';
 import { changeContentOf, page } from '../../test/pages.js';
-import { eventually, startRig, type Rig } from '../../test/rig.js';
+import { eventually, startRig, type Rig } from '../../test/rig-with-store.js';
 import { makeSpace } from '../../test/spaces.js';
 
 describe('a branch that is ahead of what is remembered or shown of it', () => {

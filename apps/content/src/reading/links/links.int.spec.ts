@@ -18,7 +18,7 @@ describe('links', () => {
   let ask: Asker;
   let org: string;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig();
     ask = await connectAsker(rig);
     org = `/orgs/${rig.organization}`;
   }, 60_000);

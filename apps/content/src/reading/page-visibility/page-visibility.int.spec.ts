@@ -23,7 +23,7 @@ describe('the content that visitors read', () => {
   let member: string;
 
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0', RATE_LIMIT_SEARCH: '0' });
+    rig = await startRig();
     ask = await connectAsker(rig);
     issuer = await startIssuer(rig);
     const make = async () =>

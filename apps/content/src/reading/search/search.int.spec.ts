@@ -14,7 +14,7 @@ describe('search', () => {
   let rig: Rig;
   let org: string;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0', RATE_LIMIT_SEARCH: '0' });
+    rig = await startRig();
     org = `/orgs/${rig.organization}`;
   }, 60_000);
   afterAll(() => rig.stop());

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ContentObjects } from '../object-store/index.js';
 import { changeContentOf, page } from '../../test/pages.js';
-import { startRig, type Rig } from '../../test/rig.js';
+import { startRig, type Rig } from '../../test/own-rig.js';
 import { makeSpace } from '../../test/spaces.js';
 
 describe('edits of one space that come at once', () => {
   let rig: Rig;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig();
   }, 60_000);
   afterEach(() => void jest.restoreAllMocks());
   afterAll(() => rig.stop());

@@ -5,7 +5,7 @@ import { makeSpace } from '../../test/spaces.js';
 import { imported } from '../../test/zips.js';
 
 let rig: Rig;
-beforeAll(async () => void (rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' })), 60_000);
+beforeAll(async () => void (rig = await startRig()), 60_000);
 afterAll(() => rig.stop());
 
 const text = (value: string) => ({ object: 'text', leaves: [{ object: 'leaf', text: value, marks: [] }] });

@@ -17,7 +17,7 @@ describe('large batches of changes', () => {
   let rig: Rig;
   let space: string;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig();
     space = await makeSpace(rig);
   }, 60_000);
   afterAll(() => rig.stop());

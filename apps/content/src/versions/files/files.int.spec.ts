@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get, startRig, type Person, type Rig } from '../../test/rig.js';
+import { get, startRig, type Person, type Rig } from '../../test/rig-with-store.js';
 import { makeSpace, refusal } from '../../test/spaces.js';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

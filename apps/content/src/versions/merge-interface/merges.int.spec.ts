@@ -3,11 +3,11 @@ import { mergeBranch, openBranch, readBranch, reopenBranch, updateBranch, writeB
 import { randomUUID } from 'node:crypto';
 import { branch } from '../branches/index.js';
 import { edit, page, startRequestRig, text } from '../../test/change-requests.js';
-import { eventually } from '../../test/rig.js';
+import { eventually } from '../../test/rig-with-store.js';
 
 describe('the merge of a change request', () => {
   let rig: Awaited<ReturnType<typeof startRequestRig>>;
-  beforeAll(async () => void (rig = await startRequestRig()), 60_000);
+  beforeAll(async () => void (rig = await startRequestRig({ alone: true })), 60_000);
   afterAll(() => rig.stop());
   /** What is left of the first attempt at a merge whose process died before it could record that the change request is merged. */
   const breakMerge = async ({ space, branch: id }: { space: string; branch: string }, revision: string) => {

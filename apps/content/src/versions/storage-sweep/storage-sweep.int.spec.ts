@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ContentVerification } from '@scriptorium/contracts';
-import { eventually, startRig, type Rig } from '../../test/rig.js';
+import { eventually, startRig, type Rig } from '../../test/rig-with-store.js';
 import { makeSpace } from '../../test/spaces.js';
 
 describe('pools of objects', () => {
   let rig: Rig;
   let org: string;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     org = `/orgs/${rig.organization}`;
   }, 60_000);
   afterAll(() => rig.stop());
