@@ -4,7 +4,7 @@ import { features, gossip, shared } from '../wire/definitions.js';
 import { frame } from '../wire/protobuf.js';
 
 /** The release whose answers this server gives. */
-const SERVER_VERSION = '23.10.0.0';
+const SERVER_VERSION = '24.10.0';
 const STREAMS = 'event_store.client.streams.streams';
 const METHODS = ['read', 'append', 'batchappend', 'delete', 'tombstone'] as const;
 const READ_FEATURES = ['position', 'events'];
