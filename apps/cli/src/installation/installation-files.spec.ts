@@ -64,7 +64,9 @@ describe('claimFolder', () => {
   });
 
   it('replaces an owner that was killed and that nobody waits for', async () => {
-    const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     const [line] = (await once(parent.stdout, 'data')) as [Buffer];
     const pid = Number(line.toString());
     const path = withFormat({ format: 1, version: '0.1.0', pid, pidStart: startMark(pid) });
