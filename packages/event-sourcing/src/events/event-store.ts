@@ -69,10 +69,10 @@ export interface EventStore {
   erase(stream: string, ms?: number): Promise<void>;
   /**
    * Checks that the server is of a release that has what is used here, and that it lets the user read the log. A user that it
-   * refuses may be made at this moment: that is waited for.
+   * refuses may be made at this moment: that is waited for, until `signal` aborts.
    * @throws AppError `unexpected` with one line for the operator
    */
-  requireServer(ms?: number): Promise<void>;
+  requireServer(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -110,9 +110,9 @@ export function openEventStore(url: string, logger: Logger = silentLogger): Even
           if (!(error instanceof StreamDeletedError)) throw error;
         });
       }),
-    async requireServer(ms = patience) {
-      requireRelease(await call('check', ms, versionOf));
-      await requireAccess(() => tail(ms));
+    async requireServer(signal) {
+      requireRelease(await call('check', patience, versionOf));
+      await requireAccess(() => tail(), { signal });
     },
     close: () => client.close(),
   };

@@ -65,12 +65,19 @@ describe('the server of the log', () => {
       reason: 'unexpected',
       message: 'EventStoreDB does not accept the user and password of EVENTSTORE_URL',
     });
-    await expect(requireAccess(() => events.tail(), 300)).rejects.toMatchObject({ reason: 'unexpected' });
+    await expect(requireAccess(() => events.tail(), { patience: 300 })).rejects.toMatchObject({ reason: 'unexpected' });
+  });
+
+  it('is not waited for when the start is interrupted', async () => {
+    const events = await open({ version: '24.10.0', read: () => denied });
+    const began = performance.now();
+    await expect(events.requireServer(AbortSignal.timeout(50))).rejects.toMatchObject({ reason: 'unexpected' });
+    expect(performance.now() - began).toBeLessThan(5000);
   });
 
   it('that is away is not a refusal', async () => {
     const away = new AppError('unavailable');
-    await expect(requireAccess(() => Promise.reject(away), 300)).rejects.toBe(away);
+    await expect(requireAccess(() => Promise.reject(away))).rejects.toBe(away);
     expect(fromClientError(new Error('gone'))).toMatchObject({ reason: 'unavailable' });
   });
 });

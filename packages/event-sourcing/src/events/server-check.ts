@@ -22,16 +22,19 @@ export function requireRelease(version: string): void {
   });
 }
 
-/** Reads as a start does. @throws AppError `unexpected` when the server goes on refusing the user */
-export async function requireAccess(read: () => Promise<unknown>, deniedAtMostMs = deniedAtMost): Promise<void> {
-  const end = performance.now() + deniedAtMostMs;
+/** Reads as a start does. @throws AppError `unexpected` when the server goes on refusing the user for `patience` ms */
+export async function requireAccess(
+  read: () => Promise<unknown>,
+  { patience = deniedAtMost, signal }: { patience?: number; signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  const end = performance.now() + patience;
   for (;;) {
     try {
       await read();
       return;
     } catch (error) {
-      if (!isAccessDenied(error) || performance.now() >= end) throw error;
-      await pause(250);
+      if (!isAccessDenied(error) || performance.now() >= end || signal?.aborted === true) throw error;
+      await pause(250, signal);
     }
   }
 }
