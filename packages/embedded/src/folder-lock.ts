@@ -12,8 +12,8 @@ interface Owner {
 }
 
 /**
- * Makes this process the only owner of `dir`, which names it in the file `name`. A lock left by a process that is gone is
- * taken over.
+ * Makes this process the only owner of `dir`, which names it in the file `name`. A lock left by a process that is gone
+ * is taken over.
  * @returns a function that gives the folder back
  * @throws Error naming the pid of the owner, which may be this process
  */

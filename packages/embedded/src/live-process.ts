@@ -9,8 +9,8 @@ interface Shown {
 
 /**
  * A mark that no other process of this machine ever has: the id of the boot and the clock ticks until the start of the
- * process. Undefined if the process does not exist or the system does not tell (only Linux does); this process has a mark
- * everywhere.
+ * process. Undefined if the process does not exist or the system does not tell (only Linux does); this process has a
+ * mark everywhere.
  */
 export function startMark(pid: number): string | undefined {
   return lookAt(pid)?.mark ?? (pid === process.pid ? `origin/${String(performance.timeOrigin)}` : undefined);
@@ -19,7 +19,8 @@ export function startMark(pid: number): string | undefined {
 /**
  * Whether the process that recorded `pid` and `mark` still runs. Process ids are reused, after a restart of a container
  * even at once: the mark tells the processes apart. Without marks, a live process with the id counts as the same one. A
- * process that was killed and that nobody has waited for is not alive: in a container without an init it stays for ever.
+ * process that was killed and that nobody has waited for is not alive: in a container without an init it stays for
+ * ever.
  */
 export function isAlive(pid: number, mark: string | undefined): boolean {
   if (pid === process.pid) return mark !== undefined && isSameStart(mark, startMark(pid) ?? '');

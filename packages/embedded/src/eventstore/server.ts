@@ -27,7 +27,9 @@ export interface EventStoreServerOptions {
   /** Folder of the log and its index; without one a temporary folder, removed at `stop`. */
   readonly dataDir?: string;
   readonly logger?: (line: string) => void;
-  /** size of one append: bytes of data and metadata, and twice the characters of types; default 1 MiB as on a real node */
+  /**
+   * size of one append: bytes of data and metadata, and twice the characters of types; default 1 MiB as on a real node
+   */
   readonly maxAppendSize?: number;
   /** size of one event, without a limit as on a real node unless given */
   readonly maxAppendEventSize?: number;

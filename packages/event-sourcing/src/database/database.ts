@@ -21,8 +21,8 @@ import { failWritesToClosedSockets } from './closed-sockets.js';
 const passing = new Set([6, 7, 50, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
 /**
- * Whether an error means that a server is away (and the same may work later), not that it refuses what it was given. A server that
- * does not admit the user is as good as away.
+ * Whether an error means that a server is away (and the same may work later), not that it refuses what it was given. A
+ * server that does not admit the user is as good as away.
  */
 export function isAway(error: unknown): boolean {
   if (error instanceof AppError) return error.reason === 'unavailable' || isAccessDenied(error);

@@ -17,9 +17,10 @@ export interface Deadlines {
 }
 
 /**
- * The client (6.2.1) sends a time of this machine's clock with each append, and the server compares it with its own: when that
- * is some seconds ahead, every append comes too late. That is noticed, said once, and from then on appends are sent without;
- * the server then gives them up by its own setting. Sending one again writes nothing twice, as its events have their ids.
+ * The client (6.2.1) sends a time of this machine's clock with each append, and the server compares it with its own:
+ * when that is some seconds ahead, every append comes too late. That is noticed, said once, and from then on appends
+ * are sent without; the server then gives them up by its own setting. Sending one again writes nothing twice, as its
+ * events have their ids.
  */
 export function createDeadlines(logger: Logger): Deadlines {
   const options: AppendOptions = { withDeadline: true };

@@ -48,8 +48,8 @@ export type AppendOutcome =
   { kind: 'appended'; revision: bigint; position: bigint } | { kind: 'moved' } | { kind: 'erased' };
 
 /**
- * The log, as this package uses it. Every call ends within `ms` (default 5 s) or throws `AppError('unavailable')`; `unexpected` when
- * the server refuses the user, see `isAccessDenied`.
+ * The log, as this package uses it. Every call ends within `ms` (default 5 s) or throws `AppError('unavailable')`;
+ * `unexpected` when the server refuses the user, see `isAccessDenied`.
  */
 export interface EventStore {
   /**
@@ -68,8 +68,8 @@ export interface EventStore {
   /** Tombstones a stream: its events can no longer be read, and its name can never be used again. */
   erase(stream: string, ms?: number): Promise<void>;
   /**
-   * Checks that the server is of a release that has what is used here, and that it lets the user read the log. A user that it
-   * refuses may be made at this moment: that is waited for, until `signal` aborts.
+   * Checks that the server is of a release that has what is used here, and that it lets the user read the log. A user
+   * that it refuses may be made at this moment: that is waited for, until `signal` aborts.
    * @throws AppError `unexpected` with one line for the operator
    */
   requireServer(signal?: AbortSignal): Promise<void>;
@@ -78,7 +78,7 @@ export interface EventStore {
 
 const patience = 5000;
 
-/** Connects to `url` (`esdb://...`, `kurrentdb://...`) at the first call. The next call replaces a broken connection. */
+/** Connects to `url` (`esdb://`, `kurrentdb://`) at the first call. The next call replaces a broken connection. */
 export function openEventStore(url: string, logger: Logger = silentLogger): EventStore {
   const deadlines = createDeadlines(logger);
   const client = renewable(() =>
@@ -147,7 +147,7 @@ async function append(
   }
 }
 
-/** No server takes an event of this many bytes, and a message with one would break the stream of all appends that are under way. */
+/** No server takes an event of this many bytes. A message with one would break the stream of all appends under way. */
 const hugeEvent = 16 * 1024 * 1024;
 
 /** Measures only what may be huge. Of a text at least two thirds are estimated. */

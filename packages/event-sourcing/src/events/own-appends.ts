@@ -25,7 +25,10 @@ interface Request {
 
 /** How appends are sent. */
 export interface AppendOptions {
-  /** Whether they carry the time of this machine's clock at which they are given up; the server compares it with its own clock. */
+  /**
+   * Whether they carry the time of this machine's clock at which they are given up; the server compares it with its own
+   * clock.
+   */
   withDeadline: boolean;
 }
 
@@ -36,8 +39,8 @@ type StreamCreator = (kind: unknown, what: string, open: Open, cache?: unknown) 
 /**
  * The client (6.2.1) keeps the unanswered appends of all clients of a process in one map. When the connection of one
  * breaks, it rejects all of them, and answers to the others then throw inside a data handler, which ends the process.
- * Here a broken connection rejects only its own appends, and answers that nobody waits for are dropped. Refusals that the client does
- * not know are told in words that it knows.
+ * Here a broken connection rejects only its own appends, and answers that nobody waits for are dropped. Refusals that
+ * the client does not know are told in words that it knows.
  * @param options may change later, and then hold for later appends
  * @throws Error when the client differs from the version whose internals are used here
  */
@@ -113,7 +116,10 @@ function keyOf(id: Uuid): string {
 
 const tooLarge = 'event_store.client.MaximumAppendSizeExceeded';
 
-/** Servers refuse one event that is too large in other words than all of an append together, and one that no record can hold in others still. */
+/**
+ * Servers refuse one event that is too large in other words than all of an append together, and one that no record can
+ * hold in others still.
+ */
 function isTooLarge(reply: Reply): boolean {
   const details = reply.getError()?.getDetails();
   const type = details?.getTypeName();
@@ -129,8 +135,8 @@ function isDenial(error: Error): boolean {
 }
 
 /**
- * An answer that the client reads as a failure of this type. One of unknown type: it is not known whether the append was
- * carried out.
+ * An answer that the client reads as a failure of this type. One of unknown type: it is not known whether the append
+ * was carried out.
  */
 function failureOf(id: Uuid, type: string): object {
   const details = { getTypeName: () => type, unpack: () => ({ getMaxappendsize: () => 0 }) };

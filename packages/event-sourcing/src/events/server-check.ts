@@ -3,8 +3,9 @@ import { pause } from '../shared/time.js';
 import { isAccessDenied } from './client-errors.js';
 
 /**
- * The oldest release that does what is used: a subscription to `$all` says when it has caught up also where nothing matches
- * its filter, and goes on reading, instead of ending, when it falls behind. Earlier ones say it only sometimes, and projections wait for it.
+ * The oldest release that does what is used: a subscription to `$all` says when it has caught up also where nothing
+ * matches its filter, and goes on reading, instead of ending, when it falls behind. Earlier ones say it only sometimes,
+ * and projections wait for it.
  */
 const oldestRelease = [24, 2] as const;
 

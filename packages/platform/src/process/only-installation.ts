@@ -16,9 +16,10 @@ const asked = 'installation.asked';
 const answered = 'installation.answered';
 
 /**
- * Makes sure that no other installation works in this namespace of the NATS server: its services would get requests of this one,
- * and refuse them. Processes of one installation have the same reservation key, which is never rotated. Each process asks once, at
- * its start, and answers others from then on; those of one installation, and of versions that do not know the question, do not answer.
+ * Makes sure that no other installation works in this namespace of the NATS server: its services would get requests of
+ * this one, and refuse them. Processes of one installation have the same reservation key, which is never rotated. Each
+ * process asks once, at its start, and answers others from then on; those of one installation, and of versions that do
+ * not know the question, do not answer.
  * @throws ConfigError when a process of another installation answers
  */
 export async function requireOnlyInstallation(parts: OnlyInstallation): Promise<void> {

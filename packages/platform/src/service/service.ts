@@ -123,8 +123,8 @@ function ownWorkers(
 }
 
 /**
- * Connects to NATS, unless another installation works there. A connection that is made after the shutdown has begun is closed
- * as well.
+ * Connects to NATS, unless another installation works there. A connection that is made after the shutdown has begun is
+ * closed as well.
  */
 async function connect(
   config: ServiceConfig,
