@@ -61,7 +61,7 @@ export const startSettings = {
     .default(1000)
     .describe('Requests a minute and token, 0 = no rate is limited'),
   EVENTSTORE_URL: EVENTSTORE_URL.optional().describe(
-    'EventStoreDB, `esdb://host:port?tls=false`; unset: the embedded one',
+    'EventStoreDB 24.2 or newer, `esdb://host:port?tls=false` or `kurrentdb://`; unset: the embedded one',
   ),
   MONGODB_URL: MONGODB_URL.optional().describe('MongoDB, `mongodb://host:port`; unset: the embedded one'),
   NATS_URL: z

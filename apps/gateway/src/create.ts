@@ -10,6 +10,7 @@ import {
 } from '@scriptorium/contracts';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import type { App, Tracing } from '@scriptorium/platform';
+import { requireOnlyInstallation } from '@scriptorium/platform/only-installation';
 import { createAuthentication } from './auth/authentication.js';
 import { createAuthenticator } from './auth/authenticator.js';
 import { createSessionCookie } from './auth/session-cookie.js';
@@ -52,8 +53,8 @@ export interface GatewayOptions {
 }
 
 /**
- * Starts a gateway: connects to NATS, then listens. Rejects with `unavailable` when no NATS server answers, and with the
- * system's error when the port is taken.
+ * Starts a gateway: connects to NATS, then listens. Rejects with `unavailable` when no NATS server answers, with
+ * `ConfigError` when another installation works there, and with the system's error when the port is taken.
  */
 export async function createGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<Gateway> {
   const logger = options.logger ?? silentLogger;
@@ -65,6 +66,8 @@ export async function createGateway(config: GatewayConfig, options: GatewayOptio
   });
   const state = { stopping: false };
   try {
+    const { keys, namespace } = config;
+    await requireOnlyInstallation({ messaging, keys, namespace, logger });
     const { host, files, streams, readiness } = await createHosts(config, messaging, state, { ...options, logger });
     const address = await host.listen({ host: config.host, port: config.port });
     const filesAddress = await listenBeside(host, files, config);

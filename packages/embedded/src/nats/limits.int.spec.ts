@@ -131,6 +131,27 @@ describe('counts', () => {
   });
 });
 
+describe('message tracing', () => {
+  it('is refused aloud, and what was to be traced is delivered to nobody', async () => {
+    const { url } = await start({});
+    const nc = await connect({ servers: url, reconnect: false });
+    const heard: string[] = [];
+    nc.subscribe('s', { callback: (_error, { data }) => void heard.push(Buffer.from(data).toString()) });
+    const errors = nc.status()[Symbol.asyncIterator]();
+    nc.publish('s', 'traced', { traceDestination: 'traces', traceOnly: true });
+    expect(await errors.next()).toMatchObject({
+      value: { type: 'error', error: { message: expect.stringMatching(/Message Tracing Not Supported/i) } },
+    });
+    nc.publish('s', 'plain, Nats-Trace-Dest: in its payload');
+    await expect(nc.request('s', 'traced', { timeout: 5000, traceDestination: 'traces' })).rejects.toThrow(
+      /no responders/i,
+    );
+    await nc.flush();
+    expect(heard).toEqual(['plain, Nats-Trace-Dest: in its payload']);
+    await nc.close();
+  });
+});
+
 describe('the system account', () => {
   it('is refused with the permission error that clients understand', async () => {
     await start({});

@@ -137,7 +137,7 @@ function foundation(options: StoreOptions): Foundation {
   const { broadcast = localBroadcast(), logger = silentLogger, metrics = {} } = options;
   const { clock = systemClock, ids = systemIds } = options;
   const database = openDatabase(options.mongoUrl, `${namespace}_${service}`);
-  const events = openEventStore(options.eventstoreUrl);
+  const events = openEventStore(options.eventstoreUrl, logger);
   const snapshots = createSnapshots(database.db, logger);
   const cache = createFoldCache();
   const queue = createBatchQueue<AnyCommand, AnyDone>(commandsPerStream);

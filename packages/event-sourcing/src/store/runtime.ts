@@ -127,6 +127,7 @@ async function prepare(runtime: Runtime): Promise<bigint> {
   const { projections, reactors, taskNames, consumers, events } = runtime;
   const { db } = runtime.database;
   const { signal } = runtime.stopped;
+  await events.requireServer(signal);
   const tail = await events.tail();
   signal.throwIfAborted();
   const starts = new Map(reactors.map(({ consumer, from }) => [consumer, from === 'now' ? tail : -1n]));

@@ -57,6 +57,16 @@ export function maximumAppendSize(limit: number): RpcError {
   });
 }
 
+/** @param eventId as text */
+export function maximumAppendEventSize(eventId: string, size: number, limit: number): RpcError {
+  return new RpcError(Status.invalidArgument, `Maximum Append Event Size of ${String(limit)} Exceeded.`, {
+    exception: 'maximum-append-event-size-exceeded',
+    'event-id': eventId,
+    'proposed-event-size': String(size),
+    'maximum-append-event-size': String(limit),
+  });
+}
+
 export function requiredMetadataMissing(): RpcError {
   return new RpcError(Status.invalidArgument, 'Required Metadata Property type or content-type is missing', {
     exception: 'missing-required-metadata-property',

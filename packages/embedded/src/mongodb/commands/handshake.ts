@@ -118,6 +118,8 @@ const HELLO = {
   maxAwaitTimeMS: notSupported,
   internalClient: notSupported,
   loadBalanced: unsupported(bool),
+  // A refused handshake is no answer to a client: it would try for half a minute. Its next command tells it at once.
+  apiStrict: bool,
   saslSupportedMechs: text,
   speculativeAuthenticate: object,
   client: object,

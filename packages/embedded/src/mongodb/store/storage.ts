@@ -1,7 +1,9 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkAtStart } from '../../checking/lmdb-check.js';
 import { DATA_REMEDY } from '../../checking/finding.js';
 import { asServerError, ServerError } from '../bson/errors.js';
+import { lockFolder } from '../../folder-lock.js';
 import { compact, removeCopies } from './compaction.js';
 import {
   commit,
@@ -13,7 +15,6 @@ import {
   type Environment,
   type TableName,
 } from './environment.js';
-import { lockFolder } from './lock.js';
 import { Table } from './table.js';
 
 interface Task {
@@ -48,7 +49,8 @@ export interface Storage {
 
 /** Opens (or creates) the tables in `folder`, which no other process may use at the same time. */
 export function openStorage(folder: string): Storage {
-  const unlock = lockFolder(folder);
+  mkdirSync(folder, { recursive: true });
+  const unlock = lockFolder(folder, 'server.pid');
   try {
     refuseDamage(join(folder, DATA_FILE));
     removeCopies(folder);
