@@ -15,7 +15,7 @@ const asFieldsSay =
 export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
   invalid_request: {
     meaning: 'The request is not what the operation takes.',
-    when: 'A parameter, a header or a field of the body is missing, of another type, too long or not one of the allowed values; the body is not JSON; the URL is longer than 2,048 characters; or the bytes are no HTTP that can be read in one way only.',
+    when: 'A parameter, a header or a field of the body is missing, of another type, too long or not one of the allowed values; the body is not JSON; with `Prefer: handling=strict`, there is a field or parameter that nothing reads; the URL is longer than 2,048 characters; or the bytes are no HTTP that can be read in one way only.',
     next: asFieldsSay,
   },
   position_invalid: {
