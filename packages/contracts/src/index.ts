@@ -12,6 +12,7 @@ export * from './errors.js';
 export * from './follow.js';
 export * from './gateway/index.js';
 export * from './identity/index.js';
+export * from './kernel/refusal-messages.js';
 export * from './limits.js';
 export * from './openapi.js';
 export * from './notification-kinds.js';

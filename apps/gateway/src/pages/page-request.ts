@@ -52,7 +52,8 @@ export function pageRequest(deps: PageDeps, request: FastifyRequest, reply: Fast
     request,
     async call(op, { params = {}, query = {}, body }) {
       const anonymous = op.access.tokens.length === 0;
-      if (!anonymous && !op.access.tokens.includes('session')) throw new AppError('forbidden');
+      if (!anonymous && !op.access.tokens.includes('session'))
+        throw new AppError('forbidden', [], { message: 'A session cannot be used for this' });
       const caller = anonymous ? undefined : sessionCaller(request);
       const { body: answer, headers } = await deps.client.request({
         service: op.service,
