@@ -85,7 +85,9 @@ async function failure(response: Response): Promise<AppError> {
   const body = (await response.json().catch(() => undefined)) as
     { error?: { reason?: unknown; message?: string; details?: ErrorDetail[] } } | undefined;
   const error = body?.error;
+  const after = response.headers.get('retry-after') ?? '';
   return new AppError(isReason(error?.reason) ? error.reason : 'unexpected', error?.details ?? [], {
     message: error?.message ?? response.statusText,
+    ...(/^\d{1,9}$/.test(after) ? { retryAfter: Number(after) } : {}),
   });
 }
