@@ -51,9 +51,10 @@ function program(listening: () => void): Command {
         process.chdir(productFolder);
       loadDotEnv();
       const { dev } = await import('./dev/dev.js');
+      const { readFolderSettings } = await import('./settings.js');
       await dev({
         service,
-        dataFolder: process.env['DATA_DIR'] ?? './.data',
+        dataFolder: readFolderSettings(process.env).DATA_DIR,
         environment: process.env,
         ended: untilSignal(listening),
       });

@@ -1,5 +1,6 @@
 import { parseConfig, processSettings, serviceSettings } from '@scriptorium/platform/config';
 import * as z from 'zod';
+import { canBeFolder } from './installation/can-be-folder.js';
 
 const { ADMIN_HOST, LOG_FORMAT, LOG_LEVEL, NAMESPACE, SECRET_KEYS } = processSettings;
 const { EVENTSTORE_URL, MONGODB_URL, APP_URL, PUBLIC_URL } = serviceSettings;
@@ -51,6 +52,7 @@ export const startSettings = {
   DATA_DIR: z
     .string()
     .min(1)
+    .refine(canBeFolder, 'Must be a folder, and is a file or lies below one')
     .default('./.data')
     .describe('Folder of the embedded servers, keys and first token; created with mode 0700'),
   RATE_LIMIT: z.coerce

@@ -32,7 +32,7 @@ import type { Streams } from './streams/streams.js';
 export interface GatewayDeps {
   config: Pick<
     GatewayConfig,
-    'publicUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes' | 'allowedHosts' | 'compressFromBytes'
+    'publicUrl' | 'appUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes' | 'allowedHosts' | 'compressFromBytes'
   >;
   client: Requester;
   cookie: SessionCookie;

@@ -12,6 +12,7 @@ export * from './kernel/errors.js';
 export * from './client/follow.js';
 export * from './gateway/index.js';
 export * from './identity/index.js';
+export * from './kernel/refusal-messages.js';
 export * from './kernel/limits.js';
 export * from './openapi/openapi.js';
 export * from './kernel/notification-kinds.js';

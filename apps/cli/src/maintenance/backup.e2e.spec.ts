@@ -170,7 +170,11 @@ describe('a backup of a running installation', () => {
       out: '',
       err: `scriptorium: ${data} is not empty; move it away or set DATA_DIR to another folder\n`,
     });
-    expect(await outcome(restored, 'restore', copy)).toMatchObject({ code: 0, err: '' });
+    expect(await outcome(restored, 'restore', copy)).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(`; begin with: DATA_DIR='${restored}' npm start\n$`),
+    });
     const again = run(restored, 'start');
     await again.ready();
     for (const [id, title] of before) {

@@ -6,6 +6,7 @@ import { dropDerived } from '@scriptorium/event-sourcing';
 import { filesOf } from '../installation/data-folder.js';
 import { syncFolder } from '../installation/private-file.js';
 import { readFolderSettings } from '../settings.js';
+import { quote } from '../start/banner.js';
 import { StopError } from '../stop-error.js';
 import type { FolderInput } from './backup-command.js';
 import { readBackup, sizeOf } from './manifest.js';
@@ -38,8 +39,19 @@ export async function restoreCommand({ folder, environment, write }: FolderInput
     throw error;
   }
   write(
-    `${path}: ${Object.keys(manifest.files).length} files, ${sizeOf(manifest)} bytes of ${manifest.createdAt}; begin with: npm start\n`,
+    `${path}: ${Object.keys(manifest.files).length} files, ${sizeOf(manifest)} bytes of ${manifest.createdAt}; begin with: ${nextCommand(path, environment, 'secret-keys' in manifest.files)}\n`,
   );
+}
+
+/** The whole command that starts a restored installation, with the settings that this one was given. */
+function nextCommand(path: string, environment: NodeJS.ProcessEnv, hasKeys: boolean): string {
+  const { DATA_DIR = '', FILES_STORE = '' } = environment;
+  return [
+    ...(DATA_DIR === '' ? [] : [`DATA_DIR=${quote(path)}`]),
+    ...(FILES_STORE === '' ? [] : [`FILES_STORE=${quote(FILES_STORE)}`]),
+    ...(hasKeys ? [] : [`SECRET_KEYS='<the keyring that the backup was made with>'`]),
+    'npm start',
+  ].join(' ');
 }
 
 async function leaveOutDerived(folder: string): Promise<void> {

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, type Client } from '@scriptorium/contracts';
 import { createProgress, type Progress } from '../demo/progress.js';
 import { addressOf } from '../installation/address.js';
 import { explain } from '../installation/explain.js';
+import { withTemporaryFolder } from '../installation/temporary.js';
 import { StopError } from '../stop-error.js';
-import { readSource, type LocalSource } from './read-source.js';
+import { readSource, type LocalUpload } from './read-source.js';
 
 /** The options of the command. */
 export interface ImportOptions {
@@ -25,6 +28,8 @@ export interface ImportInput extends ImportOptions {
 type ImportRun = Awaited<ReturnType<Client['getImportRun']>>;
 
 const lookEveryMs = 300;
+/** That long the bytes of one upload may take. */
+const uploadMs = 600_000;
 
 /**
  * `scriptorium import`: imports a folder, a file or an address into a space of the running installation, and tells what could not be
@@ -36,8 +41,9 @@ export async function importCommand(input: ImportInput): Promise<void> {
   const { source, write } = input;
   const client = createClient(await addressOf(input.environment));
   const isAddress = /^https?:\/\//i.test(source);
-  const local = isAddress ? undefined : await readSource(source);
-  const done = await run(client, input, local).catch(explain);
+  const done = isAddress
+    ? await run(client, input, undefined).catch(explain)
+    : await withTemporaryFolder(async (folder) => run(client, input, await readSource(source, folder)).catch(explain));
   const { warnings = [], moreWarnings = 0, pages = 0, files = 0 } = done.report ?? {};
   for (const { kind, path, target } of warnings) write(`${path}: ${kind}${target === undefined ? '' : ` ${target}`}\n`);
   if (moreWarnings > 0) write(`and ${moreWarnings} further warnings\n`);
@@ -57,30 +63,44 @@ function told({ status, failure }: ImportRun): string {
   return status === 'cancelled' ? 'was cancelled' : `failed: ${failure?.message ?? 'the reason is not known'}`;
 }
 
-async function run(client: Client, input: ImportInput, local: LocalSource | undefined): Promise<ImportRun> {
+async function run(client: Client, input: ImportInput, local: readonly LocalUpload[] | undefined): Promise<ImportRun> {
   const { source: url, space, changeRequest, page, replace, outsideLinks } = input;
   const { organization: organizationId } = await client.getSpaceById({ params: { spaceId: space } });
   const links = outsideLinks === undefined ? {} : { outsideLinks };
   const source =
     local === undefined
       ? { type: 'url' as const, url, ...links }
-      : { type: 'file' as const, files: [await upload(client, organizationId, local)], ...links };
+      : { type: 'file' as const, files: await uploadAll(client, organizationId, local), ...links };
   const target = {
     space,
     ...(changeRequest === undefined ? {} : { changeRequest }),
     ...(page === undefined ? {} : { page }),
   };
   const body = { source, target, mode: replace ? ('replace' as const) : ('add' as const) };
-  const { id: importId } = await client.startImportRun({ params: { organizationId }, body });
+  const { id: importId } = await client.startImportRun({
+    params: { organizationId },
+    body,
+    idempotencyKey: randomUUID(),
+  });
   return watch(client, { organizationId, importId }, input);
 }
 
-async function upload(client: Client, organizationId: string, { name, bytes }: LocalSource): Promise<string> {
-  const file = { name, type: 'application/octet-stream', size: bytes.length };
-  const { url, key } = await client.uploadStorage({ params: { organizationId }, body: { file, kind: 'import_file' } });
-  const answer = await fetch(url, { method: 'PUT', body: bytes });
-  if (!answer.ok) throw new StopError(`the upload was answered with ${answer.status}`);
-  return key;
+/** Uploads one file after the other, so that one of them is in memory at a time. Returns their keys. */
+async function uploadAll(client: Client, organizationId: string, uploads: readonly LocalUpload[]): Promise<string[]> {
+  const keys: string[] = [];
+  for (const { name, path, size } of uploads) {
+    const file = { name, type: 'application/octet-stream', size };
+    const { url, key } = await client.uploadStorage({
+      params: { organizationId },
+      body: { file, kind: 'import_file' },
+      idempotencyKey: randomUUID(),
+    });
+    const bytes = new Uint8Array(await readFile(path));
+    const answer = await fetch(url, { method: 'PUT', body: bytes, signal: AbortSignal.timeout(uploadMs) });
+    if (!answer.ok) throw new StopError(`the upload was answered with ${answer.status}`);
+    keys.push(key);
+  }
+  return keys;
 }
 
 /** Shows how far an import is, until it has ended. */

@@ -1,4 +1,4 @@
-import { AppError, refuseToken, type Operation } from '@scriptorium/contracts';
+import { AppError, refuseToken, tokenMessage, type Operation } from '@scriptorium/contracts';
 import type { Hook } from '../http/requests/hook.js';
 
 /**
@@ -10,6 +10,8 @@ export function requireToken({ access }: Operation): Hook {
   return ({ caller, authError }, _reply, done) => {
     if (caller === null && authError !== null) return done(authError);
     const refused = refuseToken(access, caller?.principal ?? null);
-    done(refused === null ? undefined : new AppError(refused));
+    if (refused === null) return done();
+    const message = caller === null ? undefined : tokenMessage(access, caller.principal);
+    done(new AppError(refused, [], message === undefined ? {} : { message }));
   };
 }

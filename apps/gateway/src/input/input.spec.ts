@@ -64,7 +64,9 @@ describe('reading a JSON body', () => {
       { path: 'body.a[0].b', message: 'Must not contain NUL' },
       { path: 'body.a[1]', message: 'Must be well-formed Unicode' },
     ]);
-    expect(parse('{"token":"scr_pat_').failed).toEqual([{ path: 'body', message: 'Must be JSON' }]);
+    expect(parse('{"token":"scr_pat_').failed).toEqual([
+      { path: 'body', message: 'Must be JSON: it ends too early, at line 1, column 19' },
+    ]);
   });
 
   it('takes a document of 100 blocks within each other, and nothing that is much deeper', () => {

@@ -8,6 +8,11 @@ export interface ClientOptions {
   fetch?: typeof fetch;
   /** Milliseconds after which a call is aborted; 30,000 unless set. */
   timeoutMs?: number;
+  /**
+   * Whether a server refuses what it does not know (`strict`, unless set) or says in a header that it ignores it. Clients that
+   * may be newer than their server, and can do without what it does not know, are lenient.
+   */
+  handling?: 'strict' | 'lenient';
 }
 
 /** Headers of a call besides its input; see the OpenAPI document. */
@@ -36,7 +41,7 @@ export async function request(
   more: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Response> {
-  const headers: Record<string, string> = { ...more };
+  const headers: Record<string, string> = { prefer: `handling=${options.handling ?? 'strict'}`, ...more };
   if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
   if (call.body !== undefined) headers['content-type'] = op.consumes;
   if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
@@ -80,7 +85,9 @@ async function failure(response: Response): Promise<AppError> {
   const body = (await response.json().catch(() => undefined)) as
     { error?: { reason?: unknown; message?: string; details?: ErrorDetail[] } } | undefined;
   const error = body?.error;
+  const after = response.headers.get('retry-after') ?? '';
   return new AppError(isReason(error?.reason) ? error.reason : 'unexpected', error?.details ?? [], {
     message: error?.message ?? response.statusText,
+    ...(/^\d{1,9}$/.test(after) ? { retryAfter: Number(after) } : {}),
   });
 }

@@ -26,7 +26,7 @@ describe('the client', () => {
     expect(sent[1]?.init).toMatchObject({
       method: 'POST',
       body: '{"title":"Acme"}',
-      headers: { authorization: 'Bearer scr' },
+      headers: { authorization: 'Bearer scr', prefer: 'handling=strict' },
     });
   });
 
@@ -45,6 +45,14 @@ describe('the client', () => {
       details: error.details,
     });
     await expect(clientAnswering(502).client.getAuthenticatedUser()).rejects.toMatchObject({ reason: 'unexpected' });
+  });
+});
+
+describe('a client that is refused for a while', () => {
+  it('knows when to try again', async () => {
+    const answer = new Response('{"error":{"reason":"unavailable"}}', { status: 503, headers: { 'retry-after': '7' } });
+    const client = createClient({ endpoint: 'https://docs.example', fetch: () => Promise.resolve(answer) });
+    await expect(client.getAuthenticatedUser()).rejects.toMatchObject({ reason: 'unavailable', retryAfter: 7 });
   });
 });
 

@@ -101,6 +101,11 @@ export class AppError extends Error {
   }
 }
 
+/** Whether an error says no more than its reason does. */
+export function hasDefaultMessage({ reason, message }: AppError): boolean {
+  return message === (defaultMessage[reason] ?? reason.replaceAll('_', ' '));
+}
+
 /** Whether a text is a reason that this version knows. */
 export function isReason(word: unknown): word is Reason {
   return typeof word === 'string' && Object.hasOwn(reasonStatus, word);

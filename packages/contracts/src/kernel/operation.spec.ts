@@ -66,7 +66,7 @@ describe('a read by POST', () => {
   it('has no dry run and no idempotency key, and no conflicts', () => {
     expect([search.kind, search.dryRun]).toEqual(['read', false]);
     const { parameters, responses } = entry('/v1/orgs/{organizationId}/things/search', 'post');
-    expect(parameters.map(({ name }) => name)).toEqual(['organizationId', 'Scriptorium-After']);
+    expect(parameters.map(({ name }) => name)).toEqual(['organizationId', 'Scriptorium-After', 'Prefer']);
     expect(responses['409']).toBeUndefined();
   });
 

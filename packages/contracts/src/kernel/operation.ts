@@ -52,6 +52,7 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   tagOf?: string;
   dryRun?: boolean;
   rate?: Traits['rate'];
+  batch?: string;
   maxAgeSeconds?: number;
   deprecated?: Traits['deprecated'];
 }

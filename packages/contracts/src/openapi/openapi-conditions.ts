@@ -26,6 +26,11 @@ const ifMatch = header(
   'Strong entity tags of `ETag` headers, or `*`: the change is made only if the resource still has one of them. Weak tags match nothing.',
 );
 const ifNoneMatch = header('If-None-Match', 'Entity tags of `ETag` headers: the answer is 304 if it has one of them.');
+const prefer = header(
+  'Prefer',
+  '`handling=strict`: the request is refused if it has fields or parameters that nothing reads; they are ignored otherwise.',
+  { type: 'string', enum: ['handling=strict', 'handling=lenient'], default: 'handling=lenient' },
+);
 const after = header(
   'Scriptorium-After',
   'A position of a `Scriptorium-Position` header: the answer is not older; the service waits for at most 2 s.',
@@ -73,6 +78,10 @@ function isAnonymous({ access }: Operation): boolean {
 
 /** Headers and query parameters of an operation besides those it declares. `tagged`: a GET of the same path answers an entity tag. */
 export function conditionParameters(op: Operation, tagged: boolean): Json[] {
+  return [...conditionsOf(op, tagged), prefer];
+}
+
+function conditionsOf(op: Operation, tagged: boolean): Json[] {
   if (op.service === 'gateway' || op.status === 302) return [];
   if (op.kind === 'read')
     return [
@@ -101,12 +110,26 @@ const limited: Json = {
   'X-RateLimit-Reset': whole('When all requests are available again, in seconds since 1970.'),
 };
 
+/** Headers that many answers have, as components. */
+export const sharedHeaders: Json = {
+  Ignored: text(
+    'Fields and parameters of the request that nothing reads, such as `body.titel, query.limt`: at most 20, with `...` for more, percent-encoded.',
+  ),
+  Applied: text('`handling=strict` if the request asked for it in `Prefer`.'),
+};
+/** How the request was handled; also refusals of services have these headers. */
+const handled: Json = {
+  'Scriptorium-Ignored': { $ref: '#/components/headers/Ignored' },
+  'Preference-Applied': { $ref: '#/components/headers/Applied' },
+};
+
 /** Headers of an error. */
 export function refusalHeaders(status: number): Json {
   return {
     'X-Request-Id': text('Names the request in logs and errors.'),
     ...limited,
     Link: text('The page of the reason, as `rel="help"`.'),
+    ...(status === 400 ? handled : {}),
     ...(status === 401 ? { 'WWW-Authenticate': text('`Bearer`.') } : {}),
     ...(status === 409 || status === 429 || status === 503
       ? { 'Retry-After': whole('Seconds after which to try again.') }
@@ -116,7 +139,7 @@ export function refusalHeaders(status: number): Json {
 
 /** Headers of a successful answer. */
 export function conditionHeaders(op: Operation): Json {
-  const always = { 'X-Request-Id': text('Names the request in logs and errors.'), ...limited };
+  const always = { 'X-Request-Id': text('Names the request in logs and errors.'), ...limited, ...handled };
   if (op.service === 'gateway') return always;
   if (op.status === 302) return { ...always, Location: text('The address of the redirect.') };
   // Entity tags are for GET: nothing keeps the answer to a POST.

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { reasonStatus, type Reason } from '../kernel/errors.js';
-import { requestBounds } from '../kernel/limits.js';
-import { conditionHeaders, conditionParameters, refusalHeaders, streamContent } from './openapi-conditions.js';
+import { requestBounds } from './limits.js';
+import {
+  conditionHeaders,
+  conditionParameters,
+  refusalHeaders,
+  sharedHeaders,
+  streamContent,
+} from './openapi-conditions.js';
 import { statusOf, type Operation } from '../kernel/operation.js';
 import { refusalsOf, shownPaths } from './refusals.js';
 import { limitPresets } from '../services.js';
@@ -49,6 +55,7 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
     paths,
     components: {
       schemas,
+      headers: sharedHeaders,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },

@@ -15,7 +15,7 @@ const asFieldsSay =
 export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
   invalid_request: {
     meaning: 'The request is not what the operation takes.',
-    when: 'A parameter, a header or a field of the body is missing, of another type, too long or not one of the allowed values; the body is not JSON; the URL is longer than 2,048 characters; or the bytes are no HTTP that can be read in one way only.',
+    when: 'A parameter, a header or a field of the body is missing, of another type, too long or not one of the allowed values; the body is not JSON; with `Prefer: handling=strict`, there is a field or parameter that nothing reads; the URL is longer than 2,048 characters; or the bytes are no HTTP that can be read in one way only.',
     next: asFieldsSay,
   },
   position_invalid: {
@@ -56,7 +56,7 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
   forbidden: {
     meaning: 'The caller may see the object, but not do this.',
     when: 'Their role or the kind or scope of their token does not allow the operation, a session of one organization is used beyond it, or a session is used by a page of another address.',
-    next: 'Ask somebody whose role allows it, or use a token with the scope that the operation names in the OpenAPI document.',
+    next: 'The message names the level, scope or kind of token that is missing. Ask somebody whose role allows it, or use a token with the scope that the operation names in the OpenAPI document.',
   },
   sso_required: {
     meaning: 'The organization is open to those alone who signed in by its single sign-on.',
@@ -76,7 +76,7 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
   not_found: {
     meaning: 'There is nothing here that the caller may see.',
     when: 'The object does not exist, was deleted, or is invisible to the caller: these look the same. Paths that no operation has are answered so too.',
-    next: 'Check the identifiers in the path, and that the token is one of somebody who may see the object.',
+    next: 'The message names the kind of the last thing in the path. Check the identifiers in the path, and that the token is one of somebody who may see the object.',
   },
   organization_not_found: {
     meaning: 'The organization that the request names does not exist.',
@@ -198,7 +198,7 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
   rate_limited: {
     meaning: 'There were too many requests.',
     when: 'The token, or without one the address, has used up its requests of this minute; sign-in has limits of its own. Or the token has as many streams open as it may.',
-    next: 'Wait for the seconds that `Retry-After` says. The `X-RateLimit-*` headers of every answer tell how many are left.',
+    next: 'Wait for the seconds that `Retry-After` says. The message names the limit and its setting, and how one request does the work of many where there is such a form. The `X-RateLimit-*` headers of every answer tell how many are left.',
   },
   headers_too_large: {
     meaning: 'The headers of the request are too large.',

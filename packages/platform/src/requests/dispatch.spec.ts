@@ -177,6 +177,13 @@ describe('the dispatcher', () => {
     expect(called).toEqual([]);
   });
 
+  it('says which level is missing, and on what', async () => {
+    found = { ...found, relations: new Set<Relation>(['read']) };
+    await expect(run(change, { params, query: {}, body: { title: 'b' } })).rejects.toMatchObject({
+      message: 'You must have the level `admin` on the organization',
+    });
+  });
+
   it('answers not_found as unauthenticated only if the operation is about the caller and the caller no longer exists', async () => {
     const own = operation({
       id: 'getOwn',

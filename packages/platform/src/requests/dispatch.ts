@@ -1,9 +1,11 @@
 import {
   AppError,
   decideAccess,
+  forbiddenMessage,
   inputSchema,
   isList,
   reachesBeyond,
+  tokenMessage,
   wireHeader,
   type Principal,
   type ResourceAccess,
@@ -201,7 +203,8 @@ async function admitted(
 ): Promise<{ kind: 'allow' | 'recovery' | 'absent'; access: ResourceAccess }> {
   const { principal } = request;
   // The gateway has refused other kinds of token. That visitors reach nothing else must not depend on it alone.
-  if (principal.kind === 'visitor' && !op.access.tokens.includes('content')) throw new AppError('forbidden');
+  if (principal.kind === 'visitor' && !op.access.tokens.includes('content'))
+    throw forbidden(tokenMessage(op.access, principal));
   if (reachesBeyond(op.access, principal))
     throw new AppError('forbidden', [], { message: 'This token can be used in one organization only' });
   const { params, body } = input as { params: Record<string, string>; body?: object };
@@ -209,5 +212,10 @@ async function admitted(
   const kind = decideAccess(op.access, access, Object.keys(body ?? {}));
   if (kind === 'allow' || kind === 'recovery') return { kind, access };
   if (kind === 'absent' && op.method === 'DELETE') return { kind, access };
-  throw new AppError(kind === 'forbidden' || kind === 'sso_required' ? kind : 'not_found');
+  if (kind === 'forbidden') throw forbidden(forbiddenMessage(op.access));
+  throw new AppError(kind === 'sso_required' ? kind : 'not_found');
+}
+
+function forbidden(message: string | undefined): AppError {
+  return new AppError('forbidden', [], message === undefined ? {} : { message });
 }

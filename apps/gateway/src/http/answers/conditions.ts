@@ -33,6 +33,12 @@ export function conditionHeaders(
   return { ...keyOf(headers, fail), ...matchOf(headers, fail), ...dryRunOf(op, query, fail) };
 }
 
+/** The query parameters that are conditions and are looked at, whether the operation has them or refuses them. */
+export function conditionParameters({ service, kind }: Operation): readonly string[] {
+  if (service === 'gateway') return [];
+  return kind === 'read' ? ['asOf'] : ['dryRun'];
+}
+
 type Fail = (path: string, message: string) => Wire;
 
 function keyOf({ 'idempotency-key': key }: IncomingHttpHeaders, fail: Fail): Wire {

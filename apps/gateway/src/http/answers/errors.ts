@@ -1,4 +1,12 @@
-import { AppError, blaming, errorPath, statusOf, type Operation } from '@scriptorium/contracts';
+import {
+  AppError,
+  blaming,
+  errorPath,
+  hasDefaultMessage,
+  notFoundMessage,
+  statusOf,
+  type Operation,
+} from '@scriptorium/contracts';
 
 /** A rendered error. */
 export interface ErrorAnswer {
@@ -18,8 +26,14 @@ export function renderError(error: AppError, requestId: string, op?: Operation):
   if (error.replayed) headers['idempotency-replayed'] = 'true';
   if (error.retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfter)));
   const details = error.details.length === 0 ? {} : { details: error.details };
-  const body = { error: { code, message: error.message, reason: error.reason, ...details, requestId } };
+  const body = { error: { code, message: messageOf(error, op), reason: error.reason, ...details, requestId } };
   return { status: code, headers, body: JSON.stringify(body) };
+}
+
+/** Services say that something is not there; which kind of thing it is, the path of the operation says. */
+function messageOf(error: AppError, op: Operation | undefined): string {
+  if (error.reason !== 'not_found' || op === undefined || !hasDefaultMessage(error)) return error.message;
+  return notFoundMessage(op.path) ?? error.message;
 }
 
 const byCode: Record<string, (message: string) => AppError> = {

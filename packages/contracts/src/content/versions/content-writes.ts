@@ -10,6 +10,7 @@ export const changesContent = {
   response: ContentChangesResult,
   reasons: ['content_change_invalid', 'limit_reached', 'space_read_only', 'bad_gateway'],
   rate: 'content-write',
+  batch: `\`changes\` takes ${contentBounds.changes} changes in one request`,
   bodyLimit: contentBounds.changesBytes,
   // Fifty long pages take that long to be read where there are few processors.
   largeBodyDeadlineMs: 60_000,

@@ -96,6 +96,7 @@ export const inviteUsersToOrganization = operation({
   id: 'inviteUsersToOrganization',
   method: 'POST',
   path: '/orgs/{organizationId}/invites',
+  batch: `\`emails\` takes ${requestBounds.batch} addresses in one request`,
   summary: 'Invite people by e-mail address; known verified addresses become members at once',
   access: { scope: 'organization:members:write', resource: 'organization', view: ['guest'], allow: ['admin'] },
   params,

@@ -124,11 +124,14 @@ export const listTeamMembersInOrganizationById = operation({
   response: listOf(TeamMember),
 });
 
+const manyMembers = `\`add\` and \`remove\` of PUT /orgs/{organizationId}/teams/{teamId}/members take ${requestBounds.batch} people in one request`;
+
 export const updateMembersInOrganizationTeam = operation({
   ...base,
   id: 'updateMembersInOrganizationTeam',
   method: 'PUT',
   path: '/orgs/{organizationId}/teams/{teamId}/members',
+  batch: manyMembers,
   summary: 'Add, change and remove members of a team at once',
   access: manageMembers,
   params,
@@ -145,6 +148,7 @@ export const addMemberToOrganizationTeamById = operation({
   id: 'addMemberToOrganizationTeamById',
   method: 'PUT',
   path: '/orgs/{organizationId}/teams/{teamId}/members/{userId}',
+  batch: manyMembers,
   summary: 'Add a member to a team, or change the role there',
   access: manageMembers,
   params: memberParams,
@@ -158,6 +162,7 @@ export const deleteMemberFromOrganizationTeamById = operation({
   id: 'deleteMemberFromOrganizationTeamById',
   method: 'DELETE',
   path: '/orgs/{organizationId}/teams/{teamId}/members/{userId}',
+  batch: manyMembers,
   summary: 'Remove a member from a team, or leave it',
   access: { ...manageMembers, allow: ['admin', 'team_owner', 'self'] },
   params: memberParams,
