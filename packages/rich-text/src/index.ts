@@ -1,7 +1,8 @@
 export { markedBlocks, withConflicts, withMarkersOf, withoutConflicts } from './compare/conflict-markers.js';
+export { type MergeConflict } from './compare/conflict.js';
 export { diff, type Change } from './compare/diff.js';
 export { type PartChanges, type TableChanges } from './compare/diff-table.js';
-export { merge, type MergeConflict, type MergeResult } from './compare/merge.js';
+export { merge, type MergeResult } from './compare/merge.js';
 export { longestIncreasing, mergeOrder } from './compare/order.js';
 export { rematch } from './compare/rematch.js';
 export { type WordChange } from './compare/words.js';

@@ -1,6 +1,6 @@
 import { isObject } from '../model/json.js';
 import { type Block, type Data, type Fragment, type Node, type RichDocument } from '../model/types.js';
-import { type MergeConflict } from './merge.js';
+import { type MergeConflict } from './conflict.js';
 
 /** A conflict of a merge, with the id by which its marker names it. */
 export type NamedConflict = { id: string; conflict: MergeConflict };

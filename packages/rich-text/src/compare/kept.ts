@@ -1,9 +1,8 @@
 import { append } from '../model/append.js';
 import { headingLevel } from '../model/content.js';
-import { type Block } from '../model/types.js';
 import { sectionsOf } from './order.js';
 import { sameOwn } from './own.js';
-import { fragmentPlace, ownerOf, type TreeIndex } from './tree-index.js';
+import { childrenIn, ownerOf, placesIn, type TreeIndex } from './tree-index.js';
 
 /** What stays of the blocks that one side deleted: all keys, and those of the outermost that the other side changed anything in. */
 export type Kept = { keys: ReadonlySet<string>; changed: readonly string[] };
@@ -64,12 +63,3 @@ function deletedSections(
     return isDeleted(heading) ? [items] : deletedSections(below, entries, isDeleted);
   });
 }
-
-/** Where the children of a block are: among its nodes and in its fragments. */
-function placesIn({ entries }: TreeIndex, key: string): string[] {
-  const block: Block | undefined = entries.get(key)?.block;
-  return [key, ...(block?.fragments ?? []).map((part, at) => fragmentPlace(key, part, at))];
-}
-
-const childrenIn = (index: TreeIndex, key: string): string[] =>
-  placesIn(index, key).flatMap((place) => index.children.get(place) ?? []);

@@ -1,33 +1,22 @@
+import { append } from '../model/append.js';
 import { fragmentRule, headingLevel, ruleOf, type Rule } from '../model/content.js';
 import { keysFrom, type KeySource } from '../model/keys.js';
 import { DEFAULT_LIMITS } from '../model/limits.js';
 import { filled } from '../model/repair.js';
 import { sameJson } from '../model/same.js';
 import { type Block, type Data, type Fragment, type InlineNode, type Node, type RichDocument } from '../model/types.js';
+import { type MergeConflict } from './conflict.js';
 import { mergeJson } from './json-merge.js';
 import { keptBlocks } from './kept.js';
 import { mergeOrder } from './order.js';
 import { mergeOwn } from './own.js';
 import { withOwnKeys } from './own-keys.js';
 import { follow, readingOrder, type Places } from './places.js';
+import { settleReplaced } from './replaced.js';
 import { sameAdditions, withBlocks } from './same-additions.js';
 import { blocksIn, fragmentPlace, indexTree, inlinesIn, ownerOf, type Entry, type TreeIndex } from './tree-index.js';
 import { newWork, type Work } from './work.js';
 
-/**
- * What the two sides cannot both have. `edit`: both changed the same words or properties; `delete`: one side deleted what the
- * other changed (it is kept); `move`: both moved a block, to different places; `order`: both reordered the same siblings.
- * `ours` and `theirs` are the block as each side has it, null where it is deleted; for `order` the block that holds the siblings (null, and
- * the key empty, for the document), and in `orders` the keys of the siblings as each side has them.
- */
-export type MergeConflict = {
-  kind: 'edit' | 'delete' | 'move' | 'order';
-  key: string;
-  base: Block | null;
-  ours: Block | null;
-  theirs: Block | null;
-  orders?: { base: readonly string[]; ours: readonly string[]; theirs: readonly string[] };
-};
 export type MergeResult = { document: RichDocument; conflicts: MergeConflict[] };
 
 /**
@@ -81,6 +70,17 @@ class Merge {
       ];
       [this.ours, this.theirs] = [indexTree(this.oursDocument), indexTree(this.theirsDocument)];
     }
+    this.settleReplaced();
+  }
+
+  /** Blocks that both put for the same others are no additions that could stand beside each other. */
+  private settleReplaced(): void {
+    const settled = settleReplaced(this.base, this.ours, this.theirs);
+    if (settled.conflicts.length === 0) return;
+    append(this.conflicts, settled.conflicts);
+    this.oursDocument = withBlocks(this.oursDocument, settled.ours);
+    this.theirsDocument = withBlocks(this.theirsDocument, settled.theirs);
+    [this.ours, this.theirs] = [indexTree(this.oursDocument), indexTree(this.theirsDocument)];
   }
 
   run(): MergeResult {

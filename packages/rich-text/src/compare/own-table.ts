@@ -4,11 +4,12 @@ import { isObject, ownValue } from '../model/json.js';
 import { keysFrom } from '../model/keys.js';
 import { filled } from '../model/repair.js';
 import { sameJson } from '../model/same.js';
-import { recordsInOrder } from '../model/table.js';
+import { readTable, recordsInOrder } from '../model/table.js';
 import { type Block, type Data, type Fragment, type Json, type Node, type RichDocument } from '../model/types.js';
 import { wordsOf } from './alike.js';
 import { mergeJson, type MergeSpecial } from './json-merge.js';
 import { mergeOrder } from './order.js';
+import { replacedByBoth, type Replacement } from './replaced.js';
 import { blocksIn } from './tree-index.js';
 
 const CELL = '\u0000cell';
@@ -120,6 +121,34 @@ function unedited(base: Data, left: Data, gone: Data): Data {
   return { ...left, records: Object.fromEntries(records) };
 }
 
+const columnsOf = (block: Block | undefined): string[] => (block ? readTable(block).columns.map(({ id }) => id) : []);
+
+/** The rows, or the columns, that both sides put for the same others. */
+function replacedIn(
+  idsOf: (block: Block | undefined) => string[],
+  was: Block | undefined,
+  mine: Block,
+  other: Block,
+): Replacement[] {
+  const [base, ours, theirs] = [idsOf(was), idsOf(mine), idsOf(other)];
+  const [before, here, there] = [new Set(base), new Set(ours), new Set(theirs)];
+  return replacedByBoth({
+    base,
+    ours,
+    theirs,
+    isGone: (id) => !here.has(id) && !there.has(id),
+    isNew: (id) => !before.has(id) && !(here.has(id) && there.has(id)),
+  });
+}
+
+/** The data of a table without some of its records. */
+function without(data: Data, ids: readonly string[]): Data {
+  const { records } = data;
+  if (ids.length === 0 || !isObject(records)) return data;
+  const dropped = new Set(ids);
+  return { ...data, records: Object.fromEntries(Object.entries(records).filter(([id]) => !dropped.has(id))) };
+}
+
 /** Three-way merge of tables by record and cell; the order of the records merges like that of blocks. */
 export function mergeTable(
   base: Block | undefined,
@@ -127,7 +156,14 @@ export function mergeTable(
   theirs: Block,
   mergeDocuments: MergeDocuments,
 ): { data: Data; fragments: Fragment[]; conflict: boolean } {
-  const [was, mine, other] = [base && withCells(base), withCells(ours), withCells(theirs)];
+  if (replacedIn(columnsOf, base, ours, theirs).length > 0)
+    return { data: ours.data, fragments: ours.fragments ?? [], conflict: true };
+  const replaced = replacedIn(order, base, ours, theirs);
+  const [was, mine] = [base && withCells(base), withCells(ours)];
+  const other = without(
+    withCells(theirs),
+    replaced.flatMap((each) => each.other),
+  );
   const sides = was ? [unedited(was, mine, other), unedited(was, other, mine)] : [mine, other];
   const merged = mergeJson(was, sides[0], sides[1], cellMerge(mergeDocuments));
   const data = (merged.value ?? {}) as Data;
@@ -135,6 +171,6 @@ export function mergeTable(
   const rows = mergeOrder(order(base), order(ours), order(theirs), members);
   return {
     ...withoutCells(data, sortedBy(rows.order, base, ours, theirs)),
-    conflict: merged.conflict || rows.conflict,
+    conflict: merged.conflict || rows.conflict || replaced.length > 0,
   };
 }

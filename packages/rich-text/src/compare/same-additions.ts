@@ -76,11 +76,11 @@ function chooseParts(named: readonly Block[], tables: readonly Block[], chosen: 
 /** The block under a key of the index. */
 const blockOf = (index: TreeIndex, key: string): Block => (index.entries.get(key) as Entry).block;
 
-/** The document with blocks put in the places of others. */
-export function withBlocks(document: RichDocument, chosen: ReadonlyMap<Block, Block>): RichDocument {
+/** The document with blocks, or several of them, or none, put in the places of others. */
+export function withBlocks(document: RichDocument, chosen: ReadonlyMap<Block, Block | readonly Block[]>): RichDocument {
   const inside = <T extends Node>(nodes: readonly T[]): T[] =>
-    nodes.map((node) => (node.object === 'block' ? (replace(node) as T) : node));
-  const replace = (block: Block): Block => {
+    nodes.flatMap((node) => (node.object === 'block' ? (replace(node) as T | T[]) : node));
+  const replace = (block: Block): Block | readonly Block[] => {
     const other = chosen.get(block);
     if (other) return other;
     const nodes = block.nodes && { nodes: inside(block.nodes) };

@@ -51,3 +51,13 @@ export function indexTree(document: RichDocument): TreeIndex {
   add(document.nodes, '');
   return { entries, children };
 }
+
+/** Where the children of a block are: among its nodes and in its fragments. */
+export function placesIn({ entries }: TreeIndex, key: string): string[] {
+  const block: Block | undefined = entries.get(key)?.block;
+  return [key, ...(block?.fragments ?? []).map((part, at) => fragmentPlace(key, part, at))];
+}
+
+/** The blocks directly inside a block, in their order. */
+export const childrenIn = (index: TreeIndex, key: string): string[] =>
+  placesIn(index, key).flatMap((place) => index.children.get(place) ?? []);
