@@ -89,11 +89,11 @@ export const headingLevel = ({ type }: { type: string }): number =>
   /^heading-[123]$/.test(type) ? Number(type.slice(-1)) : 0;
 
 export const VOID_INLINES: ReadonlySet<string> = new Set(
-  names('mention inline-image emoji icon inline-math expression button'),
+  names('mention inline-image emoji icon inline-math expression button anchor'),
 );
 export const TEXT_INLINES: ReadonlySet<string> = new Set(names('link annotation'));
 /** Inlines that may stand inside a link. */
-export const IN_LINK: ReadonlySet<string> = new Set(names('inline-image icon inline-math expression'));
+export const IN_LINK: ReadonlySet<string> = new Set(names('inline-image icon inline-math expression anchor'));
 export const KNOWN_BLOCKS: ReadonlySet<string> = new Set(
   [...RULES.keys()].filter((type) => !type.startsWith('#') && type !== 'document'),
 );

@@ -6,7 +6,7 @@ import { codeBlock, codeFromFence } from './code.js';
 import { type ParseContext } from './context.js';
 import { drawing, htmlBlocks } from './element-blocks.js';
 import { nestElements } from './elements.js';
-import { headingBlock, idAhead, withId } from './headings.js';
+import { behindAnchors, headingBlock, namesAhead, withoutId } from './headings.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
 import { listsOf } from './lists.js';
@@ -18,15 +18,15 @@ import { nestTags } from './tags.js';
 export function blocks(ctx: ParseContext, children: Md[]): Block[] {
   const out: Block[] = [];
   let run: Md[] = [];
-  let id = '';
+  let ahead: string[][] = [];
   const add = (found: Block[]): void => {
-    append(out, withId(found, id));
-    id = '';
+    append(out, ahead.length > 0 ? behindAnchors(found, ahead) : found);
+    ahead = [];
   };
   const addText = (nodes: Md[], fromHtml: boolean): void => {
-    const ahead = idAhead(nodes);
-    if (ahead === undefined) add(paragraphBlocks(ctx, nodes, fromHtml));
-    else id = ahead || id;
+    const names = namesAhead(nodes);
+    if (names === undefined) add(paragraphBlocks(ctx, nodes, fromHtml));
+    else ahead.push(names);
   };
   const flush = (): void => {
     if (!run.every(isBlank)) addText(oneLine(run), true);
@@ -42,6 +42,7 @@ export function blocks(ctx: ParseContext, children: Md[]): Block[] {
     }
   }
   flush();
+  if (ahead.length > 0) add([]);
   return out;
 }
 
@@ -108,8 +109,10 @@ function isBlockImage(node: Md, fromHtml: boolean): boolean {
   return node.name === 'picture' || (node.name === 'img' && !('data-size' in (node.attributes ?? {})));
 }
 
-const heading = (ctx: ParseContext, { depth, children = [] }: Md): Block =>
-  headingBlock(ctx, depth ?? 1, nestElements(children, true));
+function heading(ctx: ParseContext, { depth, children = [] }: Md): Block {
+  const { text, id } = withoutId(ctx, children);
+  return headingBlock(ctx, depth ?? 1, nestElements(text, true), { id });
+}
 
 const ALERTS: { [name: string]: string } = {
   NOTE: 'info',

@@ -13,7 +13,7 @@ import { checkCost } from './cost.js';
 import { collectDefinitions, type IntegrationCode, type ParseContext } from './context.js';
 import { lineOf, nestElements } from './elements.js';
 import { problemOf, readFrontMatter, type FrontMatter } from './front-matter.js';
-import { idAhead } from './headings.js';
+import { namesAhead, withoutId } from './headings.js';
 import { inlineElement } from './inline-elements.js';
 import { footnoteBody } from './inlines.js';
 import { keepingReferences } from './kept-references.js';
@@ -79,7 +79,7 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
   const children = [...(tree.children ?? [])];
   const front = takeFrontMatter(children);
   const title = page
-    ? takeTitle(children, (heading) => options.isTitle?.(heading, front.frontMatter) ?? true)
+    ? takeTitle(source, children, (heading) => options.isTitle?.(heading, front.frontMatter) ?? true)
     : undefined;
   const body = blocks(ctx, children);
   const nodes = repairBlocks([...front.blocks, ...body, ...unusedFootnotes(ctx)], { newKey: ctx.newKey, limits });
@@ -116,11 +116,11 @@ function takeFrontMatter(children: Md[]): { frontMatter?: FrontMatter; problem?:
   return { problem, blocks: [codeBlock((first.value ?? '').split('\n'), { syntax: 'yaml' })] };
 }
 
-function takeTitle(children: Md[], isTitle: (heading: string) => boolean): string | undefined {
+function takeTitle(source: string, children: Md[], isTitle: (heading: string) => boolean): string | undefined {
   const index = children.findIndex((node) => !saysNothing(node));
   const first = children[index];
   if (first?.type !== 'heading' || first.depth !== 1) return undefined;
-  const title = lineOf(first.children ?? []);
+  const title = lineOf(withoutId({ source }, first.children ?? []).text);
   if (title === '' || !isTitle(title)) return undefined;
   children.splice(0, index + 1);
   return title;
@@ -129,7 +129,7 @@ function takeTitle(children: Md[], isTitle: (heading: string) => boolean): strin
 /** Definitions, comments and empty anchors may stand before a title. */
 function saysNothing(node: Md): boolean {
   if (node.type === 'html') return nestElements([node], false).every(isBlank);
-  return DEFINITIONS.has(node.type) || (node.type === 'paragraph' && idAhead(node.children ?? []) !== undefined);
+  return DEFINITIONS.has(node.type) || (node.type === 'paragraph' && namesAhead(node.children ?? []) !== undefined);
 }
 
 /** Notes that no text refers to are text all the same: they follow at the end. */

@@ -76,6 +76,9 @@ export function isInlineLevel(node: Md): boolean {
   return PHRASING.has(node.type);
 }
 
+/** True for what the anchor of a link can name. */
+export const isAnchorId = (id: string | undefined): id is string => id !== undefined && /^\S{1,256}$/.test(id);
+
 /** What is read where it is referred to, not where it stands. */
 export const DEFINITIONS: ReadonlySet<string> = new Set(['definition', 'footnoteDefinition', 'yaml']);
 

@@ -96,6 +96,8 @@ const OPTIONS: Options = {
   join: [join],
   unsafe: [
     { character: '{', after: '%', inConstruct: 'phrasing' },
+    // An id behind a heading.
+    { character: '{', after: '(?:#|:[ \\t]*#|/\\*)', inConstruct: 'headingAtx' },
     { character: '$', after: '\\$', inConstruct: 'phrasing' },
     EMOJI,
     // The text of a link is not the name of a footnote.
