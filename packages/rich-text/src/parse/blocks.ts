@@ -4,12 +4,14 @@ import { type Block } from '../model/types.js';
 import { BOUNDARY, DEFINITIONS, isBlank, isInlineLevel, oneLine, stringOf, type Md } from '../syntax/md.js';
 import { codeBlock, codeFromFence } from './code.js';
 import { type ParseContext } from './context.js';
+import { customBlock } from './custom-blocks.js';
 import { drawing, htmlBlocks } from './element-blocks.js';
 import { nestElements } from './elements.js';
 import { behindAnchors, headingBlock, namesAhead, withoutId } from './headings.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
 import { listsOf } from './lists.js';
+import { quote } from './quotes.js';
 import { gfmTable } from './gfm-table.js';
 import { tagBlocks } from './tag-blocks.js';
 import { nestTags } from './tags.js';
@@ -54,7 +56,7 @@ function blockOf(ctx: ParseContext, node: Md): Block[] {
     case 'thematicBreak':
       return [voidBlock('divider', {})];
     case 'blockquote':
-      return quote(ctx, node);
+      return [quote(ctx, node)];
     case 'list':
       return list(ctx, node);
     case 'code':
@@ -65,8 +67,10 @@ function blockOf(ctx: ParseContext, node: Md): Block[] {
       return [gfmTable(ctx, node)];
     case 'container':
       return tagBlocks(ctx, node);
-    case 'element':
-      return htmlBlocks(ctx, node);
+    case 'element': {
+      const tagged = customBlock(node);
+      return tagged ? tagBlocks(ctx, tagged) : htmlBlocks(ctx, node);
+    }
     default:
       return node.children ? blocks(ctx, node.children) : codeOrNothing(node);
   }
@@ -112,36 +116,6 @@ function isBlockImage(node: Md, fromHtml: boolean): boolean {
 function heading(ctx: ParseContext, { depth, children = [] }: Md): Block {
   const { text, id } = withoutId(ctx, children);
   return headingBlock(ctx, depth ?? 1, nestElements(text, true), { id });
-}
-
-const ALERTS: { [name: string]: string } = {
-  NOTE: 'info',
-  TIP: 'success',
-  IMPORTANT: 'info',
-  WARNING: 'warning',
-  CAUTION: 'danger',
-};
-
-/** The style of a `[!NOTE]` quote and its first paragraph without the marker; null for other quotes. */
-function alertOf(ctx: ParseContext, first: Md | undefined): { style: string; rest: Md[] } | null {
-  const [opening, ...following] = first?.type === 'paragraph' ? (first.children ?? []) : [];
-  if (opening?.type !== 'text') return null;
-  const value = opening.value ?? '';
-  const marker = /^\[!([A-Z]+)\][ \t]*(\n|$)/.exec(value);
-  const style = ALERTS[marker?.[1] ?? ''];
-  // An escaped bracket reads the same in the tree, so the source decides.
-  if (!marker || !style || !ctx.source.startsWith('[!', opening.position?.start.offset ?? 0)) return null;
-  return { style, rest: [{ ...opening, value: value.slice(marker[0].length) }, ...following] };
-}
-
-function quote(ctx: ParseContext, node: Md): Block[] {
-  const children = node.children ?? [];
-  const alert = alertOf(ctx, children[0]);
-  if (!alert) return [block('blockquote', {}, orEmptyParagraph(blocks(ctx, children)))];
-  const opened = alert.rest.some((child) => child.type !== 'text' || child.value !== '')
-    ? [{ type: 'paragraph', children: alert.rest }]
-    : [];
-  return [block('hint', { style: alert.style }, orEmptyParagraph(blocks(ctx, [...opened, ...children.slice(1)])))];
 }
 
 function list(ctx: ParseContext, { children = [], ordered, start }: Md): Block[] {

@@ -4,6 +4,7 @@ import { limitsOf, type Limits } from '../model/limits.js';
 import { resolveLinkByDefault, type ResolveLink } from '../model/refs.js';
 import { SCHEMA_VERSION, type Block, type Context, type RichDocument } from '../model/types.js';
 import { keysOf } from '../model/walk.js';
+import { readDialect, type Dialect } from '../dialects/read-dialect.js';
 import { rematch } from '../compare/rematch.js';
 import { repairBlocks } from '../model/repair.js';
 import { DEFINITIONS, isBlank, type Md } from '../syntax/md.js';
@@ -28,6 +29,8 @@ export type ParseOptions = {
   resolveLink?: ResolveLink;
   /** The document this text replaces: blocks that are still there keep their keys, and links that lead nowhere their references. */
   previous?: RichDocument;
+  /** Reads what other products have for containers (`other`) or MDX as well; see {@link Dialect}. Default: this format alone. */
+  dialect?: Dialect;
   /** Integration blocks that are written as fenced code. */
   integrations?: readonly IntegrationCode[];
   limits?: Partial<Limits>;
@@ -37,6 +40,8 @@ export type ParsedMarkdown = {
   document: RichDocument;
   title?: string;
   frontMatter?: FrontMatter;
+  /** Names of what a dialect has and this format has nothing for, such as code of a generator of sites. It is left out. */
+  leftOut?: readonly string[];
   /** Why front matter could not be read. Its text is kept as code. */
   frontMatterProblem?: string;
 };
@@ -71,8 +76,7 @@ function contextOf(source: string, tree: Md, limits: Limits, options: ParseOptio
  */
 export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedMarkdown {
   const limits = limitsOf(options.limits);
-  checkCost(text, limits);
-  const source = text.replace(/^\ufeff/, '').toWellFormed();
+  const { source, leftOut } = sourceOf(text, options.dialect, limits);
   const page = options.context === 'page';
   const tree = pageTree(source, page, limits);
   const ctx = contextOf(source, tree, limits, options);
@@ -88,9 +92,23 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
   return {
     document,
     ...(title !== undefined && { title }),
+    ...(leftOut.length > 0 && { leftOut }),
     ...(front.frontMatter && { frontMatter: front.frontMatter }),
     ...(front.problem !== undefined && { frontMatterProblem: front.problem }),
   };
+}
+
+/** How much longer a text can become when containers are written as tags. */
+const MOST_GROWTH = 4;
+
+/** The text as this format has it, once it is known to be none that costs too much. */
+function sourceOf(text: string, dialect: Dialect | undefined, limits: Limits): { source: string; leftOut: string[] } {
+  checkCost(text, limits);
+  const given = text.replace(/^\ufeff/, '').toWellFormed();
+  if (dialect === undefined) return { source: given, leftOut: [] };
+  const { markdown, leftOut } = readDialect(given, dialect);
+  checkCost(markdown, { ...limits, maxBytes: MOST_GROWTH * limits.maxBytes });
+  return { source: markdown, leftOut };
 }
 
 /** The tree, with front matter if it is a page. A page may also begin with a rule, and have another further down. */
