@@ -7,23 +7,25 @@ import { keysOf } from '../model/walk.js';
 import { readDialect, type Dialect } from '../dialects/read-dialect.js';
 import { rematch } from '../compare/rematch.js';
 import { repairBlocks } from '../model/repair.js';
-import { DEFINITIONS, isBlank, type Md } from '../syntax/md.js';
+import { type Md } from '../syntax/md.js';
 import { blocks } from './blocks.js';
 import { codeBlock } from './code.js';
 import { checkCost } from './cost.js';
 import { collectDefinitions, type IntegrationCode, type ParseContext } from './context.js';
-import { lineOf, nestElements } from './elements.js';
 import { problemOf, readFrontMatter, type FrontMatter } from './front-matter.js';
-import { namesAhead, withoutId } from './headings.js';
 import { inlineElement } from './inline-elements.js';
 import { footnoteBody } from './inlines.js';
 import { keepingReferences } from './kept-references.js';
 import { markdownTree } from './markdown-tree.js';
+import { canBeTitle, takeTitle } from './title.js';
 
 export type ParseOptions = {
   /** `page` reads front matter and takes a leading first-level heading as the title; default `comment`. */
   context?: Context;
-  /** Whether a leading first-level heading of a page is its title, and no part of its text; always unless given. */
+  /**
+   * Whether a leading first-level heading of a page is its title, and no part of its text. Unless given, it is if it has at most 255
+   * characters and front matter names no other title.
+   */
   isTitle?: (heading: string, frontMatter: FrontMatter | undefined) => boolean;
   /** See {@link ResolveLink}; default: absolute URLs and this package's own stable forms. */
   resolveLink?: ResolveLink;
@@ -83,7 +85,7 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
   const children = [...(tree.children ?? [])];
   const front = takeFrontMatter(children);
   const title = page
-    ? takeTitle(source, children, (heading) => options.isTitle?.(heading, front.frontMatter) ?? true)
+    ? takeTitle(source, children, (heading) => (options.isTitle ?? canBeTitle)(heading, front.frontMatter))
     : undefined;
   const body = blocks(ctx, children);
   const nodes = repairBlocks([...front.blocks, ...body, ...unusedFootnotes(ctx)], { newKey: ctx.newKey, limits });
@@ -132,22 +134,6 @@ function takeFrontMatter(children: Md[]): { frontMatter?: FrontMatter; problem?:
   if (frontMatter) return { frontMatter, blocks: [] };
   const problem = problemOf(first.value ?? '') ?? '';
   return { problem, blocks: [codeBlock((first.value ?? '').split('\n'), { syntax: 'yaml' })] };
-}
-
-function takeTitle(source: string, children: Md[], isTitle: (heading: string) => boolean): string | undefined {
-  const index = children.findIndex((node) => !saysNothing(node));
-  const first = children[index];
-  if (first?.type !== 'heading' || first.depth !== 1) return undefined;
-  const title = lineOf(withoutId({ source }, first.children ?? []).text);
-  if (title === '' || !isTitle(title)) return undefined;
-  children.splice(0, index + 1);
-  return title;
-}
-
-/** Definitions, comments and empty anchors may stand before a title. */
-function saysNothing(node: Md): boolean {
-  if (node.type === 'html') return nestElements([node], false).every(isBlank);
-  return DEFINITIONS.has(node.type) || (node.type === 'paragraph' && namesAhead(node.children ?? []) !== undefined);
 }
 
 /** Notes that no text refers to are text all the same: they follow at the end. */
