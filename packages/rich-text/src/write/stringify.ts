@@ -4,6 +4,7 @@ import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
 import { defaultHandlers, toMarkdown, type Handle, type Join, type Options } from 'mdast-util-to-markdown';
 import { type Md } from '../syntax/md.js';
+import { WITHIN_WORD } from './attention.js';
 import { mathElement } from './inline-nodes.js';
 
 const md = (node: unknown): Md => node as Md;
@@ -24,8 +25,29 @@ const text: Handle = (node, parent, state, info) => {
     : value;
 };
 
+/** Emphasis within a word is marked with asterisks. */
+const emphasis = Object.assign(
+  ((...given) => defaultHandlers.emphasis(...(given as Parameters<typeof defaultHandlers.emphasis>))) satisfies Handle,
+  {
+    attention: (node: unknown) => ({
+      construct: 'emphasis' as const,
+      markers: md(node).name === WITHIN_WORD ? ['*', '_'] : ['_', '*'],
+      sizes: [1],
+    }),
+    peek: (node: unknown) => (md(node).name === WITHIN_WORD ? '*' : '_'),
+  },
+);
+
+/** A bar would end a cell, also within an attribute. */
+const withoutBars = (html: string): string => html.replaceAll('|', '&#124;');
+
 const handlers: { [type: string]: Handle } = {
   text,
+  emphasis,
+  html: handler((node, _, state) => {
+    const value = md(node).value ?? '';
+    return state.stack.includes('tableCell') ? withoutBars(value) : value;
+  }, '<'),
   tag: (node) => md(node).value ?? '',
   math: (node) => `$$\n${(md(node).value ?? '').replace(/^([ \t]*)\$\$([ \t]*)$/gm, '$1$ $$$2')}\n$$`,
   emoji: handler(
@@ -35,10 +57,11 @@ const handlers: { [type: string]: Handle } = {
   ),
   inlineMath: handler((node, _, state, info) => {
     const formula = md(node).value ?? '';
+    const inCell = state.stack.includes('tableCell');
     const plain = formula !== '' && formula.trim() === formula && !/\$/.test(formula) && !info.before.endsWith('$');
-    return plain && md(node).name !== 'element' && !state.stack.includes('tableCell')
-      ? `$$${formula}$$`
-      : mathElement(formula);
+    // Alone in a paragraph, but not in a cell, it would be read as a block.
+    if (plain && (inCell ? !formula.includes('|') : md(node).name !== 'element')) return `$$${formula}$$`;
+    return inCell ? withoutBars(mathElement(formula)) : mathElement(formula);
   }, '$'),
 };
 
