@@ -20,9 +20,9 @@ import { newWork, type Work } from './work.js';
 export type MergeResult = { document: RichDocument; conflicts: MergeConflict[] };
 
 /**
- * Three-way merge of documents that grew out of `base`, blocks matched by key. Edits of different blocks, or of different words
- * of one block, both count. Where they exclude each other `ours` stays and the conflict holds both. No block is lost that
- * neither side deleted.
+ * Three-way merge of documents that grew out of `base`, blocks matched by key. Edits of different blocks, or of
+ * different words of one block, both count. Where they exclude each other `ours` stays and the conflict holds both. No
+ * block is lost that neither side deleted.
  */
 export function merge(base: RichDocument, ours: RichDocument, theirs: RichDocument): MergeResult {
   return mergeWithin(newWork(), base, ours, theirs);
@@ -45,7 +45,7 @@ class Merge {
   private readonly reported = new Set<string>();
   private readonly places: Places = new Map();
   private readonly members = new Map<string, Set<string>>();
-  /** The members of each place as base, ours and theirs read them. */
+  /** For base, ours and theirs: the keys at each place in the order of that side. */
   private orders: ReadonlyArray<ReadonlyMap<string, string[]>> = [];
   private keys: KeySource | undefined;
 
@@ -73,7 +73,7 @@ class Merge {
     this.settleReplaced();
   }
 
-  /** Blocks that both put for the same others are no additions that could stand beside each other. */
+  /** Makes conflicts of the blocks by which both sides replaced the same blocks, so that they are not both added. */
   private settleReplaced(): void {
     const settled = settleReplaced(this.base, this.ours, this.theirs);
     if (settled.conflicts.length === 0) return;
@@ -104,7 +104,7 @@ class Merge {
     return { document, conflicts: this.conflicts };
   }
 
-  /** The side that moved the block decides; when both did, ours. */
+  /** The place of a block: where the side that moved it put it. If both sides moved it, ours decides. */
   private placeOf(key: string): string {
     const was = this.base.entries.get(key)?.parent;
     const mine = this.ours.entries.get(key)?.parent;
@@ -116,7 +116,10 @@ class Merge {
     return mine;
   }
 
-  /** A place whose block is gone, or that lies inside the block itself, is given up: for the old place, then for the document. */
+  /**
+   * Moves blocks whose place is gone, or is inside the block itself, to their old place or, if that is no better, to
+   * the top level.
+   */
   private breakCycles(): void {
     for (const key of [...this.places.keys()].sort()) {
       if (this.reachesTop(key)) continue;
@@ -149,7 +152,9 @@ class Merge {
     return block ? headingLevel(block) : 0;
   }
 
-  /** A block as both sides left it; null for a list, a row of columns and the like of which both together took all parts. */
+  /**
+   * The merged block. Null for a list, columns and similar blocks if the two sides together removed all their parts.
+   */
   private build(key: string): Block | null {
     const [was, mine, other] = [this.base.entries.get(key), this.ours.entries.get(key), this.theirs.entries.get(key)];
     const [a, b] = [mine?.block, other?.block];
@@ -174,7 +179,7 @@ class Merge {
     return out;
   }
 
-  /** The fragments of both sides; one that only one side still has stays when it is new or when something in it stays. */
+  /** The fragments of both sides. A fragment that only one side has stays if it is new, or if a block in it stays. */
   private fragments(key: string, type: string, sides: Array<Entry | undefined>): Fragment[] | undefined {
     const parts = new Map<string, Fragment[]>();
     for (const side of sides) {
@@ -199,7 +204,7 @@ class Merge {
     return out;
   }
 
-  /** What both sides together took all blocks out of, each another one, is filled as the format asks for. */
+  /** Fills what the two sides emptied together, as the format allows no empty container. */
   private left(plain: InlineNode[], sides: Array<Block | Fragment | undefined>, rule: Rule | undefined): Node[] {
     return rule && haveBlocks(sides) ? filled(plain, rule, () => this.newKey()) : plain;
   }

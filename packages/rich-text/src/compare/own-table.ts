@@ -22,7 +22,10 @@ export type MergeDocuments = (
 
 const order = (block: Block | undefined): string[] => recordsInOrder(block?.data['records']).map(([id]) => id);
 
-/** The data of a table with its cells put where their records name them, so that a record and its text are one value. The order is apart. */
+/**
+ * The data of a table with the cells inside their records, so that a record and its texts are one value. The order of
+ * records is left out.
+ */
 function withCells(block: Block): Data {
   const { records } = block.data;
   if (!isObject(records)) return block.data;
@@ -37,7 +40,7 @@ function withCells(block: Block): Data {
   return { ...block.data, records: { ...records, ...Object.fromEntries(inlined) } };
 }
 
-/** The parts of a table's block again, with its records in `order`, under what they are sorted by. */
+/** Undoes `withCells`: data and fragments of a table, with the sort keys of its records taken from `sorted`. */
 function withoutCells(data: Data, sorted: ReadonlyMap<string, Json>): { data: Data; fragments: Fragment[] } {
   const fragments: Fragment[] = [];
   const { records } = data;
@@ -78,7 +81,7 @@ function withNodes(cell: Fragment, nodes: Node[]): Fragment {
   return { ...cell, nodes: rule ? filled(nodes, rule, keysFrom(cell.fragment ?? '')) : nodes };
 }
 
-/** What each record is to be sorted by: what the sides agree on, or where that is not in order, numbers. */
+/** The sort key of each record: the one that the sides agree on, or numbers if these keys would give another order. */
 function sortedBy(ids: readonly string[], base: Block | undefined, ours: Block, theirs: Block): Map<string, Json> {
   const [was, mine, other] = [base, ours, theirs].map(
     (block) => new Map(recordsInOrder(block?.data['records']).map(([id, { orderIndex }]) => [id, orderIndex])),
@@ -100,8 +103,8 @@ function isBlank(value: Json | undefined): boolean {
 }
 
 /**
- * The data of a table, in which records that `gone` deleted are as they were if `left` changed nothing in them but that columns went, or
- * came and are empty there: that is no edit of a row.
+ * The data of a table in which rows that `gone` deleted do not count as edited only because `left` added or removed
+ * columns. Such a row is put back as it was in the base, unless a new column has a value in it.
  */
 function unedited(base: Data, left: Data, gone: Data): Data {
   const [was, is, other] = [base['records'], left['records'], gone['records']];
@@ -123,7 +126,7 @@ function unedited(base: Data, left: Data, gone: Data): Data {
 
 const columnsOf = (block: Block | undefined): string[] => (block ? readTable(block).columns.map(({ id }) => id) : []);
 
-/** The rows, or the columns, that both sides put for the same others. */
+/** The rows, or the columns, by which both sides replaced the same rows or columns. */
 function replacedIn(
   idsOf: (block: Block | undefined) => string[],
   was: Block | undefined,

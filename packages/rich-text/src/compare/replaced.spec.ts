@@ -104,8 +104,8 @@ const isRewritten = ({ nodes }: RichDocument): boolean =>
   });
 
 /**
- * What a merge of lists makes of the blocks where neither side's edit touches the other's (`isExact`). Where they touch, the rules of
- * merging (docs/adr/0023) say more: what one side deleted goes, what each side added comes.
+ * What a merge of lists makes of the blocks where neither side's edit touches the other's (`isExact`). Where they
+ * touch, the rules of merging (docs/adr/0023) say more: what one side deleted goes, what each side added comes.
  */
 function expected(ours: readonly string[], theirs: readonly string[]): { isExact: boolean; blocks: string[] } {
   const regions = diff3Merge([...ours], base, [...theirs], { excludeFalseConflicts: true });

@@ -40,7 +40,10 @@ function stretches(list: readonly string[], isGone: (item: string) => boolean): 
 
 /** What one side has between the neighbours that a stretch of the base has there. */
 class Gaps {
-  /** For each place of the base, where the gap begins that holds what follows, and where the gap ends that holds what precedes. */
+  /**
+   * For each place of the base, where the gap begins that holds what follows, and where the gap ends that holds what
+   * precedes.
+   */
   private readonly starts: number[] = [];
   private readonly ends: number[] = [];
   private readonly used = new Set<string>();
@@ -74,7 +77,10 @@ class Gaps {
   }
 }
 
-/** What becomes of blocks that both sides put for the same others: `ours` and `theirs` with other blocks for some of theirs. */
+/**
+ * What becomes of blocks that both sides put for the same others: `ours` and `theirs` with other blocks for some of
+ * theirs.
+ */
 export type Settled = {
   ours: ReadonlyMap<Block, readonly Block[]>;
   theirs: ReadonlyMap<Block, readonly Block[]>;
@@ -82,8 +88,9 @@ export type Settled = {
 };
 
 /**
- * Where both sides replaced the same blocks by others, those of ours stay, under the lesser key of each two that stand at the same place,
- * so that conflicts do not depend on which side is which. What theirs has more of follows, as deleted by ours.
+ * Where both sides replaced the same blocks by others, those of ours stay, under the lesser key of each two that stand
+ * at the same place, so that conflicts do not depend on which side is which. What theirs has more of follows, as
+ * deleted by ours.
  */
 export function settleReplaced(base: TreeIndex, ours: TreeIndex, theirs: TreeIndex): Settled {
   const settled = {
