@@ -2,7 +2,10 @@ const TOML = /^\ufeff?\+\+\+[ \t]*\r?\n([^]*?)\r?\n\+\+\+[ \t]*(?:\r?\n|$)/;
 const PAIR = /^[ \t]*([A-Za-z0-9_-]+|"[^"\n]+")[ \t]*=[ \t]*(.*?)[ \t]*$/;
 const MAX_LENGTH = 64 * 1024;
 
-/** The text with front matter of TOML as YAML: its texts, numbers, truth values and lists of such, without tables and dates. */
+/**
+ * The text with front matter of TOML as YAML: its texts, numbers, truth values and lists of such, without tables and
+ * dates.
+ */
 export function withYaml(text: string): string {
   const found = text.startsWith('+++') || text.startsWith('\ufeff+++') ? TOML.exec(text.slice(0, MAX_LENGTH)) : null;
   if (!found) return text;

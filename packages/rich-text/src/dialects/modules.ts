@@ -33,7 +33,10 @@ export function withoutModules(lines: readonly Line[], reading: Reading): Line[]
   return out;
 }
 
-/** What begins on a line, and behind which line it ends: on the same one where it is no such code. `reading`: a module can begin. */
+/**
+ * What begins on a line, and behind which line it ends: on the same one where it is no such code. `reading`: a module
+ * can begin.
+ */
 function codeAt(
   lines: readonly Line[],
   at: number,

@@ -13,8 +13,8 @@ const MOST_NAMES = 20;
 const LONGEST_NAME = 64;
 
 /**
- * A text of another product as markdown of this format. Containers, components and sizes of images that have an equal here become that;
- * what is code of a generator of sites is left out, and named in `leftOut`; all else stays as it is.
+ * A text of another product as markdown of this format. Containers, components and sizes of images that have an equal
+ * here become that; what is code of a generator of sites is left out, and named in `leftOut`; all else stays as it is.
  */
 export function readDialect(text: string, dialect: Dialect): { markdown: string; leftOut: string[] } {
   const reading: Reading = { isMdx: dialect === 'mdx', leftOut: new Set() };

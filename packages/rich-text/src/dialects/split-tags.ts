@@ -5,7 +5,9 @@ import { type Line } from './lines.js';
 /** What is read: tags of known components, or all that MDX has. What is left out is named in `leftOut`. */
 export type Reading = { isMdx: boolean; leftOut: Set<string> };
 
-/** The lines of text between code, with tags of components on lines of their own, and without the expressions of MDX. */
+/**
+ * The lines of text between code, with tags of components on lines of their own, and without the expressions of MDX.
+ */
 export function withoutExpressions(lines: readonly Line[], reading: Reading): Line[] {
   const out: Line[] = [];
   let text: string[] = [];

@@ -38,7 +38,10 @@ function headingType(ctx: ParseContext, depth: number): string {
   return `heading-${Math.min(Math.max(level, 1), 3)}`;
 }
 
-/** A heading of one line. Its own id, if any, or else an empty anchor at one of its ends, or one around it, fixes the id of the block. */
+/**
+ * A heading of one line. Its own id, if any, or else an empty anchor at one of its ends, or one around it, fixes the id
+ * of the block.
+ */
 export function headingBlock(
   ctx: ParseContext,
   depth: number,
@@ -95,8 +98,8 @@ export function namesAhead(nodes: readonly Md[]): string[] | undefined {
 }
 
 /**
- * The blocks behind paragraphs of anchors: the last of these gives its first name to a heading that has no id. Other names are anchors in
- * that heading, or in a paragraph before anything else.
+ * The blocks behind paragraphs of anchors: the last of these gives its first name to a heading that has no id. Other
+ * names are anchors in that heading, or in a paragraph before anything else.
  */
 export function behindAnchors(nodes: Block[], ahead: ReadonlyArray<readonly string[]>): Block[] {
   const [first, ...others] = nodes;

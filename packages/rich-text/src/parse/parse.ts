@@ -23,15 +23,21 @@ export type ParseOptions = {
   /** `page` reads front matter and takes a leading first-level heading as the title; default `comment`. */
   context?: Context;
   /**
-   * Whether a leading first-level heading of a page is its title, and no part of its text. Unless given, it is if it has at most 255
-   * characters and front matter names no other title.
+   * Whether a leading first-level heading of a page is its title, and no part of its text. Unless given, it is if it
+   * has at most 255 characters and front matter names no other title.
    */
   isTitle?: (heading: string, frontMatter: FrontMatter | undefined) => boolean;
   /** See {@link ResolveLink}; default: absolute URLs and this package's own stable forms. */
   resolveLink?: ResolveLink;
-  /** The document this text replaces: blocks that are still there keep their keys, and links that lead nowhere their references. */
+  /**
+   * The document this text replaces: blocks that are still there keep their keys, and links that lead nowhere their
+   * references.
+   */
   previous?: RichDocument;
-  /** Reads what other products have for containers (`other`) or MDX as well; see {@link Dialect}. Default: this format alone. */
+  /**
+   * Reads what other products have for containers (`other`) or MDX as well; see {@link Dialect}. Default: this format
+   * alone.
+   */
   dialect?: Dialect;
   /** Integration blocks that are written as fenced code. */
   integrations?: readonly IntegrationCode[];
@@ -42,7 +48,9 @@ export type ParsedMarkdown = {
   document: RichDocument;
   title?: string;
   frontMatter?: FrontMatter;
-  /** Names of what a dialect has and this format has nothing for, such as code of a generator of sites. It is left out. */
+  /**
+   * Names of what a dialect has and this format has nothing for, such as code of a generator of sites. It is left out.
+   */
   leftOut?: readonly string[];
   /** Why front matter could not be read. Its text is kept as code. */
   frontMatterProblem?: string;
@@ -71,8 +79,8 @@ function contextOf(source: string, tree: Md, limits: Limits, options: ParseOptio
 }
 
 /**
- * Markdown to a rich document. Never fails on malformed text: what is no markup is text, and no text is lost.
- * Keys are derived from the text, so equal texts give equal documents; with `previous`, blocks that stayed, moved or were
+ * Markdown to a rich document. Never fails on malformed text: what is no markup is text, and no text is lost. Keys are
+ * derived from the text, so equal texts give equal documents; with `previous`, blocks that stayed, moved or were
  * lightly edited keep the keys they had.
  * @throws RichTextError `too_large`, `too_complex`, `too_many_nodes` for texts beyond `limits`
  */

@@ -5,14 +5,20 @@ import { namesAhead, withoutId } from './headings.js';
 
 const LONGEST_TITLE = 255;
 
-/** A heading is no title where it is too long for one, and where front matter has another one, in which case it would be lost. */
+/**
+ * A heading is no title where it is too long for one, and where front matter has another one, in which case it would be
+ * lost.
+ */
 export function canBeTitle(heading: string, frontMatter: FrontMatter | undefined): boolean {
   const given = frontMatter?.other?.['title'];
   const isOther = (typeof given === 'string' || typeof given === 'number') && String(given) !== heading;
   return heading.length <= LONGEST_TITLE && !isOther;
 }
 
-/** Takes the title out of the nodes of a page: its first heading, if only what says nothing and pictures, which stay, stand before it. */
+/**
+ * Takes the title out of the nodes of a page: its first heading, if only what says nothing and pictures, which stay,
+ * stand before it.
+ */
 export function takeTitle(source: string, children: Md[], isTitle: (heading: string) => boolean): string | undefined {
   const index = children.findIndex((node) => !saysNothing(node) && !isPictures([node]));
   const heading = children[index];

@@ -17,8 +17,8 @@ export function anchors(document: RichDocument): string[] {
 }
 
 /**
- * The id that the anchor of a link means: the same one, or else the first that is the same but for case, punctuation, spaces and
- * diacritics, as other products make ids of headings by other rules. `undefined` when there is none.
+ * The id that the anchor of a link means: the same one, or else the first that is the same but for case, punctuation,
+ * spaces and diacritics, as other products make ids of headings by other rules. `undefined` when there is none.
  */
 export function resolveAnchor(anchor: string, ids: Iterable<string>): string | undefined {
   const all = [...ids];

@@ -6,15 +6,19 @@ export const WITHIN_WORD = 'within-word';
 
 const ELEMENTS: { [type: string]: string } = { strong: 'strong', emphasis: 'em', delete: 'del' };
 
-/** True for what markdown takes for a part of a word: letters of all scripts, and those without spaces between words, too. */
+/**
+ * True for what markdown takes for a part of a word: letters of all scripts, and those without spaces between words,
+ * too.
+ */
 const isLetter = (character: string): boolean => character !== '' && !/[\s\p{P}\p{S}]/u.test(character);
 
 const endOf = (node: Md | undefined): string => (node?.type === 'text' ? (node.value ?? '').slice(-1) : '');
 const startOf = (node: Md | undefined): string => (node?.type === 'text' ? (node.value ?? '').slice(0, 1) : '');
 
 /**
- * Phrasing in which emphasis that touches words is written as people write it: with asterisks, or as an element where it begins or ends
- * with punctuation, since markdown reads no markers there. Otherwise characters beside it would have to be written as references.
+ * Phrasing in which emphasis that touches words is written as people write it: with asterisks, or as an element where
+ * it begins or ends with punctuation, since markdown reads no markers there. Otherwise characters beside it would have
+ * to be written as references.
  */
 export function readableAttention(nodes: readonly Md[]): Md[] {
   return nodes.flatMap((node, at) => {

@@ -14,8 +14,8 @@ const ENTITIES: { [character: string]: string } = {
 };
 
 /**
- * Text for an attribute value in double quotes, of an HTML tag or of `{% … %}`, where a backslash would take the quote along. Only what
- * would be read as something else becomes a reference.
+ * Text for an attribute value in double quotes, of an HTML tag or of `{% … %}`, where a backslash would take the quote
+ * along. Only what would be read as something else becomes a reference.
  */
 export const attributeText = (value: string): string =>
   value.replace(
