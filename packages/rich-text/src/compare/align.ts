@@ -119,7 +119,7 @@ class Alignment<T extends object> {
     for (const gap of this.gaps(growing([...this.partners].sort(([a], [b]) => a - b)))) this.rewritten(gap);
   }
 
-  /** Matches items of one kind between the same neighbours, unless the old one is elsewhere, or far more are new. */
+  /** Matches items of one kind between the same neighbours, unless the old one is elsewhere or their numbers differ. */
   private rewritten(gap: Gap): void {
     const news = gap.news.filter((now) => !this.partners.has(now));
     const olds = gap.olds.filter((old) => !this.taken.has(old) && !this.comparison.isElsewhere(this.olds[old] as T));

@@ -34,7 +34,7 @@ function keysIn(document: RichDocument): string[] {
 }
 
 describe(`keys of texts with notes (seed ${SEED})`, () => {
-  it('are given once, over another document and in a merge', () => {
+  it('are unique, after matching with another document and after a merge', () => {
     fc.assert(
       fc.property(pages, pages, pages, (base, mine, other) => {
         const root = read(base);
@@ -61,7 +61,7 @@ function turned(value: Json): Json {
 }
 
 describe(`the hash of a document (seed ${SEED})`, () => {
-  it('does not know the order of properties, with keys or without', () => {
+  it('does not depend on the order of properties, with keys or without', () => {
     fc.assert(
       fc.property(documents, (document) => {
         expect(hash(reordered(document))).toBe(hash(document));

@@ -7,7 +7,7 @@ import { sameJson } from '../model/same.js';
 import { runs, SEED } from '../test/arbitraries.js';
 import { merged, read } from '../test/merging.js';
 
-describe('what both sides replaced, each by something else', () => {
+describe('blocks that both sides replaced by different ones', () => {
   const page = 'Text of Deploy. See the first page.\n\n## Before you begin\n\nWords.';
   const boxed = (text: string): string => `{% hint style="info" %}\n${text}\n{% endhint %}`;
   const rows = (...names: string[]): string =>
@@ -31,7 +31,7 @@ describe('what both sides replaced, each by something else', () => {
       '| e |\n| - |\n| 5 |',
     ],
     ['what stands in a cell', cell('a one', 'b two', 'c three'), cell('The answer is 41.'), cell('The answer is 42.')],
-  ])('is a conflict in which ours stays: %s', (_name, base, ours, theirs) => {
+  ])('are a conflict in which ours stays: %s', (_name, base, ours, theirs) => {
     for (const [mine, other] of [
       [ours, theirs],
       [theirs, ours],
@@ -42,7 +42,7 @@ describe('what both sides replaced, each by something else', () => {
     }
   });
 
-  it('is told by block, and what theirs has more of stays as something that ours deleted', () => {
+  it('give one conflict for each pair, and further blocks of theirs stay as deleted by ours', () => {
     const base = read(`before it\n\n${page}\n\n### After\n\nMore of it.\n\nbehind it`);
     const ours = read('before it\n\nThe answer is 41.\n\nbehind it', base);
     const theirs = read('before it\n\nThe answer is 42.\n\n* It is known.\n\nbehind it', base);
@@ -63,7 +63,7 @@ describe('what both sides replaced, each by something else', () => {
     expect(validate(document)).toEqual(document);
   });
 
-  it('is none where one only deleted it, where both put the same, or where it is added beside what stays', () => {
+  it('give no conflict if one side only deleted them, if both put the same, or if nothing was deleted', () => {
     expect(merged(`${page}\n\nit stays`, 'it stays', 'new words\n\nit stays').conflicts).toEqual([]);
     expect(merged(page, 'The answer is 42.', 'The answer is 42.')).toEqual({
       text: 'The answer is 42.',
@@ -128,7 +128,7 @@ function replaced(ours: readonly string[], theirs: readonly string[]): string[] 
 }
 
 describe(`a merge of added and deleted blocks, beside one by another library (seed ${SEED})`, () => {
-  it('has the same blocks, or a conflict where both put something else for the same', () => {
+  it('has the same blocks, or a conflict if both sides replaced the same blocks', () => {
     fc.assert(
       fc.property(sides, sides, (a, b) => {
         const [ours, theirs] = [edited(a, 'ours'), edited(b, 'theirs')];
