@@ -1,4 +1,4 @@
-import { htmlText } from '../write/attributes.js';
+import { escaped } from './html.js';
 import { textLine, type Line } from './lines.js';
 
 export type Card = { attributes: ReadonlyMap<string, string>; lines: Line[] };
@@ -9,8 +9,8 @@ export function cardTable(cards: readonly Card[]): Line[] {
   const leads = cards.some(({ attributes }) => attributes.has('href') || attributes.has('to'));
   const target = leads ? '<th data-hidden data-card-target data-type="content-ref">Target</th>' : '';
   const rows = cards.flatMap(({ attributes, lines }) => {
-    const href = htmlText(attributes.get('href') ?? attributes.get('to') ?? '').replaceAll('"', '&quot;');
-    const title = htmlText(attributes.get('title') ?? '');
+    const href = escaped(attributes.get('href') ?? attributes.get('to') ?? '');
+    const title = escaped(attributes.get('title') ?? '');
     const link = leads ? `<td>${href === '' ? '' : `<a href="${href}">${title || href}</a>`}</td>` : '';
     return [
       textLine(`<tr><td>${title === '' ? '' : `<strong>${title}</strong>`}</td><td>`),

@@ -68,6 +68,12 @@ class Containers {
     this.out.push(textLine(indent + close), textLine(''));
   }
 
+  /** What a container that is nothing here holds, below its title. */
+  private content(inside: readonly Line[], indent: string, title: string): void {
+    const above = title.trim() === '' ? [] : [textLine(indent + title.trim().replace(/\s*\n\s*/g, ' ')), textLine('')];
+    for (const line of [textLine(''), ...above, ...inside, textLine('')]) this.out.push(line);
+  }
+
   private component({ text, tag }: Line): boolean {
     if (!tag) return false;
     const indent = /^[ \t]*/.exec(text)?.[0] ?? '';
@@ -84,7 +90,7 @@ class Containers {
     const around = componentAround(tag.name, tag.attributes);
     if (CARDS.has(tag.name) || tag.name === CARD) this.cards(end, indent);
     else if (around) this.put(around, inner, indent);
-    else for (const line of [textLine(''), ...inner, textLine('')]) this.out.push(line);
+    else this.content(inner, indent, tag.attributes.get('title') ?? tag.attributes.get('caption') ?? '');
     this.at = end + 1;
     return true;
   }
@@ -116,7 +122,7 @@ class Containers {
     if (around) this.put(around, inner, indent);
     else {
       this.reading.leftOut.add(`:::${name}`);
-      for (const line of [textLine(''), ...inner, textLine('')]) this.out.push(line);
+      this.content(inner, indent, titleIn(rest));
     }
     this.at = end + 1;
     return true;

@@ -136,11 +136,13 @@ describe('a container of another product', () => {
   });
 
   it('of a name that is nothing here leaves what it holds, and is named', () => {
-    expect(read(':::unknown\nWords\n:::\n\n<Listing number="1">\n\n```\na\n```\n\n</Listing>\n\n<Gone />')).toEqual({
-      text: 'Words\n\n```\na\n```',
-      leftOut: ['<Listing>', '<Gone>', ':::unknown'].sort(
-        (a, b) => Number(b.startsWith(':')) - Number(a.startsWith(':')),
+    expect(
+      read(
+        ':::unknown Its title\nWords\n:::\n\n<Listing number="1" caption="A `program`">\n\n```\na\n```\n\n</Listing>\n\n<Gone />',
       ),
+    ).toEqual({
+      text: 'Its title\n\nWords\n\nA `program`\n\n```\na\n```',
+      leftOut: [':::unknown', '<Listing>', '<Gone>'],
     });
   });
 

@@ -1,4 +1,5 @@
 import { withYaml } from './front-matter.js';
+import { escaped } from './html.js';
 import { linesOf, type Line } from './lines.js';
 import { withoutModules } from './modules.js';
 import { withoutHalves } from './pairs.js';
@@ -50,7 +51,5 @@ function withSizes({ text, isCode }: Line): string {
   );
 }
 
-const escaped = (value: string): string =>
-  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 const attribute = (name: string, value: string | undefined): string =>
   value === undefined ? '' : ` ${name}="${escaped(value)}"`;
