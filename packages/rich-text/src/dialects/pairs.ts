@@ -3,37 +3,57 @@ import { type Joins, type Line } from './lines.js';
 /** A line of colons that begins or ends a container: the colons, the name, and what stands behind it. */
 export const COLONS = /^[ \t]*(:{3,})[ \t]*(?:\{?[ \t]*([A-Za-z][\w-]*)[ \t]*\}?)?(.*)$/;
 
+/** What is open, the innermost last. Something that was not opened is known not to be there without a look at all of it. */
+class Open<K> {
+  private readonly stack: Array<{ at: number; key: K }> = [];
+  private readonly counts = new Map<K, number>();
+
+  begin(at: number, key: K): void {
+    this.stack.push({ at, key });
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+  }
+
+  has(key: K): boolean {
+    return this.counts.has(key);
+  }
+
+  /** Where the innermost one began that fits. It is ended, and so are those in it. */
+  end(fits: (key: K) => boolean): number | undefined {
+    if (![...this.counts.keys()].some(fits)) return undefined;
+    for (let last = this.stack.pop(); last; last = this.stack.pop()) {
+      const left = (this.counts.get(last.key) ?? 1) - 1;
+      if (left > 0) this.counts.set(last.key, left);
+      else this.counts.delete(last.key);
+      if (fits(last.key)) return last.at;
+    }
+    return undefined;
+  }
+}
+
 /** Where containers of colons and components end, by the lines on which they begin. */
 export function endsIn(lines: readonly Line[]): Map<number, number> {
   const ends = new Map<number, number>();
-  const colons: Array<{ at: number; width: number }> = [];
-  const tags: Array<{ at: number; name: string }> = [];
-  const end = (open: Array<{ at: number }>, index: number, at: number): void => {
-    const begun = open[index];
-    if (!begun) return;
-    ends.set(begun.at, at);
-    open.length = index;
+  const [colons, tags] = [new Open<number>(), new Open<string>()];
+  const end = (start: number | undefined, at: number): void => {
+    if (start !== undefined) ends.set(start, at);
   };
-  const take = ({ text, isCode, tag }: Line, at: number): void => {
-    if (tag) {
-      if (tag.isSelfClosing) return;
-      if (!tag.isClosing) return void tags.push({ at, name: tag.name });
+  lines.forEach(({ text, isCode, tag }, at) => {
+    if (tag?.isSelfClosing || isCode) return;
+    if (tag?.isClosing && !tags.has(tag.name)) return;
+    if (tag?.isClosing)
       return end(
-        tags,
-        tags.findLastIndex(({ name }) => name === tag.name),
+        tags.end((name) => name === tag.name),
         at,
       );
-    }
-    const [, marks = '', name = '', rest = ''] = isCode ? [] : (COLONS.exec(text) ?? []);
-    if (name !== '') colons.push({ at, width: marks.length });
+    if (tag) return tags.begin(at, tag.name);
+    const [, marks = '', name = '', rest = ''] = COLONS.exec(text) ?? [];
+    if (name !== '') colons.begin(at, marks.length);
     else if (marks !== '' && rest.trim() === '')
       end(
-        colons,
-        colons.findLastIndex(({ width }) => width <= marks.length),
+        colons.end((width) => width <= marks.length),
         at,
       );
-  };
-  lines.forEach(take);
+  });
   return ends;
 }
 

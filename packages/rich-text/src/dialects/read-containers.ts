@@ -86,11 +86,13 @@ class Containers {
       return true;
     }
     if (!isKnownComponent(tag.name)) this.reading.leftOut.add(`<${tag.name}>`);
-    const inner = tag.isSelfClosing ? [] : this.inside(this.at + 1, end, indent);
-    const around = componentAround(tag.name, tag.attributes);
     if (CARDS.has(tag.name) || tag.name === CARD) this.cards(end, indent);
-    else if (around) this.put(around, inner, indent);
-    else this.content(inner, indent, tag.attributes.get('title') ?? tag.attributes.get('caption') ?? '');
+    else {
+      const inner = tag.isSelfClosing ? [] : this.inside(this.at + 1, end, indent);
+      const around = componentAround(tag.name, tag.attributes);
+      if (around) this.put(around, inner, indent);
+      else this.content(inner, indent, tag.attributes.get('title') ?? tag.attributes.get('caption') ?? '');
+    }
     this.at = end + 1;
     return true;
   }

@@ -219,6 +219,12 @@ describe('a hostile text in another dialect', () => {
     ['modules', 'export const a = {\n\n'.repeat(15_000)],
     ['scripts', '<script>\n'.repeat(20_000)],
     ['tabs', '=== "a"\n\n    b\n'.repeat(8000)],
+    [
+      'groups of cards in each other',
+      '<CardGroup>\n'.repeat(50) + '<Card>\nx\n</Card>\n'.repeat(500) + '</CardGroup>\n'.repeat(50),
+    ],
+    ['ends of what was not begun', '<Note>\n'.repeat(15_000) + '</Tip>\n'.repeat(15_000)],
+    ['ends that are too short', '::::tip\n'.repeat(15_000) + ':::\n'.repeat(15_000)],
     ['a title of spaces', `!!! a${' '.repeat(200_000)}b\n    c`],
     ['spaces', `:::tip a${' '.repeat(200_000)}b\n:::`],
   ])('is read or refused in time: %s', (_name, text) => {
