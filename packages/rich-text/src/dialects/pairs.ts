@@ -13,13 +13,17 @@ class Open<K> {
     this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
   }
 
-  has(key: K): boolean {
-    return this.counts.has(key);
+  /** Where the innermost one with this key began. It is ended, and so are those in it. */
+  endOf(key: K): number | undefined {
+    return this.counts.has(key) ? this.endFirst((each) => each === key) : undefined;
   }
 
-  /** Where the innermost one began that fits. It is ended, and so are those in it. */
+  /** The same for the innermost one whose key fits. */
   end(fits: (key: K) => boolean): number | undefined {
-    if (![...this.counts.keys()].some(fits)) return undefined;
+    return [...this.counts.keys()].some(fits) ? this.endFirst(fits) : undefined;
+  }
+
+  private endFirst(fits: (key: K) => boolean): number | undefined {
     for (let last = this.stack.pop(); last; last = this.stack.pop()) {
       const left = (this.counts.get(last.key) ?? 1) - 1;
       if (left > 0) this.counts.set(last.key, left);
@@ -39,12 +43,7 @@ export function endsIn(lines: readonly Line[]): Map<number, number> {
   };
   lines.forEach(({ text, isCode, tag }, at) => {
     if (tag?.isSelfClosing || isCode) return;
-    if (tag?.isClosing && !tags.has(tag.name)) return;
-    if (tag?.isClosing)
-      return end(
-        tags.end((name) => name === tag.name),
-        at,
-      );
+    if (tag?.isClosing) return end(tags.endOf(tag.name), at);
     if (tag) return tags.begin(at, tag.name);
     const [, marks = '', name = '', rest = ''] = COLONS.exec(text) ?? [];
     if (name !== '') colons.begin(at, marks.length);
