@@ -4,11 +4,12 @@ import { isObject, ownValue } from '../model/json.js';
 import { keysFrom } from '../model/keys.js';
 import { filled } from '../model/repair.js';
 import { sameJson } from '../model/same.js';
-import { recordsInOrder } from '../model/table.js';
+import { readTable, recordsInOrder } from '../model/table.js';
 import { type Block, type Data, type Fragment, type Json, type Node, type RichDocument } from '../model/types.js';
 import { wordsOf } from './alike.js';
 import { mergeJson, type MergeSpecial } from './json-merge.js';
 import { mergeOrder } from './order.js';
+import { replacedByBoth, type Replacement } from './replaced.js';
 import { blocksIn } from './tree-index.js';
 
 const CELL = '\u0000cell';
@@ -21,7 +22,10 @@ export type MergeDocuments = (
 
 const order = (block: Block | undefined): string[] => recordsInOrder(block?.data['records']).map(([id]) => id);
 
-/** The data of a table with its cells put where their records name them, so that a record and its text are one value. The order is apart. */
+/**
+ * The data of a table with the cells inside their records, so that a record and its texts are one value. The order of
+ * records is left out.
+ */
 function withCells(block: Block): Data {
   const { records } = block.data;
   if (!isObject(records)) return block.data;
@@ -36,7 +40,7 @@ function withCells(block: Block): Data {
   return { ...block.data, records: { ...records, ...Object.fromEntries(inlined) } };
 }
 
-/** The parts of a table's block again, with its records in `order`, under what they are sorted by. */
+/** Undoes `withCells`: data and fragments of a table, with the sort keys of its records taken from `sorted`. */
 function withoutCells(data: Data, sorted: ReadonlyMap<string, Json>): { data: Data; fragments: Fragment[] } {
   const fragments: Fragment[] = [];
   const { records } = data;
@@ -77,7 +81,7 @@ function withNodes(cell: Fragment, nodes: Node[]): Fragment {
   return { ...cell, nodes: rule ? filled(nodes, rule, keysFrom(cell.fragment ?? '')) : nodes };
 }
 
-/** What each record is to be sorted by: what the sides agree on, or where that is not in order, numbers. */
+/** The sort key of each record: the one that the sides agree on, or numbers if these keys would give another order. */
 function sortedBy(ids: readonly string[], base: Block | undefined, ours: Block, theirs: Block): Map<string, Json> {
   const [was, mine, other] = [base, ours, theirs].map(
     (block) => new Map(recordsInOrder(block?.data['records']).map(([id, { orderIndex }]) => [id, orderIndex])),
@@ -99,8 +103,8 @@ function isBlank(value: Json | undefined): boolean {
 }
 
 /**
- * The data of a table, in which records that `gone` deleted are as they were if `left` changed nothing in them but that columns went, or
- * came and are empty there: that is no edit of a row.
+ * The data of a table in which rows that `gone` deleted do not count as edited only because `left` added or removed
+ * columns. Such a row is put back as it was in the base, unless a new column has a value in it.
  */
 function unedited(base: Data, left: Data, gone: Data): Data {
   const [was, is, other] = [base['records'], left['records'], gone['records']];
@@ -120,6 +124,34 @@ function unedited(base: Data, left: Data, gone: Data): Data {
   return { ...left, records: Object.fromEntries(records) };
 }
 
+const columnsOf = (block: Block | undefined): string[] => (block ? readTable(block).columns.map(({ id }) => id) : []);
+
+/** The rows, or the columns, by which both sides replaced the same rows or columns. */
+function replacedIn(
+  idsOf: (block: Block | undefined) => string[],
+  was: Block | undefined,
+  mine: Block,
+  other: Block,
+): Replacement[] {
+  const [base, ours, theirs] = [idsOf(was), idsOf(mine), idsOf(other)];
+  const [before, here, there] = [new Set(base), new Set(ours), new Set(theirs)];
+  return replacedByBoth({
+    base,
+    ours,
+    theirs,
+    isGone: (id) => !here.has(id) && !there.has(id),
+    isNew: (id) => !before.has(id) && !(here.has(id) && there.has(id)),
+  });
+}
+
+/** The data of a table without some of its records. */
+function without(data: Data, ids: readonly string[]): Data {
+  const { records } = data;
+  if (ids.length === 0 || !isObject(records)) return data;
+  const dropped = new Set(ids);
+  return { ...data, records: Object.fromEntries(Object.entries(records).filter(([id]) => !dropped.has(id))) };
+}
+
 /** Three-way merge of tables by record and cell; the order of the records merges like that of blocks. */
 export function mergeTable(
   base: Block | undefined,
@@ -127,7 +159,14 @@ export function mergeTable(
   theirs: Block,
   mergeDocuments: MergeDocuments,
 ): { data: Data; fragments: Fragment[]; conflict: boolean } {
-  const [was, mine, other] = [base && withCells(base), withCells(ours), withCells(theirs)];
+  if (replacedIn(columnsOf, base, ours, theirs).length > 0)
+    return { data: ours.data, fragments: ours.fragments ?? [], conflict: true };
+  const replaced = replacedIn(order, base, ours, theirs);
+  const [was, mine] = [base && withCells(base), withCells(ours)];
+  const other = without(
+    withCells(theirs),
+    replaced.flatMap((each) => each.other),
+  );
   const sides = was ? [unedited(was, mine, other), unedited(was, other, mine)] : [mine, other];
   const merged = mergeJson(was, sides[0], sides[1], cellMerge(mergeDocuments));
   const data = (merged.value ?? {}) as Data;
@@ -135,6 +174,6 @@ export function mergeTable(
   const rows = mergeOrder(order(base), order(ours), order(theirs), members);
   return {
     ...withoutCells(data, sortedBy(rows.order, base, ours, theirs)),
-    conflict: merged.conflict || rows.conflict,
+    conflict: merged.conflict || rows.conflict || replaced.length > 0,
   };
 }
