@@ -21,7 +21,7 @@ export interface Running {
   kill(): Promise<void>;
 }
 
-const main = pathToFileURL(fileURLToPath(new URL('../main.js', import.meta.url))).href;
+const main = pathToFileURL(fileURLToPath(new URL('../../dist/main.js', import.meta.url))).href;
 const script = `const { main } = await import(${JSON.stringify(main)}); await main(['node', 'scriptorium', ...process.argv.slice(1)]);`;
 
 /**

@@ -22,7 +22,7 @@ export interface DyingRig extends OwnRig {
 }
 
 const replicas = 2;
-const script = fileURLToPath(new URL('./dying-replica.js', import.meta.url));
+const script = fileURLToPath(new URL('../../dist/test/dying-replica.js', import.meta.url));
 
 /** Starts it. What has died is started again. `points`: see `dying-replica.ts`. */
 export async function startDyingRig(points: readonly string[]): Promise<DyingRig> {

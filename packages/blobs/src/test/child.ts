@@ -4,7 +4,7 @@ import { type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type StorePlace } from './stores.js';
 
-const WRITER = fileURLToPath(new URL('./writer.js', import.meta.url));
+const WRITER = fileURLToPath(new URL('../../dist/test/writer.js', import.meta.url));
 
 type WriterMode = 'acknowledge' | 'hang' | 'many' | 'measure';
 

@@ -10,7 +10,7 @@ import { randomFrom, seedOfRun } from '../test/random.js';
 import { startMongoServer } from './server.js';
 import { verifyMongo } from './verify.js';
 
-const BIN = fileURLToPath(new URL('./bin.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../dist/mongodb/bin.js', import.meta.url));
 const DEADLINE = 15_000;
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 20);
 

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
 
 it('runs alone, says where it listens and stops on a signal', async () => {
-  const bin = new URL('./bin.js', import.meta.url).pathname;
+  const bin = new URL('../../dist/nats/bin.js', import.meta.url).pathname;
   const child = spawn(process.execPath, [bin, '--port', '0'], {
     env: { ...process.env, SERVER_USER: 'app', SERVER_PASSWORD: 'of this spec' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -18,7 +18,7 @@ async function heldBy(store: Store): Promise<string[]> {
 
 /** Waits for the replica's first word; it must have been built. */
 async function startReplica(): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('../test/replica.js', import.meta.url));
+  const script = fileURLToPath(new URL('../../dist/test/replica.js', import.meta.url));
   const child = spawn(process.execPath, [script, world.namespace, servers.eventstoreUrl, servers.mongoUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

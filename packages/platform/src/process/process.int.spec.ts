@@ -14,7 +14,7 @@ describe('a process that cannot start', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const failing = async (name: string, before: (child: ReturnType<typeof spawn>) => void) => {
-    const script = fileURLToPath(new URL('../test/failing-process.js', import.meta.url));
+    const script = fileURLToPath(new URL('../../dist/test/failing-process.js', import.meta.url));
     const environment = { PATH: process.env['PATH'], FAIL_AT: join(folder, name), LOG_LEVEL: 'silent' };
     const child = spawn(process.execPath, [script], { env: environment, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     if (child.stderr !== null) await once(child.stderr, 'data');

@@ -146,7 +146,7 @@ describe('a failed start', () => {
 
 describe('a process', () => {
   const run = (more: Record<string, string>) => {
-    const script = fileURLToPath(new URL('../test/spec-process.js', import.meta.url));
+    const script = fileURLToPath(new URL('../../dist/test/spec-process.js', import.meta.url));
     return spawn(process.execPath, [script], {
       env: { PATH: process.env['PATH'], ...environment, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 // From the sources and from the build alike, the program to start is the built one.
-const BIN = fileURLToPath(new URL('../bin.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../../dist/eventstore/bin.js', import.meta.url));
 const START_MS = 30_000;
 
 export interface ChildServer {

@@ -18,7 +18,7 @@ afterEach(() => {
 
 /** Starts a replica and waits for its first output. The workspace must have been built. */
 async function startReplica(killAt = ''): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('../../test/run-replica.js', import.meta.url));
+  const script = fileURLToPath(new URL('../../../dist/test/run-replica.js', import.meta.url));
   const child = spawn(process.execPath, [script, world.namespace, servers.eventstoreUrl, servers.mongoUrl, killAt], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
