@@ -55,7 +55,10 @@ const pathLike = /^(?:\.ci|apps|bench|docs|infra|packages|src)\/[\w.*/<>-]*$/;
 /** Folder of the workspace that a page belongs to; the root's for all others. */
 const homeOf = (path) => (/^(apps|packages)\//.test(path) ? dirname(path) : '.');
 
-/** Paths in backticks that exist neither in the page's workspace nor in the root; what has a placeholder is checked up to it. */
+/**
+ * Paths in backticks that exist neither in the page's workspace nor in the root; what has a placeholder is checked up
+ * to it.
+ */
 export function missingPaths({ path, prose }) {
   return [...prose.matchAll(/`([^`\n]+)`/g)].flatMap(([, word]) => {
     if (!pathLike.test(word)) return [];
@@ -66,7 +69,10 @@ export function missingPaths({ path, prose }) {
   });
 }
 
-/** Scripts that are named as `npm run <script> [-w <workspace>]` and do not exist there; without a workspace, in the page's or the root. */
+/**
+ * Scripts that are named as `npm run <script> [-w <workspace>]` and do not exist there; without a workspace, in the
+ * page's or the root.
+ */
 export function missingScripts({ path, text }) {
   return [...text.matchAll(/npm run ([\w:-]+)((?: [^`\n]*?)?)(?=[`\n])/g)].flatMap(([, script, rest]) => {
     const workspace = /-w ([\w./-]+)/.exec(rest)?.[1];

@@ -3,8 +3,8 @@ import { MOST_TOGETHER } from './limits.js';
 /** What comes up in one turn of the event loop is sent together. */
 export interface Turn {
   /**
-   * Returns a function that takes items. At the end of the turn, or earlier when many wait, `send` gets those with the same `to`,
-   * in order. It must not throw.
+   * Returns a function that takes items. At the end of the turn, or earlier when many wait, `send` gets those with the
+   * same `to`, in order. It must not throw.
    */
   gather<T extends { readonly to: string }>(send: (items: readonly T[]) => void): (item: T) => void;
   /** Sends what waits. */
@@ -12,8 +12,8 @@ export interface Turn {
 }
 
 /**
- * The client writes to its socket as soon as a callback has ended. What is sent together is one write, one read by the server, and
- * one read by the receiver: these system calls were a quarter of what a read costs.
+ * The client writes to its socket as soon as a callback has ended. What is sent together is one write, one read by the
+ * server, and one read by the receiver: these system calls were a quarter of what a read costs.
  */
 export function createTurn(): Turn {
   const ends: (() => void)[] = [];

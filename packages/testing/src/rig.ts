@@ -59,7 +59,10 @@ export interface Rig {
   config: ServiceConfig & { DATA_DIR: string };
   /** The folder of everything that was started here. */
   folder: string;
-  /** Another store on the log and the read models of the first service: for what a process wrote that died right after. Runs nothing. */
+  /**
+   * Another store on the log and the read models of the first service: for what a process wrote that died right after.
+   * Runs nothing.
+   */
   store: Store;
   /** Removes deleted events and documents from disk, of servers that were started here. */
   scavenge(): Promise<unknown>;
@@ -67,7 +70,10 @@ export interface Rig {
   stop(look?: (folder: string) => Promise<void>): Promise<void>;
 }
 
-/** Starts everything, servers that the environment does not name in a folder of their own. What was started is stopped when something cannot be. */
+/**
+ * Starts everything, servers that the environment does not name in a folder of their own. What was started is stopped
+ * when something cannot be.
+ */
 export async function startRig(options: RigOptions): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), `${options.services[0].name}-`));
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
@@ -133,8 +139,8 @@ async function openTo(services: readonly RigService[], address: string, config: 
 }
 
 /**
- * Waits until a service decides on access: one that has just begun answers 503 until it has heard identity, and what a spec makes
- * first would not be there.
+ * Waits until a service decides on access: one that has just begun answers 503 until it has heard identity, and what a
+ * spec makes first would not be there.
  */
 async function untilAnswering(service: string, send: Rig['send'], organization: string): Promise<void> {
   const path = operationList

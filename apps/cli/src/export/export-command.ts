@@ -19,7 +19,8 @@ export interface ExportInput {
 const MiB = 1024 * 1024;
 
 /**
- * `scriptorium export`: writes the content of a space of the running installation to a zip. The file has its name once it is whole.
+ * `scriptorium export`: writes the content of a space of the running installation to a zip. The file has its name once
+ * it is whole.
  * @throws ConfigError for an invalid setting; StopError when there is no installation, or it refuses
  */
 export async function exportCommand({ file, space, environment, write, isTerminal }: ExportInput): Promise<void> {

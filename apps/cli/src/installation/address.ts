@@ -8,8 +8,8 @@ import { readJson } from './private-file.js';
 const FirstRun = z.object({ endpoint: z.string(), token: z.string() });
 
 /**
- * The address and token of a running installation: those of the settings, or those that the first start wrote to the data
- * folder.
+ * The address and token of a running installation: those of the settings, or those that the first start wrote to the
+ * data folder.
  * @throws ConfigError for an invalid setting; StopError when there are neither
  */
 export async function addressOf(

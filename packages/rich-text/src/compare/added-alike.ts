@@ -21,9 +21,9 @@ export function addedAlike(ours: Side, theirs: Side, alike: Alike): Array<[mine:
 }
 
 /**
- * The blocks alike in two runs of additions. Items, tabs and the like are each something by itself. Other blocks are not: an introduction
- * or a closing brace belongs to what it stands with. So blocks are alike where one run begins with the whole of the other, and sections where
- * all of them is, or, of the first that differ, what they begin with.
+ * The blocks alike in two runs of additions. Items, tabs and the like are each something by itself. Other blocks are
+ * not: an introduction or a closing brace belongs to what it stands with. So blocks are alike where one run begins with
+ * the whole of the other, and sections where all of them is, or, of the first that differ, what they begin with.
  */
 export function blocksAlike(
   mine: readonly Block[],

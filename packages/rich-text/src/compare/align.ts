@@ -25,17 +25,23 @@ export type Comparison<T> = {
   words: (item: T) => Bag;
   /** True for items of which one can be the other, edited. */
   sameKind: (a: T, b: T) => boolean;
-  /** What an item says first by itself, and what it is called, if anything: items that alone say so in both lists are the same. */
+  /**
+   * What an item says first by itself, and what it is called, if anything: items that alone say so in both lists are
+   * the same.
+   */
   names: ReadonlyArray<(item: T) => string | undefined>;
-  /** True for an old item that stands elsewhere in the document now, so that it is not taken for what came into its place. */
+  /**
+   * True for an old item that stands elsewhere in the document now, so that it is not taken for what came into its
+   * place.
+   */
   isElsewhere: (old: T) => boolean;
   /** The items are each something by itself, such as rows: what stands beside one says nothing of it. */
   separate?: boolean;
 };
 
 /**
- * The old item for each new one that is still the same: unchanged ones (in order, then moved), edited ones by their words (between the
- * same neighbours, then anywhere), and whatever of one kind stands between the same neighbours.
+ * The old item for each new one that is still the same: unchanged ones (in order, then moved), edited ones by their
+ * words (between the same neighbours, then anywhere), and whatever of one kind stands between the same neighbours.
  */
 export function align<T extends object>(
   news: readonly T[],
@@ -81,8 +87,8 @@ class Alignment<T extends object> {
   }
 
   /**
-   * Pairs of what stands once in each list, and what follows or precedes them, or the ends, without a gap. Of others, which are repeated, the
-   * right ones may have moved with what stands beside them.
+   * Pairs of what stands once in each list, and what follows or precedes them, or the ends, without a gap. Of others,
+   * which are repeated, the right ones may have moved with what stands beside them.
    */
   private sureOf(pairs: Pair[]): Pair[] {
     const [onceNew, onceOld] = [onlyOnce(this.newSignatures), onlyOnce(this.oldSignatures)];
@@ -111,7 +117,10 @@ class Alignment<T extends object> {
     for (const gap of this.gaps(growing([...this.partners].sort(([a], [b]) => a - b)))) this.rewritten(gap);
   }
 
-  /** Whatever of one kind stands between the same neighbours, if it does not stand elsewhere. Of very many, one that is left may be none of them. */
+  /**
+   * Whatever of one kind stands between the same neighbours, if it does not stand elsewhere. Of very many, one that is
+   * left may be none of them.
+   */
   private rewritten(gap: Gap): void {
     const news = gap.news.filter((now) => !this.partners.has(now));
     const olds = gap.olds.filter((old) => !this.taken.has(old) && !this.comparison.isElsewhere(this.olds[old] as T));
@@ -128,7 +137,10 @@ class Alignment<T extends object> {
     }));
   }
 
-  /** What may have been edited and moved as well: items that one of the lists alone has, and once. What is repeated may be anybody's. */
+  /**
+   * What may have been edited and moved as well: items that one of the lists alone has, and once. What is repeated may
+   * be anybody's.
+   */
   private onlyHere(): Gap {
     const [news, olds] = [this.newSignatures, this.oldSignatures].map(onlyOnce) as [
       Map<string, number>,
@@ -158,7 +170,10 @@ class Alignment<T extends object> {
     }
   }
 
-  /** Unchanged items that moved, of several that are equal: the one behind or before the same item, otherwise the first, but not for what came with others. */
+  /**
+   * Unchanged items that moved, of several that are equal: the one behind or before the same item, otherwise the first,
+   * but not for what came with others.
+   */
   private movedAmongEqual(steps: readonly number[]): void {
     const free = new Map<string, number[]>();
     this.oldSignatures.forEach((signature, old) => {
@@ -183,7 +198,10 @@ class Alignment<T extends object> {
     return [now - 1, now + 1].every((at) => at < 0 || at >= this.news.length || this.partners.has(at));
   }
 
-  /** True for an item that moved by itself, or beside what stood beside it: what is like it in a section that is new was made after it. */
+  /**
+   * True for an item that moved by itself, or beside what stood beside it: what is like it in a section that is new was
+   * made after it.
+   */
   private cameAlone(now: number, old: number): boolean {
     return (
       this.comparison.separate === true ||

@@ -9,9 +9,10 @@ export type NamedConflict = { id: string; conflict: MergeConflict };
 type Edit = (block: Block) => Block;
 
 /**
- * Marks the blocks that conflicts are about: `meta.conflict` of a block has the id and kind of its conflict, and the other version as
- * `theirs` (null where that side deleted the block), `ours: null` where ours did, and `orders` for a conflict of order. A block has one
- * marker: the first conflict that names it counts. `marked` holds the keys of the blocks that got one, with the ids.
+ * Marks the blocks that conflicts are about: `meta.conflict` of a block has the id and kind of its conflict, and the
+ * other version as `theirs` (null where that side deleted the block), `ours: null` where ours did, and `orders` for a
+ * conflict of order. A block has one marker: the first conflict that names it counts. `marked` holds the keys of the
+ * blocks that got one, with the ids.
  */
 export function withConflicts(
   document: RichDocument,

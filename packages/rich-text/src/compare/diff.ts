@@ -8,9 +8,9 @@ import { diffWords, type WordChange } from './words.js';
 import { newWork, type Work } from './work.js';
 
 /**
- * One difference. `parent` is the place after the change (before it for `removed`): '' the document, a key the children of that
- * block, `key#name` a fragment. A block that was moved and changed is reported twice. The content of an added or removed block
- * is not reported again block by block. Of a table it says which rows and columns changed.
+ * One difference. `parent` is the place after the change (before it for `removed`): '' the document, a key the children
+ * of that block, `key#name` a fragment. A block that was moved and changed is reported twice. The content of an added
+ * or removed block is not reported again block by block. Of a table it says which rows and columns changed.
  */
 export type Change =
   | { kind: 'added'; key: string; parent: string; index: number; after: Block }

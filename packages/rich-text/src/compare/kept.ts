@@ -5,13 +5,16 @@ import { sectionsOf } from './order.js';
 import { sameOwn } from './own.js';
 import { fragmentPlace, ownerOf, type TreeIndex } from './tree-index.js';
 
-/** What stays of the blocks that one side deleted: all keys, and those of the outermost that the other side changed anything in. */
+/**
+ * What stays of the blocks that one side deleted: all keys, and those of the outermost that the other side changed
+ * anything in.
+ */
 export type Kept = { keys: ReadonlySet<string>; changed: readonly string[] };
 
 /**
- * Of the blocks that `gone` deleted from `base`, those that `left` changed anything in: each with all that it holds, and with the section
- * that was deleted with it, as half of it says what nobody wrote. What `gone` put elsewhere is not deleted, so that a container can be taken
- * away from around what was edited.
+ * Of the blocks that `gone` deleted from `base`, those that `left` changed anything in: each with all that it holds,
+ * and with the section that was deleted with it, as half of it says what nobody wrote. What `gone` put elsewhere is not
+ * deleted, so that a container can be taken away from around what was edited.
  */
 export function keptBlocks(base: TreeIndex, left: TreeIndex, gone: TreeIndex): Kept {
   const keys = new Set<string>();

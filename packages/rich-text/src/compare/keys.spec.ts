@@ -6,7 +6,10 @@ import { walk } from '../model/walk.js';
 import { documents, runs, SEED } from '../test/arbitraries.js';
 import { reordered } from '../test/edits.js';
 
-/** What one page holds: paragraphs by number, each with a note; of some the text is there, of some the note, in any order. */
+/**
+ * What one page holds: paragraphs by number, each with a note; of some the text is there, of some the note, in any
+ * order.
+ */
 type Page = { texts: readonly number[]; notes: readonly number[]; inside: number };
 const numbers = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1 });
 const pages: fc.Arbitrary<Page> = fc.record({ texts: numbers, notes: numbers, inside: fc.nat(7) });

@@ -12,8 +12,8 @@ const same = (a: Mark[], b: Mark[]): boolean => canonical(a) === canonical(b);
 const isSpace = (token: Token): boolean => 'text' in token && token.text.trim() === '';
 
 /**
- * Words that one side changed, with the marks that the other side gave to the words as they were; null where that side changed words as
- * well, or both gave the same word other marks.
+ * Words that one side changed, with the marks that the other side gave to the words as they were; null where that side
+ * changed words as well, or both gave the same word other marks.
  */
 export function withMarks(
   base: readonly Token[],
@@ -62,7 +62,10 @@ function partnersOf(words: string[], base: string[], work: Work): Array<number |
 
 /** The words that came for others, between those that stayed. */
 class Gaps {
-  /** The place of the last word before that stayed, and what words that came behind it take on: marks that all had, and have now. */
+  /**
+   * The place of the last word before that stayed, and what words that came behind it take on: marks that all had, and
+   * have now.
+   */
   private readonly behind: number[] = [];
   private readonly known = new Map<number, { was: Mark[]; is: Mark[] } | null>();
   private readonly ends = new Map<number, number>();
@@ -82,7 +85,10 @@ class Gaps {
     }
   }
 
-  /** The marks of the words that a new one came for or, if it came for none, of both its neighbours, where these are of one kind. */
+  /**
+   * The marks of the words that a new one came for or, if it came for none, of both its neighbours, where these are of
+   * one kind.
+   */
   marksAt(at: number, own: Mark[]): Mark[] {
     const before = this.behind[at] ?? -1;
     let found = this.known.get(before);

@@ -15,10 +15,11 @@ import { blocksIn, fragmentPlace, indexTree, inlinesIn, ownerOf, type Entry, typ
 import { newWork, type Work } from './work.js';
 
 /**
- * What the two sides cannot both have. `edit`: both changed the same words or properties; `delete`: one side deleted what the
- * other changed (it is kept); `move`: both moved a block, to different places; `order`: both reordered the same siblings.
- * `ours` and `theirs` are the block as each side has it, null where it is deleted; for `order` the block that holds the siblings (null, and
- * the key empty, for the document), and in `orders` the keys of the siblings as each side has them.
+ * What the two sides cannot both have. `edit`: both changed the same words or properties; `delete`: one side deleted
+ * what the other changed (it is kept); `move`: both moved a block, to different places; `order`: both reordered the
+ * same siblings. `ours` and `theirs` are the block as each side has it, null where it is deleted; for `order` the block
+ * that holds the siblings (null, and the key empty, for the document), and in `orders` the keys of the siblings as each
+ * side has them.
  */
 export type MergeConflict = {
   kind: 'edit' | 'delete' | 'move' | 'order';
@@ -31,9 +32,9 @@ export type MergeConflict = {
 export type MergeResult = { document: RichDocument; conflicts: MergeConflict[] };
 
 /**
- * Three-way merge of documents that grew out of `base`, blocks matched by key. Edits of different blocks, or of different words
- * of one block, both count. Where they exclude each other `ours` stays and the conflict holds both. No block is lost that
- * neither side deleted.
+ * Three-way merge of documents that grew out of `base`, blocks matched by key. Edits of different blocks, or of
+ * different words of one block, both count. Where they exclude each other `ours` stays and the conflict holds both. No
+ * block is lost that neither side deleted.
  */
 export function merge(base: RichDocument, ours: RichDocument, theirs: RichDocument): MergeResult {
   return mergeWithin(newWork(), base, ours, theirs);
@@ -116,7 +117,10 @@ class Merge {
     return mine;
   }
 
-  /** A place whose block is gone, or that lies inside the block itself, is given up: for the old place, then for the document. */
+  /**
+   * A place whose block is gone, or that lies inside the block itself, is given up: for the old place, then for the
+   * document.
+   */
   private breakCycles(): void {
     for (const key of [...this.places.keys()].sort()) {
       if (this.reachesTop(key)) continue;
@@ -149,7 +153,10 @@ class Merge {
     return block ? headingLevel(block) : 0;
   }
 
-  /** A block as both sides left it; null for a list, a row of columns and the like of which both together took all parts. */
+  /**
+   * A block as both sides left it; null for a list, a row of columns and the like of which both together took all
+   * parts.
+   */
   private build(key: string): Block | null {
     const [was, mine, other] = [this.base.entries.get(key), this.ours.entries.get(key), this.theirs.entries.get(key)];
     const [a, b] = [mine?.block, other?.block];
@@ -174,7 +181,9 @@ class Merge {
     return out;
   }
 
-  /** The fragments of both sides; one that only one side still has stays when it is new or when something in it stays. */
+  /**
+   * The fragments of both sides; one that only one side still has stays when it is new or when something in it stays.
+   */
   private fragments(key: string, type: string, sides: Array<Entry | undefined>): Fragment[] | undefined {
     const parts = new Map<string, Fragment[]>();
     for (const side of sides) {

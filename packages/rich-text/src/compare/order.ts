@@ -32,10 +32,11 @@ const same = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((item, i) => item === b[i]);
 
 /**
- * One order from two that grew out of `base`. `members` are the items of the result. What one side alone moved follows that side; what it
- * added stands beside what it was added to, or, where the other side moved that, beside its neighbour on the other hand. `levelOf` is the
- * level of a heading, 0 for all else: what was added below a heading does not come below another one, and a section stays before what
- * followed it. Moves that do not go together are a conflict, in which ours counts; else the result does not depend on which side is which.
+ * One order from two that grew out of `base`. `members` are the items of the result. What one side alone moved follows
+ * that side; what it added stands beside what it was added to, or, where the other side moved that, beside its
+ * neighbour on the other hand. `levelOf` is the level of a heading, 0 for all else: what was added below a heading does
+ * not come below another one, and a section stays before what followed it. Moves that do not go together are a
+ * conflict, in which ours counts; else the result does not depend on which side is which.
  */
 export function mergeOrder(
   base: readonly string[],
@@ -87,7 +88,10 @@ export const followersOf = (list: readonly string[]): Map<string, string> =>
 const leadersOf = (list: readonly string[]): Map<string, string> =>
   new Map(list.map((item, at) => [item, list[at - 1] ?? '']));
 
-/** The list with the `moved` items where the other has them: behind the same item or, if that was moved `here`, before the same one. */
+/**
+ * The list with the `moved` items where the other has them: behind the same item or, if that was moved `here`, before
+ * the same one.
+ */
 function withMoves(
   list: readonly string[],
   other: readonly string[],
@@ -140,7 +144,10 @@ class Slots {
     });
   }
 
-  /** All of it: additions at one place by their level, whichever side is which, and the title of what follows right before that. */
+  /**
+   * All of it: additions at one place by their level, whichever side is which, and the title of what follows right
+   * before that.
+   */
   filled(additions: readonly Addition[]): string[] {
     const [behind, before] = [new Map<string, Addition[]>(), new Map<string | undefined, Addition[]>()];
     for (const each of additions) {
@@ -180,7 +187,10 @@ export function runsOf(list: readonly string[], isAnchor: (item: string) => bool
 /** A part of a list: what stands before its first heading, below all levels, or a heading and all below it. */
 export type Section<T> = { level: number; start: number; items: readonly T[] };
 
-/** What stands before the first heading, if anything, and the sections, each up to the next heading of its level or above. */
+/**
+ * What stands before the first heading, if anything, and the sections, each up to the next heading of its level or
+ * above.
+ */
 export function sectionsOf<T>(list: readonly T[], levelOf: (item: T) => number): Section<T>[] {
   const starts: Array<Omit<Section<T>, 'items'>> = [];
   list.forEach((item, start) => {

@@ -21,7 +21,10 @@ export type MergeDocuments = (
 
 const order = (block: Block | undefined): string[] => recordsInOrder(block?.data['records']).map(([id]) => id);
 
-/** The data of a table with its cells put where their records name them, so that a record and its text are one value. The order is apart. */
+/**
+ * The data of a table with its cells put where their records name them, so that a record and its text are one value.
+ * The order is apart.
+ */
 function withCells(block: Block): Data {
   const { records } = block.data;
   if (!isObject(records)) return block.data;
@@ -99,8 +102,8 @@ function isBlank(value: Json | undefined): boolean {
 }
 
 /**
- * The data of a table, in which records that `gone` deleted are as they were if `left` changed nothing in them but that columns went, or
- * came and are empty there: that is no edit of a row.
+ * The data of a table, in which records that `gone` deleted are as they were if `left` changed nothing in them but that
+ * columns went, or came and are empty there: that is no edit of a row.
  */
 function unedited(base: Data, left: Data, gone: Data): Data {
   const [was, is, other] = [base['records'], left['records'], gone['records']];

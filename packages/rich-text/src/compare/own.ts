@@ -18,8 +18,9 @@ export function sameOwn(a: Block, b: Block): boolean {
 
 export type OwnMerge = { block: Block; conflict: boolean };
 /**
- * Three-way merge of what a block says itself: its type, its data, its text by words, its cells each as a small document. Where both
- * changed the same property, ours stays; of a row or a property that one side removed, what the other made of it; of two types, our block.
+ * Three-way merge of what a block says itself: its type, its data, its text by words, its cells each as a small
+ * document. Where both changed the same property, ours stays; of a row or a property that one side removed, what the
+ * other made of it; of two types, our block.
  */
 export function mergeOwn(
   base: Block | undefined,
@@ -48,7 +49,10 @@ function mergeData(base: Block | undefined, ours: Block, theirs: Block): { data:
 
 const allDiffer = (texts: string[]): boolean => new Set(texts).size === texts.length;
 
-/** Merged inline nodes; undefined when there are none on either side, null when the same words changed, or one line of code. */
+/**
+ * Merged inline nodes; undefined when there are none on either side, null when the same words changed, or one line of
+ * code.
+ */
 function mergeText(base: Block | undefined, ours: Block, theirs: Block, work: Work): Node[] | undefined | null {
   const [mine, other] = [inlinesIn(ours.nodes), inlinesIn(theirs.nodes)];
   if (mine.length === 0 && other.length === 0) return undefined;

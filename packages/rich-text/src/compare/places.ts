@@ -7,8 +7,9 @@ import { ownerOf, type TreeIndex } from './tree-index.js';
 export type Places = Map<string, string>;
 
 /**
- * The members of each place in the order in which one side reads them. A container that the side does not have stands for what it holds, and
- * what came out of one that is gone stands where that was; what one side alone moved between containers is an addition to the other place.
+ * The members of each place in the order in which one side reads them. A container that the side does not have stands
+ * for what it holds, and what came out of one that is gone stands where that was; what one side alone moved between
+ * containers is an addition to the other place.
  */
 export function readingOrder({ entries }: TreeIndex, places: Places): Map<string, string[]> {
   const out = new Map<string, string[]>();
@@ -31,8 +32,8 @@ export function readingOrder({ entries }: TreeIndex, places: Places): Map<string
 }
 
 /**
- * Additions of one side go with what they stand between, where the other side put that into a container of its own: both neighbours, or,
- * for an item or a line, which is nothing outside of its whole, the one before it at the end.
+ * Additions of one side go with what they stand between, where the other side put that into a container of its own:
+ * both neighbours, or, for an item or a line, which is nothing outside of its whole, the one before it at the end.
  */
 export function follow({ entries, children }: TreeIndex, base: TreeIndex, places: Places): void {
   const wasThere = (key: string): boolean => base.entries.has(key);

@@ -8,8 +8,8 @@ import { bagOf, similarity, wordsOf } from './alike.js';
 import { type Work } from './work.js';
 
 /**
- * `table` with the column, record and cell ids of `old` wherever it is the same column (by title) or record (by its cells). `fresh` says
- * which id anything else has, given its own.
+ * `table` with the column, record and cell ids of `old` wherever it is the same column (by title) or record (by its
+ * cells). `fresh` says which id anything else has, given its own.
  */
 export function rematchTable(table: Block, old: Block, work: Work, fresh: (id: string) => string): Block {
   const [next, before] = [readTable(table), readTable(old)];

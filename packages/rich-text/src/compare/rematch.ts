@@ -18,8 +18,9 @@ const kindOf = (type: string): string =>
   type.replace(/^heading-\d$/, 'heading').replace(/^list-(?:unordered|ordered|tasks)$/, 'list');
 
 /**
- * `next` with the keys of `previous` wherever a node is still the same: unchanged ones first (in place, then moved, also into
- * another container), then edited ones by their words and their place. A node that matches nothing keeps its own key.
+ * `next` with the keys of `previous` wherever a node is still the same: unchanged ones first (in place, then moved,
+ * also into another container), then edited ones by their words and their place. A node that matches nothing keeps its
+ * own key.
  */
 export function rematch(next: RichDocument, previous: RichDocument): RichDocument {
   const matching = new Rematch(next, previous);
@@ -94,8 +95,8 @@ class Rematch {
   }
 
   /**
-   * Blocks that found nothing in their own list may have come from another one, once every list has had its own: those that stand once
-   * in each document, then repeated ones that came with what stands beside them, then edited ones.
+   * Blocks that found nothing in their own list may have come from another one, once every list has had its own: those
+   * that stand once in each document, then repeated ones that came with what stands beside them, then edited ones.
    */
   findMoved(): void {
     for (const node of this.strangers.keys()) {
@@ -119,8 +120,8 @@ class Rematch {
   }
 
   /**
-   * Blocks of text alone: what became of a container is known by what it holds. Text that is repeated may be anybody's, and what came
-   * with others that are new was made after what it is like.
+   * Blocks of text alone: what became of a container is known by what it holds. Text that is repeated may be anybody's,
+   * and what came with others that are new was made after what it is like.
    */
   private findMovedAndEdited(): void {
     const isKnown = (node: Keyed | undefined): boolean => !node || this.partners.has(node);

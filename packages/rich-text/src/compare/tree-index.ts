@@ -4,12 +4,14 @@ import { type Block, type Fragment, type InlineNode, type Node, type RichDocumen
 /** A block, the place that holds it, and where in it. */
 export type Entry = { key: string; block: Block; parent: string; index: number };
 /**
- * A document by the keys of its blocks. A place is '' for the document, a key for the children of a block, for a fragment both its
- * owner's key and its name. The cells of a table belong to the table itself and are not indexed.
+ * A document by the keys of its blocks. A place is '' for the document, a key for the children of a block, for a
+ * fragment both its owner's key and its name. The cells of a table belong to the table itself and are not indexed.
  */
 export type TreeIndex = { entries: Map<string, Entry>; children: Map<string, string[]> };
 
-/** Parts a key from the name of a fragment: no document has it, while keys from elsewhere may have any other character. */
+/**
+ * Parts a key from the name of a fragment: no document has it, while keys from elsewhere may have any other character.
+ */
 const PART = '\0';
 export const fragmentPlace = (key: string, part: Fragment, at: number): string => `${key}${PART}${part.fragment ?? at}`;
 /** A place as it is told to others. */

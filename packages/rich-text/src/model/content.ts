@@ -81,7 +81,9 @@ export const WHOLE_OF: ReadonlyMap<string, string> = new Map([
   ['update', 'updates'],
 ]);
 
-/** True for items, tabs and the like: parts of a whole that each are something by themselves, as a line of code is not. */
+/**
+ * True for items, tabs and the like: parts of a whole that each are something by themselves, as a line of code is not.
+ */
 export const isSeparate = ({ type }: { type: string }): boolean => WHOLE_OF.has(type) && type !== 'code-line';
 
 /** 1 to 3 for a heading, 0 for any other block. */

@@ -26,8 +26,9 @@ const VANISHING = new Set(['blockquote', 'list-item', 'list-unordered', 'list-or
 const LEVELS = 3;
 
 /**
- * The top-level blocks of a document, made to fit the format: a child that may not stand where it is moves behind its parent,
- * parts without their whole get one, text between blocks becomes a paragraph, missing and repeated keys are replaced. Nothing is dropped.
+ * The top-level blocks of a document, made to fit the format: a child that may not stand where it is moves behind its
+ * parent, parts without their whole get one, text between blocks becomes a paragraph, missing and repeated keys are
+ * replaced. Nothing is dropped.
  */
 export function repairBlocks(nodes: Node[], options: RepairOptions): Block[] {
   const repair = new Repair(options);

@@ -14,7 +14,10 @@ import { gfmTable } from './gfm-table.js';
 import { tagBlocks } from './tag-blocks.js';
 import { nestTags } from './tags.js';
 
-/** Sibling flow nodes to blocks. Text and inline elements between blocks become paragraphs, empty anchors alone the id of a heading. */
+/**
+ * Sibling flow nodes to blocks. Text and inline elements between blocks become paragraphs, empty anchors alone the id
+ * of a heading.
+ */
 export function blocks(ctx: ParseContext, children: Md[]): Block[] {
   const out: Block[] = [];
   let run: Md[] = [];
@@ -84,7 +87,10 @@ function playedAlone(content: Md[]): Md | undefined {
   return others.length === 0 && PLAYED.has(only?.name ?? '') ? only : undefined;
 }
 
-/** A paragraph, of markdown or what HTML left between blocks; or what it stands for when it holds nothing but images or one formula. */
+/**
+ * A paragraph, of markdown or what HTML left between blocks; or what it stands for when it holds nothing but images or
+ * one formula.
+ */
 function paragraphBlocks(ctx: ParseContext, children: Md[], fromHtml: boolean): Block[] {
   const content = children.filter((node) => !isBlank(node));
   const [only] = content;

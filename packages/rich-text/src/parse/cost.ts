@@ -5,10 +5,16 @@ import { type Limits } from '../model/limits.js';
 const LINE = 35;
 const LIST_ITEM = 100;
 const TABLE_ROW = 150;
-/** Of every row, as many as the head has, however few are written. Rounded up so far that no more cells pass than a document has nodes. */
+/**
+ * Of every row, as many as the head has, however few are written. Rounded up so far that no more cells pass than a
+ * document has nodes.
+ */
 const TABLE_CELL = 60;
 const OPEN_CONTAINER = 3;
-/** Of a line that goes on with a quote or an item without its marker, for every such line before it: the parser goes through them all. */
+/**
+ * Of a line that goes on with a quote or an item without its marker, for every such line before it: the parser goes
+ * through them all.
+ */
 const LAZY_LINE = 1 / 20;
 const DEFINITION = 25;
 const FOOTNOTE = 40;
@@ -66,8 +72,8 @@ function byteLength(text: string): number {
 }
 
 /**
- * Refuses a text that is too large, or whose parts are so many that it would keep the parser busy for longer than any page
- * that people write. It looks at characters alone, so it takes a few milliseconds whatever the text is.
+ * Refuses a text that is too large, or whose parts are so many that it would keep the parser busy for longer than any
+ * page that people write. It looks at characters alone, so it takes a few milliseconds whatever the text is.
  */
 export function checkCost(text: string, limits: Limits): void {
   if (text.length > limits.maxBytes || byteLength(text) > limits.maxBytes)

@@ -17,7 +17,10 @@ function headingType(ctx: ParseContext, depth: number): string {
   return `heading-${Math.min(Math.max(level, 1), 3)}`;
 }
 
-/** A heading of one line. Its own id, if any, or else an empty anchor at one of its ends, or one around it, fixes the id of the block. */
+/**
+ * A heading of one line. Its own id, if any, or else an empty anchor at one of its ends, or one around it, fixes the id
+ * of the block.
+ */
 export function headingBlock(
   ctx: ParseContext,
   depth: number,
@@ -58,8 +61,8 @@ function nameOf(node: Md | undefined): string | undefined {
 const isAnchor = (node: Md | undefined): boolean => nameOf(node) !== undefined && (node?.children ?? []).every(isBlank);
 
 /**
- * The id that empty anchors give to a heading behind them, where they stand in a paragraph of their own; `''` when it is none that a heading
- * can have, and `undefined` for what is more than anchors.
+ * The id that empty anchors give to a heading behind them, where they stand in a paragraph of their own; `''` when it
+ * is none that a heading can have, and `undefined` for what is more than anchors.
  */
 export function idAhead(nodes: readonly Md[]): string | undefined {
   const solid = nodes.filter((node) => !isBlank(node));

@@ -178,7 +178,10 @@ function follow(ctx: ParseContext, node: Md, state: InlineState): void {
   addInlines(ctx, node.children ?? [], state);
 }
 
-/** Emoji and formulas are spans that say in attributes what they are. What stands inside follows, unless it only says the same. */
+/**
+ * Emoji and formulas are spans that say in attributes what they are. What stands inside follows, unless it only says
+ * the same.
+ */
 function voidSpan(ctx: ParseContext, node: Md, state: InlineState): boolean {
   const attributes = node.attributes ?? {};
   const tag = attributes['data-tag'];

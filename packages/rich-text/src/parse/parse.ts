@@ -26,7 +26,10 @@ export type ParseOptions = {
   isTitle?: (heading: string, frontMatter: FrontMatter | undefined) => boolean;
   /** See {@link ResolveLink}; default: absolute URLs and this package's own stable forms. */
   resolveLink?: ResolveLink;
-  /** The document this text replaces: blocks that are still there keep their keys, and links that lead nowhere their references. */
+  /**
+   * The document this text replaces: blocks that are still there keep their keys, and links that lead nowhere their
+   * references.
+   */
   previous?: RichDocument;
   /** Integration blocks that are written as fenced code. */
   integrations?: readonly IntegrationCode[];
@@ -65,8 +68,8 @@ function contextOf(source: string, tree: Md, limits: Limits, options: ParseOptio
 
 /**
  * Markdown to a rich document. Never fails on malformed text: what is no markup is text, and no text is lost.
- * Keys are derived from the text, so equal texts give equal documents; with `previous`, blocks that stayed, moved or were
- * lightly edited keep the keys they had.
+ * Keys are derived from the text, so equal texts give equal documents; with `previous`, blocks that stayed, moved or
+ * were lightly edited keep the keys they had.
  * @throws RichTextError `too_large`, `too_complex`, `too_many_nodes` for texts beyond `limits`
  */
 export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedMarkdown {

@@ -83,7 +83,10 @@ export const DEFINITIONS: ReadonlySet<string> = new Set(['definition', 'footnote
 export const insteadOf = (alt: string | null | undefined, title: string | null | undefined): string =>
   unbroken([alt, title].filter(Boolean).join(' '));
 
-/** What a node holds, and before that the caption and the title of a tag, as paragraphs: to text a tag is what stands inside. */
+/**
+ * What a node holds, and before that the caption and the title of a tag, as paragraphs: to text a tag is what stands
+ * inside.
+ */
 export function shownIn({ type, attributes = {}, children = [] }: Md): Md[] {
   if (type !== 'container') return children;
   const named = [attributes['caption'], attributes['title']].flatMap((value) => value || []);

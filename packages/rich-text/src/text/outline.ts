@@ -6,7 +6,9 @@ import { blockText, inlineText } from './plain-text.js';
 /** A heading with the anchor id a link can name. `level` is 1 to 3. */
 export type Heading = { key: string; id: string; level: number; title: string };
 
-/** The anchor id of a text: lower case, words joined by hyphens, at most 100 characters; 'section' when nothing is left. */
+/**
+ * The anchor id of a text: lower case, words joined by hyphens, at most 100 characters; 'section' when nothing is left.
+ */
 export function anchorOf(title: string): string {
   const slug = title
     .normalize('NFKD')
@@ -18,8 +20,8 @@ export function anchorOf(title: string): string {
 }
 
 /**
- * The headings of a document in order. A heading's own id wins; the others get the slug of their text, `-1`, `-2`, … on a clash,
- * so adding a section does not change the ids of those before it.
+ * The headings of a document in order. A heading's own id wins; the others get the slug of their text, `-1`, `-2`, … on
+ * a clash, so adding a section does not change the ids of those before it.
  */
 export function outline(document: RichDocument): Heading[] {
   const found: Block[] = [];
@@ -46,7 +48,9 @@ function unique(slug: string, used: Set<string>): string {
   return id;
 }
 
-/** A part of a page as search shows it: a heading (none for what stands before the first) and the text up to the next. */
+/**
+ * A part of a page as search shows it: a heading (none for what stands before the first) and the text up to the next.
+ */
 export type Section = { heading: Heading | null; text: string };
 
 /** The text of a document by section. Headings inside containers belong to the section around them. */

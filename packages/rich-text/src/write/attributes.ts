@@ -13,7 +13,10 @@ const ENTITIES: { [character: string]: string } = {
   '\\': '&#92;',
 };
 
-/** Text for an attribute value in double quotes, of an HTML tag or of `{% … %}`, where a backslash would take the quote along. */
+/**
+ * Text for an attribute value in double quotes, of an HTML tag or of `{% … %}`, where a backslash would take the quote
+ * along.
+ */
 export const attributeText = (value: string): string =>
   value.replace(/[&<>"|\n\r]|\{(?=%)|\\$/g, (character) => ENTITIES[character] ?? character);
 

@@ -16,8 +16,8 @@ const ELEMENTS: { [type: string]: string } = { ...TAGS, strikethrough: 'del', it
 const NODES: { [type: string]: string } = { strikethrough: 'delete', italic: 'emphasis', bold: 'strong' };
 
 /**
- * Inline nodes to phrasing. `inHtml` keeps to what can be written inside an HTML element; `plainEmoji` to what can be read inside
- * an inline that holds text only.
+ * Inline nodes to phrasing. `inHtml` keeps to what can be written inside an HTML element; `plainEmoji` to what can be
+ * read inside an inline that holds text only.
  */
 export function phrasing(ctx: WriteContext, nodes: readonly InlineNode[], inHtml = false, plainEmoji = false): Md[] {
   const items: Item[] = [];

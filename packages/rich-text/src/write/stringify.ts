@@ -67,8 +67,9 @@ function isSimple(list: Md): boolean {
 }
 
 /**
- * A colon that would begin an emoji: after no letter or digit, or after one next to an emphasis mark, which may be written as a
- * character reference. Looked at from behind the colon, because of a `before` the library thinks that an escape of it is enough.
+ * A colon that would begin an emoji: after no letter or digit, or after one next to an emphasis mark, which may be
+ * written as a character reference. Looked at from behind the colon, because of a `before` the library thinks that an
+ * escape of it is enough.
  */
 const EMOJI: NonNullable<Options['unsafe']>[number] = {
   character: ':',

@@ -9,7 +9,10 @@ const STREAMS = 'event_store.client.streams.streams';
 const METHODS = ['read', 'append', 'batchappend', 'delete', 'tombstone'] as const;
 const READ_FEATURES = ['position', 'events'];
 const PERSISTENT = 'event_store.client.persistent_subscriptions.persistentsubscriptions';
-/** Announced as every node of this release does, and refused: without, the client would try an HTTP API that is not here. */
+/**
+ * Announced as every node of this release does, and refused: without, the client would try an HTTP API that is not
+ * here.
+ */
 const PERSISTENT_METHODS = [
   'create',
   'update',
@@ -21,7 +24,10 @@ const PERSISTENT_METHODS = [
   'restartsubsystem',
 ] as const;
 
-/** `ServerFeatures/GetSupportedMethods`: announces batch appends, without which the official client is three times slower. */
+/**
+ * `ServerFeatures/GetSupportedMethods`: announces batch appends, without which the official client is three times
+ * slower.
+ */
 export function supportedMethods(call: Call): void {
   const response = new features.SupportedMethods();
   response.setEventStoreServerVersion(SERVER_VERSION);

@@ -6,7 +6,9 @@ interface Owner {
   readonly started: string;
 }
 
-/** When a process started, in a form that tells a reused pid from the first one; empty where the system does not say. */
+/**
+ * When a process started, in a form that tells a reused pid from the first one; empty where the system does not say.
+ */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

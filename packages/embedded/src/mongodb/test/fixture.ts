@@ -12,8 +12,9 @@ export interface Fixture {
 let databases = 0;
 
 /**
- * Whether the server of CONFORMANCE_MONGODB_URL is known to lack something that a spec would otherwise put into the data of all its
- * cases (named, separated by commas, in CONFORMANCE_MONGODB_LACKS). The embedded server and MongoDB lack none of it.
+ * Whether the server of CONFORMANCE_MONGODB_URL is known to lack something that a spec would otherwise put into the
+ * data of all its cases (named, separated by commas, in CONFORMANCE_MONGODB_LACKS). The embedded server and MongoDB
+ * lack none of it.
  */
 export function lacks(feature: 'decimal128' | 'nan' | 'nested-arrays' | 'partial-indexes'): boolean {
   return (process.env['CONFORMANCE_MONGODB_LACKS'] ?? '').split(',').includes(feature);
