@@ -1,5 +1,10 @@
-import { MongoClient, type Db } from 'mongodb';
+import { MongoClient, type Db, type Document } from 'mongodb';
 import { startMongoServer } from '../server.js';
+
+/** A document with an id of any type, which the driver takes for an ObjectId unless it is told. */
+export interface AnyDocument extends Document {
+  _id?: object | string | number | boolean | null;
+}
 
 /** A client of the server under test and a database of its own. */
 export interface Fixture {
