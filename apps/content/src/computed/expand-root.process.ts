@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
-import { nameOfText } from '@scriptorium/tree';
+import { nameOfText, type Json } from '@scriptorium/tree';
 import { generateNKeysBetween } from 'fractional-indexing';
 import { contentTree, createDraft, type ContentObjects } from '../objects/index.js';
 import { findPages, keys, putPages, slugOf, type Page } from '../pages/index.js';
@@ -80,7 +80,7 @@ async function expand(
   for (const source of sources) {
     const { page, seed } = source;
     const { id, ...record } = page;
-    draft.put(keys.page(id), { ...record, seed } as never);
+    draft.put(keys.page(id), { ...record, seed } as Json);
     const expansion = await expansionOf(scope, objects, pool, source);
     for (const { document } of expansion) documents.add(document);
     await putPages(draft, pagesOf(source, expansion));

@@ -1,6 +1,7 @@
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import type { Resolved, RichDocument } from '@scriptorium/rich-text';
 import { isLong } from '../facts/index.js';
+import type { FileRecord } from '../files/index.js';
 import { idIn, keys, type ReusableContentRecord } from '../pages/index.js';
 import { anchorOf, type ContentRef, type Targets } from './content-targets.js';
 import { refsIn, withTargets, type refsInTexts, type withTargetsInText } from './dereference.task.js';
@@ -83,7 +84,7 @@ function withoutSpace({ space: _, ...ref }: ContentRef): ContentRef {
 async function filesNamed(view: ContentView, refs: readonly ContentRef[]): Promise<Map<string, Resolved>> {
   const ids = refs.flatMap(({ kind, file }) => (kind === 'file' && typeof file === 'string' ? [file] : []));
   const records = await view.tree.getMany([...new Set(ids)].map(keys.file));
-  const files = [...records].map(([key, record]) => shownFile(view, idIn(key), record as never));
+  const files = [...records].map(([key, record]) => shownFile(view, idIn(key), record as FileRecord));
   return new Map(files.map(({ id, name, downloadURL }) => [id, { title: name, href: downloadURL }]));
 }
 

@@ -2,6 +2,7 @@ import { referTo, type ContentLocation, type EmbeddedRevision } from '@scriptori
 import type { Scope } from '@scriptorium/platform';
 import { getCollection } from '../collections/index.js';
 import { getEmbeddedRevision, renderAlone, shownFile, type ContentView } from '../content/index.js';
+import type { FileRecord } from '../files/index.js';
 import { findPages, keys, type ReusableContentRecord } from '../pages/index.js';
 import type { Judge, OtherSpaces } from './other-spaces.queries.js';
 import type { LinkPlace } from './revision-links.js';
@@ -90,7 +91,7 @@ function otherAt(content: Content, target: Target): ContentLocation | undefined 
   const record = content.others.get(otherKeyOf(target) ?? '');
   if (record === undefined) return undefined;
   if (target.kind === 'file') {
-    const file = shownFile(content.view, target.file, record as never);
+    const file = shownFile(content.view, target.file, record as FileRecord);
     return { kind: 'file', ...versioned(content), file };
   }
   if (target.kind !== 'reusable-content') return undefined;
