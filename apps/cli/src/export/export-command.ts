@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { createClient } from '@scriptorium/contracts';
 import { addressOf } from '../installation/address.js';
 import { explain } from '../installation/explain.js';
@@ -39,7 +40,7 @@ export async function exportCommand({ file, space, environment, write, isTermina
     }
   };
   try {
-    await pipeline(Readable.fromWeb(answer.body as never), counted, createWriteStream(part));
+    await pipeline(Readable.fromWeb(answer.body as ReadableStream<Uint8Array>), counted, createWriteStream(part));
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });

@@ -68,7 +68,7 @@ export function pageRequest(deps: PageDeps, request: FastifyRequest, reply: Fast
       });
       const session = headers[wireHeader.session];
       if (session !== undefined) deps.cookie.put(reply, session);
-      return (answer.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(answer))) as never;
+      return answer.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(answer));
     },
   };
 }

@@ -115,7 +115,7 @@ async function textOf(response: Response): Promise<string> {
   if (length > largestAnswer) throw new AppError('too_large');
   try {
     length = 0;
-    for await (const part of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       length += part.byteLength;
       // Leaving the loop ends the connection.
       if (length > largestAnswer) throw new AppError('too_large');

@@ -57,7 +57,7 @@ export function foldMore<State, E extends AnyEvent>(
     const meta = readMetadata(raw);
     const event = readEvent(aggregate.events, raw);
     // Types of a newer version do not change the state.
-    if (event !== null) state = aggregate.evolve(state, event as unknown as E, meta);
+    if (event !== null) state = aggregate.evolve(state, event as AnyEvent as E, meta);
     if (meta.idem !== undefined) remember(commits, meta.idem, raw);
     revision = raw.revision;
     position = raw.position;
