@@ -107,7 +107,7 @@ export function missingMetrics({ path, text }) {
 }
 
 /**
- * Code spans that are empty, and places where a word fell out: a shell runs what stands in backticks, and leaves nothing.
+ * Code spans that are empty, and places where a word fell out: a shell runs what stands in backticks and leaves nothing.
  * Such a place is a line that begins with one space, or two spaces within a sentence.
  */
 export function lostWords({ path, prose }) {

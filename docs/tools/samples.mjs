@@ -6,7 +6,8 @@ import ts from 'typescript';
  *     <!-- from apps/identity/src/teams/team.ts#rename -->
  *
  * The name is that of a region of the source (`// #region rename` to `// #endregion`), or of a declaration, or of a
- * member of one (`TeamsController.rename`). Several names are divided by commas; an empty line stands between their code.
+ * member of one (`TeamsController.rename`). Several names are divided by commas; an empty line
+ * stands between their code.
  */
 const sample = /^<!-- from (\S+) -->\n+(```\w+\n)[\s\S]*?^```$/gm;
 
