@@ -23,11 +23,12 @@ interface Input {
 export interface PageRequest {
   request: FastifyRequest;
   /** Calls an operation as the visitor, and sets the session cookie if the answer has a session. All calls of a page count as one request. */
-  call<O extends Operation>(
-    op: O,
-    input: Input,
-  ): Promise<O['response'] extends z.ZodType ? z.output<O['response']> : ResultOf<O> | undefined>;
+  call<O extends Operation>(op: O, input: Input): Promise<Answered<O>>;
 }
+
+type Answered<O extends Operation> = O['response'] extends z.ZodType
+  ? z.output<O['response']>
+  : ResultOf<O> | undefined;
 
 /** What a visitor gets: a page, with an error if they were refused, or a redirect that is followed by GET. */
 export type PageAnswer = { page: string; refused?: AppError } | { redirectTo: string };
@@ -50,7 +51,7 @@ export function sendPage(reply: FastifyReply, answer: PageAnswer): FastifyReply 
 export function pageRequest(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): PageRequest {
   return {
     request,
-    async call(op, { params = {}, query = {}, body }) {
+    async call<O extends Operation>(op: O, { params = {}, query = {}, body }: Input) {
       const anonymous = op.access.tokens.length === 0;
       if (!anonymous && !op.access.tokens.includes('session')) throw new AppError('forbidden');
       const caller = anonymous ? undefined : sessionCaller(request);
@@ -68,7 +69,7 @@ export function pageRequest(deps: PageDeps, request: FastifyRequest, reply: Fast
       });
       const session = headers[wireHeader.session];
       if (session !== undefined) deps.cookie.put(reply, session);
-      return answer.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(answer));
+      return (answer.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(answer))) as Answered<O>;
     },
   };
 }
