@@ -1,4 +1,5 @@
-// The same generated inputs in every run, unless told: a change is judged by what it changes. The long runs choose their own.
+// The same generated inputs in every run, unless told: a change is judged by what it changes. The long runs choose
+// their own.
 process.env.SEED ??= '20261';
 
 /** Jest for ESM TypeScript: sources of the workspace under test, built `dist` of every other one. */

@@ -3,8 +3,8 @@ import { MOST_IN_BATCH } from './limits.js';
 /** Sends the messages of one turn of the event loop as one batch. */
 export interface Turn {
   /**
-   * Returns a function that takes items. At the end of the turn, or earlier when many wait, `send` gets those with the same `to`,
-   * in order. It must not throw.
+   * Returns a function that takes items. At the end of the turn, or earlier when many wait, `send` gets those with the
+   * same `to`, in order. It must not throw.
    */
   gather<T extends { readonly to: string }>(send: (items: readonly T[]) => void): (item: T) => void;
   /** Sends what waits. */

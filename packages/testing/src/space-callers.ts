@@ -1,8 +1,8 @@
 import type { Rig } from './rig.js';
 
 /**
- * Callers of operations on spaces. `granted` and `teamed` are guests of the organization, to whom and to whose team a spec grants
- * something. The operator is no member.
+ * Callers of operations on spaces. `granted` and `teamed` are guests of the organization, to whom and to whose team a
+ * spec grants something. The operator is no member.
  */
 export const spaceCallers = [
   'anonymous',

@@ -14,7 +14,10 @@ export function filesFolder(dataFolder: string, store: string): string | undefin
 
 const named = /^[0-9a-f]{64}$/;
 
-/** Copies the bytes of files, but for those that are being written. They never change, so this needs no order and no pause. */
+/**
+ * Copies the bytes of files, but for those that are being written. They never change, so this needs no order and no
+ * pause.
+ */
 export async function copyFiles(from: string, to: string): Promise<void> {
   for (const file of await filesIn(from)) {
     const copy = join(to, relative(from, file));

@@ -18,10 +18,10 @@ export interface VerifyContentInput {
 const everyMs = 500;
 
 /**
- * `scriptorium verify --content`: has the running installation look whether everything that revisions name is there and whole, and
- * shows what it has found.
- * @throws ConfigError for an invalid setting; StopError when there is no token, when the installation refuses or does not answer, and
- * at the end when content is damaged
+ * `scriptorium verify --content`: has the running installation look whether everything that revisions name is there and
+ * whole, and shows what it has found.
+ * @throws ConfigError for an invalid setting; StopError when there is no token, when the installation refuses or does
+ * not answer, and at the end when content is damaged
  */
 export async function verifyContentCommand({ environment, write }: VerifyContentInput): Promise<void> {
   const client = await addressOf(environment);

@@ -3,6 +3,7 @@ import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { createClient } from '@scriptorium/contracts';
 import { addressOf } from '../installation/address.js';
 import { explain } from '../installation/explain.js';
@@ -21,7 +22,8 @@ export interface ExportInput {
 const MiB = 1024 * 1024;
 
 /**
- * `scriptorium export`: writes the content of a space of the running installation to a zip. The file has its name once it is whole.
+ * `scriptorium export`: writes the content of a space of the running installation to a zip. The file has its name once
+ * it is whole.
  * @throws ConfigError for an invalid setting; StopError when there is no installation, or it refuses
  */
 export async function exportCommand({ file, space, environment, write, isTerminal }: ExportInput): Promise<void> {

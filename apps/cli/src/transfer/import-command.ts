@@ -32,10 +32,10 @@ const lookEveryMs = 300;
 const uploadMs = 600_000;
 
 /**
- * `scriptorium import`: imports a folder, a file or an address into a space of the running installation, and tells what could not be
- * resolved.
- * @throws ConfigError for an invalid setting; StopError when there is no installation, when it refuses, when the import fails, and
- * when something was left out
+ * `scriptorium import`: imports a folder, a file or an address into a space of the running installation, and tells what
+ * could not be resolved.
+ * @throws ConfigError for an invalid setting; StopError when there is no installation, when it refuses, when the import
+ * fails, and when something was left out
  */
 export async function importCommand(input: ImportInput): Promise<void> {
   const { source, write } = input;

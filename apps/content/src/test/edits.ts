@@ -120,7 +120,7 @@ function updateOf(edit: Edit, world: World): TextChange | undefined {
 async function worldOf(tree: ContentTree): Promise<World> {
   const pages = (await tree.range(keys.pages)).map(([key, record]) => ({
     id: idIn(key),
-    ...(record as unknown as PageRecord),
+    ...(record as PageRecord),
   }));
   const reusable = (await tree.range(keys.reusableContents)).map(([key]) => idIn(key));
   const texts = new Map<string, string>();

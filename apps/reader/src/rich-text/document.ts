@@ -44,6 +44,6 @@ function notes(ctx: RenderContext): HtmlNode[] {
 
 /** HTML as text. */
 export function htmlText(nodes: readonly HtmlNode[]): string {
-  const root = { type: 'root', children: nodes } as unknown as Parameters<typeof toHtml>[0];
+  const root = { type: 'root', children: nodes } as Parameters<typeof toHtml>[0];
   return toHtml(root, { allowDangerousHtml: true });
 }

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 /** The public API, as any client sees it. */
 export interface Api {
   /**
-   * What a GET answers. An answer is kept and asked about with its entity tag, so it is never older than the API says; the same answer is
-   * the same object. @throws AppError with the reason of the API
+   * What a GET answers. An answer is kept and asked about with its entity tag, so it is never older than the API says;
+   * the same answer is the same object. @throws AppError with the reason of the API
    */
   read<T>(
     path: string,
@@ -115,7 +115,7 @@ async function textOf(response: Response): Promise<string> {
   if (length > largestAnswer) throw new AppError('too_large');
   try {
     length = 0;
-    for await (const part of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       length += part.byteLength;
       // Leaving the loop ends the connection.
       if (length > largestAnswer) throw new AppError('too_large');

@@ -57,7 +57,8 @@ export function withChosen(look: SiteCustomization, chosen: Chosen | undefined):
 /** An icon replaces an emoji, and an emoji replaces an icon. */
 function chosenGroup(look: SiteCustomization, name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || name === 'favicon') return value;
-  return { ...(look as unknown as Record<string, object>)[name], ...value };
+  const groups: Chosen = look;
+  return { ...(groups[name] as object | undefined), ...value };
 }
 
 /** What was chosen, with a change of it: `null` takes a choice back, of a field or of a whole group. */

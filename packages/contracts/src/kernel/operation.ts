@@ -101,8 +101,8 @@ export function operation<
     ...declared,
     kind,
     access: { tokens: userTokens, ...declared.access },
-    params: declared.params ?? (nothing as unknown as P),
-    query: declared.query ?? (nothing as unknown as Q),
+    params: declared.params ?? (nothing as P),
+    query: declared.query ?? (nothing as Q),
     body: declared.body as B,
     response: declared.response as R,
   };

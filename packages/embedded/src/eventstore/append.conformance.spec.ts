@@ -71,7 +71,7 @@ describe.each([
     );
     const [full, empty] = await collect(server.client.readStream(stream));
     expect([...(full?.event?.data as Uint8Array)]).toEqual([...data]);
-    expect([...(full?.event?.metadata as unknown as Uint8Array)]).toEqual([9]);
+    expect([...(full?.event?.metadata as Uint8Array)]).toEqual([9]);
     expect(full?.event?.isJson).toBe(false);
     expect((empty?.event?.data as Uint8Array).length).toBe(0);
   });

@@ -38,7 +38,10 @@ export interface EventStoreServerOptions {
 }
 
 export interface EventStoreServer {
-  /** Connection string with the credentials: never to be logged. The official client leaves these out without TLS; see SUPPORTED.md. */
+  /**
+   * Connection string with the credentials: never to be logged. The official client leaves these out without TLS; see
+   * SUPPORTED.md.
+   */
   readonly url: string;
   readonly port: number;
   /**
@@ -47,8 +50,8 @@ export interface EventStoreServer {
    */
   scavenge(): Promise<ScavengeResult>;
   /**
-   * Copies the log up to what is committed now into `folder`, made when it is missing, while clients read and write. The
-   * index is not part of it: the first start makes it again.
+   * Copies the log up to what is committed now into `folder`, made when it is missing, while clients read and write.
+   * The index is not part of it: the first start makes it again.
    * @returns the log position that the copy ends at
    */
   backup(folder: string): Promise<number>;

@@ -6,8 +6,8 @@ import { checkLmdb } from '../checking/lmdb-check.js';
 import { CollectionsCheck } from './store/check-collections.js';
 
 /**
- * Checks every page of the file, the checksum of every document, that it stands under its own `_id`, that every index has
- * the entries of its documents and no other, and the counts. Changes nothing.
+ * Checks every page of the file, the checksum of every document, that it stands under its own `_id`, that every index
+ * has the entries of its documents and no other, and the counts. Changes nothing.
  * @throws Error naming the pid of the process that uses the folder, or when there is no data
  */
 export function verifyMongo(dataDir: string): CheckReport {

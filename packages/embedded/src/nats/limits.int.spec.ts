@@ -54,7 +54,10 @@ describe('credentials', () => {
 describe('slow clients', () => {
   const isDropped = () => log.some((line) => line.endsWith('slow consumer'));
 
-  /** Publishes until the slow client is disconnected, however much the system keeps for it; `settled` is awaited now and then. */
+  /**
+   * Publishes until the slow client is disconnected, however much the system keeps for it; `settled` is awaited now and
+   * then.
+   */
   const floodUntilDropped = async (settled: () => Promise<void>): Promise<number> => {
     const nc = await connect({ servers: server.url });
     const payload = new Uint8Array(64 * 1024);

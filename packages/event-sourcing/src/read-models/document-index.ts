@@ -216,7 +216,7 @@ async function bringUpToDate<D extends object, G extends IndexedGroup<D>>(
   const found = source.collection(projection).raw.find({ _at: { $gt: Long.fromBigInt(since) } });
   for await (const fields of found) {
     work.documents += 1;
-    const doc = fields as unknown as Stored<D> & { _gone?: true };
+    const doc = fields as Stored<D> & { _gone?: true };
     const its = doc._gone === true ? null : doc[groupedBy];
     for (const [name, { group }] of groups) {
       if (name !== its && !group.has(doc._id)) continue;

@@ -43,7 +43,7 @@ export function readable<D extends object>(
 ): ReadModel<D> {
   const collection = raw as unknown as Collection<Stored<D>>;
   const living = (filter: Filter<Stored<D>>): Filter<Stored<D>> => ({ ...filter, ...alive });
-  const byIds = (ids: readonly string[]): Filter<Stored<D>> => ({ _id: { $in: ids } }) as unknown as Filter<Stored<D>>;
+  const byIds = (ids: readonly string[]): Filter<Stored<D>> => ({ _id: { $in: ids } }) as Filter<Stored<D>>;
   const find = (filter: Filter<Stored<D>>, options?: FindOptions): FindCursor<Stored<D>> =>
     collection.find<Stored<D>>(living(filter), options);
   const fetch = (ids: readonly string[]): Promise<Stored<D>[]> => find(byIds(ids)).toArray();

@@ -1,4 +1,4 @@
-import type { Collection, UpdateFilter } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, Filter, OptionalUnlessRequiredId, UpdateFilter } from 'mongodb';
 import { microBatcher } from './micro-batcher.js';
 
 /** A document with a worker until it contains an answer. */
@@ -31,7 +31,9 @@ export function createIdempotencyWrites<D extends Worked>(kept: Collection<D>): 
   const open = new Set<Promise<unknown>>();
   const finish = microBatcher(async (all: readonly Finish<D>[]) => {
     await kept.bulkWrite(
-      all.map(({ id, worker, change }) => ({ updateOne: { filter: { _id: id, worker }, update: change } })) as never,
+      all.map(({ id, worker, change }): AnyBulkWriteOperation<D> => {
+        return { updateOne: { filter: { _id: id, worker } as Filter<D>, update: change } };
+      }),
       { ordered: false },
     );
     return all;
@@ -54,7 +56,7 @@ export function createIdempotencyWrites<D extends Worked>(kept: Collection<D>): 
 async function insertAll<D extends Worked>(kept: Collection<D>, docs: readonly D[]): Promise<boolean[]> {
   if (docs.length > 1) {
     try {
-      await kept.insertMany(docs as never, { ordered: false });
+      await kept.insertMany(docs as OptionalUnlessRequiredId<D>[], { ordered: false });
       return docs.map(() => true);
     } catch (error) {
       if ((error as { code?: unknown }).code !== duplicateKey) throw error;
@@ -65,10 +67,10 @@ async function insertAll<D extends Worked>(kept: Collection<D>, docs: readonly D
 
 async function insertOne<D extends Worked>(kept: Collection<D>, doc: D): Promise<boolean> {
   try {
-    await kept.insertOne(doc as never);
+    await kept.insertOne(doc as OptionalUnlessRequiredId<D>);
     return true;
   } catch (error) {
     if ((error as { code?: unknown }).code !== duplicateKey) throw error;
-    return (await kept.findOne({ _id: doc._id, worker: doc.worker } as never)) !== null;
+    return (await kept.findOne({ _id: doc._id, worker: doc.worker } as Filter<D>)) !== null;
   }
 }

@@ -51,9 +51,9 @@ const ports: DispatchPorts = {
     shownByType: () => Promise.resolve(),
     reached: () => Promise.resolve('reached'),
     past: () => Promise.resolve('later'),
-    scope: () => ({ recorded: () => undefined }) as unknown as StoreScope,
+    scope: () => ({ recorded: () => undefined }) as StoreScope,
   },
-  scope: (store) => ({ store }) as unknown as Scope,
+  scope: (store) => ({ store }) as Scope,
   cached: async (_key, scope, make) => CachedResponse.of(await make(scope)),
   idempotency: {
     start: () => Promise.resolve(),

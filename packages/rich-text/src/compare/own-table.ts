@@ -33,7 +33,7 @@ function withCells(block: Block): Data {
   const inlined = recordsInOrder(records).map(([id, { orderIndex: _order, ...record }]): [string, Json] => {
     const values = Object.entries(record.values).map(([column, value]): [string, Json | undefined] => {
       const part = typeof value === 'string' ? cells.get(value) : undefined;
-      return [column, part ? { [CELL]: part as unknown as Json } : value];
+      return [column, part ? { [CELL]: part as Json } : value];
     });
     return [id, { ...record, values: Object.fromEntries(values) }];
   });
@@ -48,7 +48,7 @@ function withoutCells(data: Data, sorted: ReadonlyMap<string, Json>): { data: Da
   const outlined = recordsInOrder(records).map(([id, record]): [string, Json] => {
     const values = Object.entries(record.values).map(([column, value]): [string, Json | undefined] => {
       if (!isObject(value) || value[CELL] === undefined) return [column, value];
-      const part = value[CELL] as unknown as Fragment;
+      const part = value[CELL] as Fragment;
       fragments.push(part);
       return [column, part.fragment];
     });
@@ -69,10 +69,10 @@ const cellMerge =
   (mergeDocuments: MergeDocuments): MergeSpecial =>
   (before, mine, other) => {
     if (!isObject(mine) || !isObject(other) || mine[CELL] === undefined || other[CELL] === undefined) return undefined;
-    const was = isObject(before) ? (before[CELL] as unknown as Fragment | undefined) : undefined;
-    const [is, will] = [mine[CELL], other[CELL]] as unknown as [Fragment, Fragment];
+    const was = isObject(before) ? (before[CELL] as Fragment | undefined) : undefined;
+    const [is, will] = [mine[CELL], other[CELL]] as [Fragment, Fragment];
     const merged = mergeDocuments(documentOf(was?.nodes ?? []), documentOf(is.nodes), documentOf(will.nodes));
-    return merged.conflicts.length > 0 ? null : { [CELL]: withNodes(is, merged.document.nodes) as unknown as Json };
+    return merged.conflicts.length > 0 ? null : { [CELL]: withNodes(is, merged.document.nodes) as Json };
   };
 
 /** A cell with other blocks, filled where none is left. */
@@ -98,7 +98,7 @@ function sortedBy(ids: readonly string[], base: Block | undefined, ours: Block, 
 
 /** True for a value or a cell without anything in it. */
 function isBlank(value: Json | undefined): boolean {
-  if (isObject(value) && value[CELL] !== undefined) return wordsOf(value[CELL] as unknown as Fragment).length === 0;
+  if (isObject(value) && value[CELL] !== undefined) return wordsOf(value[CELL] as Fragment).length === 0;
   return value === undefined || value === null || value === '';
 }
 

@@ -94,7 +94,7 @@ function mergeInline(sides: [string[], string[], string[]], known: Map<string, T
     ...rest,
     data: data.value,
     ...(mine.nodes && { nodes }),
-    ...(fragments.value !== undefined && { fragments: fragments.value as unknown as Fragment[] }),
+    ...(fragments.value !== undefined && { fragments: fragments.value as Fragment[] }),
   };
   return tokens([node], known).ids;
 }

@@ -151,9 +151,9 @@ class Repair {
 
   private inlineChildren(node: Inline, inLink: boolean, after: Block[], behind: InlineNode[]): InlineNode[] {
     const kept: InlineNode[] = [];
-    for (const child of node.nodes ?? []) {
-      // What arrives as JSON may hold a block here, whatever the type says.
-      if ((child as Node).object === 'block') append(after, this.block(child as unknown as Block));
+    // What arrives as JSON may hold a block here, whatever the type says.
+    for (const child of (node.nodes ?? []) as Node[]) {
+      if (child.object === 'block') append(after, this.block(child));
       else {
         for (const each of this.inlineNode(child, inLink || node.type === 'link', after)) {
           if (this.fits(node, each)) kept.push(each);

@@ -28,7 +28,7 @@ export function validate(input: unknown, options: { limits?: Partial<Limits> } =
       (issue?.path ?? []).map((part) => (typeof part === 'number' ? part : String(part))),
     );
   }
-  const clean = sanitize(parsed.data as unknown as Json) as unknown as RichDocument;
+  const clean = sanitize(parsed.data as Json) as RichDocument;
   const taken = keysOf(clean);
   const newKey = keysFrom(JSON.stringify(clean.nodes.map((node) => node.key ?? '')), taken);
   const nodes = repairBlocks(clean.nodes, { newKey, limits });

@@ -22,5 +22,6 @@ function consume(this: EditMap, events: Event[]): undefined {
   this.index.clear();
 }
 
-// The parser makes its own maps, so there is no other place where the edit can be exchanged for one with the same outcome (docs/adr/0022).
+// The parser makes its own maps, so there is no other place where the edit can be exchanged for one with the same
+// outcome (docs/adr/0022).
 EditMap.prototype.consume = consume;

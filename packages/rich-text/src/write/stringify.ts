@@ -136,5 +136,5 @@ const OPTIONS: Options = {
 
 /** The syntax tree as text, ending in one newline unless it is empty. */
 export function stringify(children: Md[]): string {
-  return toMarkdown({ type: 'root', children } as unknown as Parameters<typeof toMarkdown>[0], OPTIONS);
+  return toMarkdown({ type: 'root', children } as Parameters<typeof toMarkdown>[0], OPTIONS);
 }

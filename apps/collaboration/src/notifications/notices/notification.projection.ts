@@ -191,5 +191,5 @@ export const notifications = projection({
 
 /** The notifications among the documents. Queries have to name a person or an event, which parties do not have. */
 export function notificationsIn(store: Pick<StoreScope, 'read'>): ReadModel<NotificationDocument> {
-  return store.read(notifications) as unknown as ReadModel<NotificationDocument>;
+  return store.read(notifications) as ReadModel<NotificationDocument>;
 }

@@ -11,7 +11,7 @@ describe('all content of an organization', () => {
   const list = async ({ token }: Pick<Person, 'token'>, query = '') => {
     const { body } = await rig.send('GET', `/orgs/${rig.organization}/all-content${query}`, { token });
     return {
-      ids: (body.items as never as { id: string }[]).map(({ id }) => id),
+      ids: (get(body, 'items') as { id: string }[]).map(({ id }) => id),
       next: body['next'] as { page: string },
     };
   };

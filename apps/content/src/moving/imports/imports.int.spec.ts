@@ -92,7 +92,7 @@ describe('imports', () => {
       { kind: 'link', path: 'b/two.md', target: '../gone.md' },
     ];
     expect(done.report).toEqual({ pages: 7, files: 1, reusableContents: 0, variables: 0, warnings, moreWarnings: 0 });
-    const { pages } = (await rig.send('GET', `/spaces/${space}/content/pages`)).body as never as { pages: Listed[] };
+    const pages = get((await rig.send('GET', `/spaces/${space}/content/pages`)).body, 'pages') as Listed[];
     expect(outline(pages)).toEqual([
       'Start (start)',
       'Named in front matter (2-first)',
@@ -141,7 +141,7 @@ describe('imports', () => {
       ...['A completed', 'Secret failed', 'Inside failed', 'Odd failed', 'Paid completed', 'Broken failed'],
       ...['Endless failed', 'Ruled completed'],
     ]);
-    const { pages } = (await rig.send('GET', `/spaces/${space}/content/pages`)).body as never as { pages: Listed[] };
+    const pages = get((await rig.send('GET', `/spaces/${space}/content/pages`)).body, 'pages') as Listed[];
     expect(outline(pages)).toEqual(['A (a)', 'Paid (paid)', 'Ruled (ruled)']);
     expect(await read(space, '/path/paid')).toMatchObject({ condition: 'visitor.claims.plan == "paid"' });
   });

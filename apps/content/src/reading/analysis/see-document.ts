@@ -1,3 +1,4 @@
+import type { Data } from '@scriptorium/rich-text';
 import { compile, VISITOR_VARIABLES } from '@scriptorium/expressions';
 import { evaluate, type Fragment, type Node, type RichDocument } from '@scriptorium/rich-text/reading';
 
@@ -28,7 +29,7 @@ export function seeDocument(
       const expression = compile(source, { variables: VISITOR_VARIABLES });
       return { deterministic: expression.deterministic, evaluate: (scope: object) => expression.evaluate(scope) };
     },
-    claims: claims as never,
+    claims: claims as Data,
     visitorType: type,
     mode,
     variables: { space: { ...variables.space }, page: { ...variables.page } },

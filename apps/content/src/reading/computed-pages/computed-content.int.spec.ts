@@ -37,7 +37,7 @@ describe('content that is computed from a source that the caller names', () => {
       { operation: 'insert_computed', ref: 'first', computed: computedOf('spec') },
       { operation: 'insert_computed', ref: 'second', computed: computedOf('spec') },
     ]);
-    const { pages } = (await rig.send('GET', `/spaces/${space}/content/pages`)).body as unknown as { pages: Shown[] };
+    const pages = get((await rig.send('GET', `/spaces/${space}/content/pages`)).body, 'pages') as Shown[];
     api = pages[2] as Shown;
   }, 60_000);
   afterAll(async () => {

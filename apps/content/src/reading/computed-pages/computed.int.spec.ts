@@ -44,7 +44,7 @@ describe('computed pages', () => {
     return answer.body;
   };
   const apiOf = async (space: string, query = ''): Promise<Shown> => {
-    const { pages } = (await read(`/spaces/${space}/content/pages${query}`)) as unknown as { pages: Shown[] };
+    const pages = get(await read(`/spaces/${space}/content/pages${query}`), 'pages') as Shown[];
     return pages[1] as Shown;
   };
   const titles = (shown: Shown) => shown.pages.map(({ title }) => title);
@@ -131,7 +131,7 @@ describe('computed pages', () => {
     const { space, refs } = await make();
     const orders = (await apiOf(space)).pages[0]?.id ?? '';
     const find = async (query: string) => {
-      const { items } = (await read(`/spaces/${space}/search?query=${query}`)) as unknown as { items: Shown[] };
+      const items = get(await read(`/spaces/${space}/search?query=${query}`), 'items') as Shown[];
       return items.map(({ path }) => path);
     };
     expect(await find('marmalade')).toEqual(['shop/orders']);
@@ -156,7 +156,7 @@ describe('computed pages', () => {
       ],
     };
     await changeContentOf(rig, space, [{ operation: 'update_page', page: refs['guide'], document }]);
-    const links = (await read(`/spaces/${space}/links`)).items as unknown as { status: string; reference: object }[];
+    const links = get(await read(`/spaces/${space}/links`), 'items') as { status: string; reference: object }[];
     const statusOf = (kind: string) =>
       links.filter((one) => get(one, 'reference.kind') === kind).map((one) => one.status);
     expect(statusOf('anchor')).toEqual(['ok']);
@@ -203,14 +203,14 @@ describe('computed pages', () => {
       { operation: 'insert_computed', title: 'Gone', computed: computedOf('nothing') },
     ]);
     expect(await apiOf(space)).toMatchObject({ title: 'Broken', pages: [] });
-    const links = (await read(`/spaces/${space}/links?status=broken`)).items as unknown as object[];
+    const links = (await read(`/spaces/${space}/links?status=broken`)).items as object[];
     expect(links.map((link) => get(link, 'reference.file'))).toEqual(['nothing']);
   });
 
   it('can be what a space begins with; files of another space are refused', async () => {
     const source = { type: 'builtin:openapi', dependencies: { spec: { ref: { kind: 'openapi', spec: 'shop' } } } };
     const space = await makeSpace(rig, { computedSource: source, empty: undefined });
-    const { pages } = (await read(`/spaces/${space}/content`)) as unknown as { pages: Shown[] };
+    const pages = get(await read(`/spaces/${space}/content`), 'pages') as Shown[];
     expect(pages).toMatchObject([{ type: 'computed', title: 'shop', computed: source, pages: [] }]);
     const refused = async (body: object, path = `${org}/spaces`) => {
       const answer = await rig.send('POST', path, { body });

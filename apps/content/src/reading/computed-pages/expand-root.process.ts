@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
-import { nameOfText } from '@scriptorium/tree';
+import { nameOfText, type Json } from '@scriptorium/tree';
 import { generateNKeysBetween } from 'fractional-indexing';
 import {
   contentTree,
@@ -88,7 +88,7 @@ async function expand(
   for (const source of sources) {
     const { page, seed } = source;
     const { id, ...record } = page;
-    draft.put(keys.page(id), { ...record, seed } as never);
+    draft.put(keys.page(id), { ...record, seed } as Json);
     const expansion = await expansionOf(scope, objects, pool, source);
     for (const { document } of expansion) documents.add(document);
     await putPages(draft, pagesOf(source, expansion));

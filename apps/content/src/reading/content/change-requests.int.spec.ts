@@ -44,7 +44,7 @@ describe('the content of a change request over HTTP', () => {
     ];
     const written = await change({ changes });
     expect(written.status).toBe(200);
-    const { refs } = written.body as unknown as { refs: Record<string, string> };
+    const refs = get(written.body, 'refs') as Record<string, string>;
     const current = await read('/content');
     expect(current.body).toMatchObject({ object: 'revision', id: written.body['revision'], type: 'edits' });
     expect((await read('/content/pages')).body['pages']).toEqual(current.body['pages']);

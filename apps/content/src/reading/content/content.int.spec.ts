@@ -49,7 +49,7 @@ describe('the content of a space', () => {
       page('Use', 'Use it.', { into: 'guides', ref: 'use', description: 'How to' }),
     ]);
     expect(written.status).toBe(200);
-    const { refs } = written.body as unknown as { refs: Record<string, string> };
+    const refs = get(written.body, 'refs') as Record<string, string>;
     expect(written.body['changes']).toMatchObject([
       { object: 'created_group', ref: 'guides', page: { path: 'guides' } },
       {
@@ -83,7 +83,7 @@ describe('the content of a space', () => {
       page('B', '', { ref: 'b' }),
       page('A', ''),
     ]);
-    const { a = '', b = '' } = (first.body as unknown as { refs: Record<string, string> }).refs;
+    const { a = '', b = '' } = get(first.body, 'refs') as Record<string, string>;
     expect(titles(await read(space, '/content/pages'))).toEqual(['A', 'B', 'A']);
     expect((await read(space, '/content/path/a-1')).body['title']).toBe('A');
     const before = (await read(space, `/content/page/${a}`)).body;
@@ -115,7 +115,7 @@ describe('the content of a space', () => {
   it('has a history: revisions stay as they were, and say what changed', async () => {
     const space = await makeSpace(rig);
     const first = await change(space, [page('A', 'One.', { ref: 'a' }), page('B', '', { ref: 'b' })]);
-    const { a = '', b = '' } = (first.body as unknown as { refs: Record<string, string> }).refs;
+    const { a = '', b = '' } = get(first.body, 'refs') as Record<string, string>;
     const second = await change(space, [
       { operation: 'update_page', page: a, document: { markdown: 'Two.' }, emoji: '1f680' },
       { operation: 'update_page', page: b, into: a },
@@ -170,7 +170,7 @@ describe('the content of a space', () => {
   it('refuses what is not possible, and then changes nothing', async () => {
     const space = await makeSpace(rig);
     const made = await change(space, [page('A', '', { ref: 'a' }), page('B', '', { ref: 'b', into: 'a' })]);
-    const { a, b } = (made.body as unknown as { refs: Record<string, string> }).refs;
+    const { a, b } = get(made.body, 'refs') as Record<string, string>;
     const impossible: [object, string][] = [
       [{ operation: 'update_page', page: 'nothing', title: 'X' }, 'page'],
       [{ operation: 'update_page', page: a, into: b }, 'into'],
@@ -238,7 +238,7 @@ describe('the content of a space', () => {
     const longest = { description: '語'.repeat(1024), condition: `"${'語'.repeat(1000)}" == ""` };
     const made = await change(space, [page('語'.repeat(255), '', { ref: 'a', ...longest })]);
     expect(made.status).toBe(200);
-    const { a = '' } = (made.body as unknown as { refs: Record<string, string> }).refs;
+    const { a = '' } = get(made.body, 'refs') as Record<string, string>;
     expect((await read(space, `/content/page/${a}`)).body).toMatchObject({ title: '語'.repeat(255), ...longest });
     // A heading that is too long for a title is text.
     const heading = await change(space, [page('Short', `# ${'w'.repeat(256)}`, { ref: 'b' })]);
@@ -308,7 +308,7 @@ describe('the content of a space', () => {
     const space = await makeSpace(rig);
     const copy = String((await rig.send('POST', `/spaces/${space}/duplicate`, {})).body['id']);
     const made = await change(space, [page('Later', 'After the copy.', { ref: 'later' })]);
-    const { later = '' } = (made.body as unknown as { refs: Record<string, string> }).refs;
+    const { later = '' } = get(made.body, 'refs') as Record<string, string>;
     const id = String((await read(space, `/content/page/${later}`)).body['documentId']);
     expect((await read(space, `/documents/${id}`)).status).toBe(200);
     for (const wrong of [id, id.split('_')[0], `${id.slice(0, -1)}x`])
@@ -320,7 +320,7 @@ describe('the content of a space', () => {
     const made = await change(space, [
       { operation: 'insert_reusable_content', title: 'Long', document: { markdown: 'lol '.repeat(2000) }, ref: 'long' },
     ]);
-    const { long = '' } = (made.body as unknown as { refs: Record<string, string> }).refs;
+    const { long = '' } = get(made.body, 'refs') as Record<string, string>;
     const often = `{% include "/reusable-content/${long}" %}\n\n`.repeat(100);
     const changes = [
       page('Often', often, { ref: 'often' }),
@@ -331,7 +331,7 @@ describe('the content of a space', () => {
       { operation: 'insert_link', title: 'Link', target: { kind: 'page', page: 'often' } },
       { operation: 'insert_link', title: 'Nowhere', target: { kind: 'page', page: 'nowhere' } },
     ];
-    const { refs } = (await change(space, changes)).body as unknown as { refs: Record<string, string> };
+    const refs = get((await change(space, changes)).body, 'refs') as Record<string, string>;
     const seen = await read(space, `/content/page/${refs['often']}?dereferenced=true&format=markdown`);
     expect([seen.status, String(seen.body['markdown']).includes('{% include')]).toEqual([200, true]);
     const other = (await read(space, `/content/page/${refs['else']}`)).body;
@@ -372,14 +372,14 @@ describe('the content of a space', () => {
       },
       { operation: 'set_variables', variables: { product: 'Scriptorium' } },
     ]);
-    const { warning = '' } = (made.body as unknown as { refs: Record<string, string> }).refs;
+    const { warning = '' } = get(made.body, 'refs') as Record<string, string>;
     const text = [
       `{% include "/reusable-content/${warning}" %}`,
       'This is <code class="expression">space.vars.product</code>.',
       '{% if visitor.claims.beta %}\nSecret.\n{% endif %}',
     ].join('\n\n');
     const written = await change(space, [page('A', text, { ref: 'a' })]);
-    const { a = '' } = (written.body as unknown as { refs: Record<string, string> }).refs;
+    const { a = '' } = get(written.body, 'refs') as Record<string, string>;
     const plain = await read(space, `/content/page/${a}?format=markdown`);
     expect(plain.body['markdown']).toContain('{% if');
     const seen = await read(space, `/content/page/${a}?format=markdown&evaluated=true&dereferenced=true`);

@@ -9,6 +9,7 @@ import {
 } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import type { RichDocument } from '@scriptorium/rich-text';
+import type { FileRecord } from '../../versions/files/index.js';
 import {
   attributesOf,
   findPage,
@@ -16,6 +17,7 @@ import {
   keys,
   pageAt,
   type Page,
+  type PageRecord,
   type ReusableContentRecord,
   variablesOf,
 } from '../../versions/index.js';
@@ -46,7 +48,7 @@ export async function getRevision(scope: Scope, seen: SeenContent, view: Content
 export async function readForTag(scope: Scope, seen: SeenContent, view: ContentView): Promise<void> {
   if (view.reader !== undefined) return void (await allFiles(scope, seen, view));
   const [first] = await view.tree.range(keys.files, { limit: 1 });
-  if (first !== undefined) shownFile(view, idIn(first[0]), first[1] as never);
+  if (first !== undefined) shownFile(view, idIn(first[0]), first[1] as FileRecord);
 }
 
 /** A revision without its content, as answers embed it. */
@@ -168,12 +170,12 @@ async function documentSeen(
   name: string,
 ): Promise<ShownDocument> {
   const pages = await view.tree.range(keys.pages);
-  const [key, record] = pages.find(([, page]) => (page as never as Page).document === name) ?? [];
+  const [key, record] = pages.find(([, page]) => (page as PageRecord).document === name) ?? [];
   const form = { evaluated: true, dereferenced: false };
-  if (key !== undefined) return getPageDocument(scope, view, { ...(record as never as Page), id: idIn(key) }, form);
+  if (key !== undefined) return getPageDocument(scope, view, { ...(record as PageRecord), id: idIn(key) }, form);
   const { reusableContents } = await seen.reached(scope, view);
   const contents = await view.tree.getMany([...reusableContents].map(keys.reusableContent));
-  if (![...contents.values()].some((content) => (content as never as ReusableContentRecord).document === name))
+  if (![...contents.values()].some((content) => (content as ReusableContentRecord).document === name))
     throw new AppError('not_found');
   return asAnswer(await prepared(scope, view, { document: (await view.tree.object(name)) as RichDocument }, form));
 }

@@ -6,7 +6,7 @@ import type { ContentView } from './view/view.queries.js';
 
 /** All files that the caller may see, in the order of their ids. */
 export async function allFiles(scope: ReadScope, seen: SeenContent, view: ContentView): Promise<ContentFile[]> {
-  return (await entriesOf(scope, seen, view)).map(([key, record]) => shownFile(view, idIn(key), record as never));
+  return (await entriesOf(scope, seen, view)).map(([key, record]) => shownFile(view, idIn(key), record as FileRecord));
 }
 
 type ReadScope = Pick<Scope, 'workers'>;
@@ -60,7 +60,7 @@ async function sortedFiles(
   let all = derived.get(name) as readonly Sorted[] | undefined;
   if (all === undefined) {
     const entries = await tree.range(keys.files);
-    all = entries.map(([key, record]) => sortedBy(idIn(key), record as never)).sort(inOrder);
+    all = entries.map(([key, record]) => sortedBy(idIn(key), record as FileRecord)).sort(inOrder);
     derived.set(name, all, { size: 5 + 3 * all.length });
   }
   if (reader === undefined) return all;

@@ -110,11 +110,11 @@ describe('links and search, for random callers in random spaces', () => {
               spaces[to]?.pages[target] ?? '',
               mayView(to) && !isDeleted(world, to, target) ? 'ok' : 'broken',
             ]);
-          const found = answer.body.items as unknown as { status: string; reference: { page: string } }[];
+          const found = get(answer.body, 'items') as { status: string; reference: { page: string } }[];
           expect(new Map(found.map(({ status, reference }) => [reference.page, status]))).toEqual(new Map(expected));
         }
         const { body } = await rig.send('GET', `/orgs/${rig.organization}/search?query=${word}`, { token });
-        const found = body.items as unknown as { id: string; pages: { id: string }[] }[];
+        const found = get(body, 'items') as { id: string; pages: { id: string }[] }[];
         const having = (number: number) =>
           (spaces[number]?.pages ?? []).filter((_, p) =>
             living.some(({ from, page }) => from === number && page === p),

@@ -117,9 +117,7 @@ export class LinksOfRevisions {
 
   async #contentOf(scope: Pick<Scope, 'workers'>, space: string, tree: ContentTree): Promise<LinkedContent> {
     const entries = await tree.range(keys.pages);
-    const pages = inNavigation(
-      entries.map(([key, record]) => ({ ...(record as unknown as PageRecord), id: idIn(key) })),
-    );
+    const pages = inNavigation(entries.map(([key, record]) => ({ ...(record as PageRecord), id: idIn(key) })));
     const contents = await contentsOf(tree);
     const names = [...pages.flatMap(({ document }) => document ?? []), ...contents.values()];
     const [analyses, attributes] = await Promise.all([
@@ -139,7 +137,7 @@ async function takeTurns(index: number): Promise<void> {
 
 async function contentsOf(tree: ContentTree): Promise<Map<string, string>> {
   const entries = await tree.range(keys.reusableContents);
-  return new Map(entries.map(([key, record]) => [idIn(key), (record as unknown as ReusableContentRecord).document]));
+  return new Map(entries.map(([key, record]) => [idIn(key), (record as ReusableContentRecord).document]));
 }
 
 function bytesOf({ links }: RevisionLinks): number {

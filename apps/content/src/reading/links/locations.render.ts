@@ -90,7 +90,7 @@ function otherAt(content: Content, target: Target): ContentLocation | undefined 
   const record = content.others.get(otherKeyOf(target) ?? '');
   if (record === undefined) return undefined;
   if (target.kind === 'file') {
-    const file = shownFile(content.view, target.file, record as never);
+    const file = shownFile(content.view, target.file, record as FileRecord);
     return { kind: 'file', ...versioned(content), file };
   }
   if (target.kind !== 'reusable-content') return undefined;

@@ -44,7 +44,7 @@ export async function conditionsOf(
   const known = derived.get(name) as RevisionConditions | undefined;
   if (known !== undefined) return known;
   const entries = await tree.range(keys.pages);
-  const all = entries.map(([key, record]) => ({ ...(record as unknown as PageRecord), id: idIn(key) }));
+  const all = entries.map(([key, record]) => ({ ...(record as PageRecord), id: idIn(key) }));
   const sources = new Set(all.flatMap(({ condition }) => condition ?? []));
   const leadingOut = all.flatMap(({ id, target }) => (leadsOut(target) ? [{ id, target }] : []));
   // Most spaces have no conditions: nothing of their pages has to be kept.

@@ -166,7 +166,7 @@ describe('the content that visitors read', () => {
     expect(await status(`/content/files/${veiledFile}`, member)).toBe(200);
     expect(await status(`/content/reusable-contents/${sharedSecret}`, member)).toBe(200);
     const titles = async (query: string) =>
-      ((await read(`/search?query=${query}`, member)).body.items as unknown as { title: string }[]).map(
+      (get((await read(`/search?query=${query}`, member)).body, 'items') as { title: string }[]).map(
         ({ title }) => title,
       );
     expect((await titles('secretword')).sort()).toEqual(['Below', 'Confidential']);
@@ -178,7 +178,7 @@ describe('the content that visitors read', () => {
 
   it('tells a link to a hidden page as broken, and one to a page that is shown as fine', async () => {
     const statuses = async (as: string) =>
-      ((await read(`/content/page/${refs['start']}/links`, as)).body.items as unknown as { status: string }[]).map(
+      (get((await read(`/content/page/${refs['start']}/links`, as)).body, 'items') as { status: string }[]).map(
         (link) => link.status,
       );
     expect(await statuses(token)).toEqual(['ok', 'broken']);
@@ -198,10 +198,7 @@ describe('the content that visitors read', () => {
     await changeContentOf(rig, space, [page('Later')]);
     expect(await status(`/revisions/${before}`)).toBe(404);
     const list = (await read('/revisions')).body;
-    expect([list['count'], (list.items as unknown as { id: string }[]).map(({ id }) => id)]).toEqual([
-      1,
-      [await head()],
-    ]);
+    expect([list['count'], (get(list, 'items') as { id: string }[]).map(({ id }) => id)]).toEqual([1, [await head()]]);
     expect(await status('/content?asOf=2020-01-01T00:00:00.000Z')).toBe(403);
     for (const [method, path] of [
       ['POST', '/content'],

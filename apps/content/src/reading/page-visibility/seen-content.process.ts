@@ -58,9 +58,7 @@ export class SeenContent {
   /** What all pages need. */
   async surroundings({ tree, reader }: Omit<ReaderView, 'root'>): Promise<Surroundings> {
     const [space, entries] = await Promise.all([variablesOf(tree), tree.range(keys.reusableContents)]);
-    const contents = new Map(
-      entries.map(([key, record]) => [idIn(key), (record as unknown as ReusableContentRecord).document]),
-    );
+    const contents = new Map(entries.map(([key, record]) => [idIn(key), (record as ReusableContentRecord).document]));
     return { pool: tree.pool, reader, space, contents };
   }
 
@@ -104,7 +102,7 @@ export class SeenContent {
 
   async #reach(scope: Pick<Scope, 'workers'>, view: ReaderView): Promise<Reached> {
     const entries = await view.tree.range(keys.pages);
-    const pages = entries.map(([, record]) => record as unknown as PageRecord);
+    const pages = entries.map(([, record]) => record as PageRecord);
     const around = await this.surroundings(view);
     // All at once: one by one they would be asked of the database one by one.
     await this.analyses.of(scope, around.pool, [

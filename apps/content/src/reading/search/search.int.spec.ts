@@ -31,7 +31,7 @@ describe('search', () => {
   const found = async (space: string, query: string): Promise<Found[]> => {
     const answer = await ask(`/spaces/${space}`, query);
     expect(answer.status).toBe(200);
-    return answer.body.items as unknown as Found[];
+    return get(answer.body, 'items') as Found[];
   };
   const titles = async (space: string, query: string) => (await found(space, query)).map(({ title }) => title);
   const refusal = ({ status, body: { error } }: Answer) => [status, error.reason, error.details?.[0]?.path];
@@ -178,9 +178,10 @@ describe('search', () => {
     const inOrganization = async (query: string, token?: string) => {
       const answer = await ask(org, query, '', token);
       expect(answer.status).toBe(200);
-      return (answer.body.items as unknown as { id: string; title: string; pages: Found[] }[]).map(
-        ({ title, pages }) => [title, pages.map((one) => one.title)],
-      );
+      return (get(answer.body, 'items') as { id: string; title: string; pages: Found[] }[]).map(({ title, pages }) => [
+        title,
+        pages.map((one) => one.title),
+      ]);
     };
 
     it('finds pages by space, the space with the best page first, of those that the caller may view', async () => {

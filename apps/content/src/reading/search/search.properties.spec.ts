@@ -27,9 +27,7 @@ interface ReadPage {
 /** All pages of a tree, read from the first to the last. */
 async function readAll(objects: ContentObjects, root: string): Promise<ReadPage[]> {
   const tree = contentTree(objects, 'pool', root);
-  const records = new Map(
-    (await tree.range(keys.pages)).map(([key, record]) => [idIn(key), record as never as PageRecord]),
-  );
+  const records = new Map((await tree.range(keys.pages)).map(([key, record]) => [idIn(key), record as PageRecord]));
   const pathOf = (record: PageRecord | undefined): string[] =>
     record === undefined ? [] : [...pathOf(records.get(record.parent ?? '')), ...(record.slug ?? '').split(' ')];
   const pages: ReadPage[] = [];

@@ -42,7 +42,7 @@ describe('the files of a space', () => {
     rig.send('POST', `/spaces/${space}/content`, { token: editor.token, body: { changes } });
   const insert = (space: string, ...files: object[]) => change(space, { operation: 'insert_files', files });
   const read = async (path: string, token = editor.token) => (await rig.send('GET', path, { token })).body;
-  const filesOf = async (space: string) => (await read(`/spaces/${space}/content/files`)).items as unknown as File[];
+  const filesOf = async (space: string) => get(await read(`/spaces/${space}/content/files`), 'items') as File[];
   const begin = async (size: number, more: object = {}, token = editor.token) => {
     const file = { name: 'data.bin', type: 'application/octet-stream', size };
     const body = { file: { ...file, ...more }, kind: 'space_file' };

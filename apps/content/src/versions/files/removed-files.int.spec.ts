@@ -24,7 +24,7 @@ describe('the bytes of files', () => {
     return rig.send('POST', `/spaces/${space}/content`, { body: { changes } });
   };
   const filesOf = async (space: string) =>
-    (await rig.send('GET', `/spaces/${space}/content/files`)).body.items as unknown as File[];
+    get((await rig.send('GET', `/spaces/${space}/content/files`)).body, 'items') as File[];
   const statusOf = async (url: string | undefined) => (await fetch(url ?? '')).status;
   /** What stands in the folder of files. */
   const stored = async () => {
@@ -101,7 +101,7 @@ it('files can be kept in MongoDB', async () => {
     expect((await fetch(String(url), { method: 'PUT', body: bytes })).status).toBe(204);
     const changes = [{ operation: 'insert_files', files: [{ name: 'a', upload: key }] }];
     expect((await rig.send('POST', `/spaces/${space}/content`, { body: { changes } })).status).toBe(200);
-    const [shown] = (await rig.send('GET', `/spaces/${space}/content/files`)).body.items as unknown as File[];
+    const [shown] = get((await rig.send('GET', `/spaces/${space}/content/files`)).body, 'items') as File[];
     expect(await (await fetch(shown?.downloadURL ?? '')).text()).toBe(bytes.toString());
     expect(await rig.store.database.collection('blobs').countDocuments()).toBe(2);
   } finally {

@@ -19,7 +19,7 @@ type Model = Map<string, Record<string, unknown>>;
 async function modelOf(tree: ContentTree): Promise<Model> {
   const model: Model = new Map();
   for (const [key, value] of await tree.range(keys.pages)) {
-    const { document, attributes, order: _, createdAt: __, updatedAt: ___, ...fields } = value as unknown as PageRecord;
+    const { document, attributes, order: _, createdAt: __, updatedAt: ___, ...fields } = value as PageRecord;
     const { layout = {}, variables = {} } = await attributesOf(tree, attributes === undefined ? {} : { attributes });
     const texts = document === undefined ? {} : { text: textIn((await tree.object(document)) as RichDocument) };
     const more = Object.entries(variables).map(([name, one]) => [`variable ${name}`, one]);
@@ -38,9 +38,7 @@ function textIn({ nodes }: RichDocument): string[] {
 /** What does not hold of a tree that is in order. */
 async function damageOf(tree: ContentTree): Promise<string[]> {
   const found: string[] = [];
-  const pages = new Map(
-    (await tree.range(keys.pages)).map(([key, page]) => [idIn(key), page as unknown as PageRecord]),
-  );
+  const pages = new Map((await tree.range(keys.pages)).map(([key, page]) => [idIn(key), page as PageRecord]));
   const entries = [...(await tree.range('c/')), ...(await tree.range('s/'))].map(([key]) => key).sort();
   const wanted: string[] = [];
   for (const [id, page] of pages) {

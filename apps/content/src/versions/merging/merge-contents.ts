@@ -82,7 +82,7 @@ function eventsOf(key: string, before: Json | undefined, after: Json | undefined
   if (key.startsWith(keys.reusableContents)) return [{ kind: `reusable_content_${made}`, id }];
   if (key.startsWith(keys.variables)) return [];
   if (made !== 'edited') return [{ kind: `page_${made}`, id }];
-  const [old, now] = [before as never as PageRecord, after as never as PageRecord];
+  const [old, now] = [before as PageRecord, after as PageRecord];
   const isMoved = old.parent !== now.parent || old.order !== now.order;
   const isEdited = !isSame(unplaced(old), unplaced(now));
   return [

@@ -16,8 +16,8 @@ export async function mergeOther(
     if (presence.isConflict) context.conflicts.add({ kind: 'delete', of });
     return presence.value;
   }
-  if ('reusableContent' in of) return mergeReusableContent(context, of, versions as never);
-  if ('file' in of) return mergeFile(context, of, versions as never);
+  if ('reusableContent' in of) return mergeReusableContent(context, of, versions as Versions<ReusableContentRecord>);
+  if ('file' in of) return mergeFile(context, of, versions as Versions<{ name: string }>);
   const { value, isConflict } = mergeValue(versions);
   if (isConflict) context.conflicts.add({ kind: 'edit', of });
   return value;

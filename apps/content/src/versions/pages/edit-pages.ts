@@ -1,3 +1,4 @@
+import type { Json } from '@scriptorium/tree';
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import type { Draft } from '../object-store/index.js';
 import { childIds, findPage, findPages, withDescendants, type Page } from './pages.js';
@@ -93,7 +94,7 @@ export async function putPages(draft: Draft, pages: readonly Page[]): Promise<vo
 
 function putPage(draft: Draft, { id, ...record }: Page): Page {
   const { parent, order, slug } = record;
-  draft.put(keys.page(id), record as never);
+  draft.put(keys.page(id), record as Json);
   draft.put(keys.child(parent, order, id), 0);
   if (slug !== undefined) draft.put(keys.slug(parent, slug), id);
   return { ...record, id };
@@ -147,6 +148,6 @@ async function shorten(draft: Draft, parent: string | undefined): Promise<void> 
     const { id: _, ...record } = page;
     draft.remove(keys.child(parent, order, id));
     draft.put(keys.child(parent, orders[index] ?? '', id), 0);
-    draft.put(keys.page(id), { ...record, order: orders[index] ?? '' } as never);
+    draft.put(keys.page(id), { ...record, order: orders[index] ?? '' } as Json);
   }
 }

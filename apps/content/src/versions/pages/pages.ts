@@ -16,9 +16,7 @@ export async function findPage(tree: ContentTree, id: string): Promise<Page | un
 /** Pages by id; those that are not there are left out. */
 export async function findPages(tree: ContentTree, ids: readonly string[]): Promise<Map<string, Page>> {
   const found = await tree.getMany(ids.map(keys.page));
-  return new Map(
-    [...found].map(([key, record]) => [idIn(key), { ...(record as unknown as PageRecord), id: idIn(key) }]),
-  );
+  return new Map([...found].map(([key, record]) => [idIn(key), { ...(record as PageRecord), id: idIn(key) }]));
 }
 
 /** The rarer fields of a page. */

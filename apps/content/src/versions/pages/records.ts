@@ -10,10 +10,11 @@ import type {
 /*
  * What stands in the trees of content. Trees are stored for ever: fields are added, never renamed or given another meaning.
  * Absent fields stand for `false` and "none", so that equal content has one form alone.
+ * They are types and not interfaces, which TypeScript never takes for JSON.
  */
 
 /** A page, group or link, under `p/<id>`. */
-export interface PageRecord {
+export type PageRecord = {
   type: 'document' | 'group' | 'link' | 'computed';
   title: string;
   /** The last part of its path. Links have none. */
@@ -42,7 +43,7 @@ export interface PageRecord {
   createdAt: string;
   /** When its document or a field of it changed; its place does not count. */
   updatedAt: string;
-}
+};
 
 /** The rarer fields of a page, an object of their own. */
 export interface PageAttributes {
@@ -53,10 +54,10 @@ export interface PageAttributes {
 }
 
 /** A content that several pages show, under `r/<id>`. */
-export interface ReusableContentRecord {
+export type ReusableContentRecord = {
   title: string;
   document: string;
-}
+};
 
 /** Keys of the tree of a revision. A file (`FileRecord`) stands under `f/<id>`. */
 export const keys = {

@@ -19,13 +19,13 @@ export function referencesIn(entries: readonly Entry[]): References {
   const found: References = { objects: [], files: new Map(), others: [] };
   for (const [key, value] of entries) {
     if (key.startsWith(keys.files)) {
-      const { hash, size } = value as never as FileRecord;
+      const { hash, size } = value as FileRecord;
       found.files.set(hash, size);
     } else if (key.startsWith(keys.pages)) {
-      const { document, attributes } = value as never as PageRecord;
+      const { document, attributes } = value as PageRecord;
       found.objects.push(...[document, attributes].filter((name) => name !== undefined));
     } else if (key.startsWith(keys.reusableContents)) {
-      found.objects.push((value as never as ReusableContentRecord).document);
+      found.objects.push((value as ReusableContentRecord).document);
     }
     found.others.push(...(JSON.stringify(value).match(names) ?? []));
   }

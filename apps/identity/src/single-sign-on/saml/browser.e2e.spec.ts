@@ -42,7 +42,7 @@ inBrowser('single sign-on in a browser without scripts', () => {
     await rig.stop();
   });
 
-  const text = () => page.$eval('body', (body) => (body as unknown as { innerText: string }).innerText);
+  const text = () => page.$eval('body', (body) => (body as { innerText: string }).innerText);
   const follow = (selector: string) => Promise.all([page.waitForNavigation(), page.click(selector)]);
   const findProvider = async (email: string): Promise<void> => {
     await page.goto(`${address}/sign-in`);

@@ -50,7 +50,7 @@ export const SiteSectionGroup = z
     sectionGroup: Id.optional().meta({ description: 'The group in which it stands.' }),
     icon: z.string().optional(),
     get children(): z.ZodArray<z.ZodType<SiteSection | SiteSectionGroup>> {
-      return z.array(z.union([SiteSection, SiteSectionGroup]) as never);
+      return z.array(z.union([SiteSection, SiteSectionGroup]) as z.ZodType<SiteSection | SiteSectionGroup>);
     },
     sections: z.array(SiteSection).meta({ description: 'The sections among `children`.', deprecated: true }),
   })

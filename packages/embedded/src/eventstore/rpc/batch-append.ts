@@ -22,7 +22,9 @@ interface Pending {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** `BatchAppend`: one endless call with any number of appends, told apart by correlation id, each answered exactly once. */
+/**
+ * `BatchAppend`: one endless call with any number of appends, told apart by correlation id, each answered exactly once.
+ */
 export class BatchAppend {
   private readonly pending = new Map<string, Pending>();
   private readonly refused = new Set<string>();

@@ -22,7 +22,10 @@ const PERSISTENT_METHODS = [
   'restartsubsystem',
 ] as const;
 
-/** `ServerFeatures/GetSupportedMethods`: announces batch appends, without which the official client is three times slower. */
+/**
+ * `ServerFeatures/GetSupportedMethods`: announces batch appends, without which the official client is three times
+ * slower.
+ */
 export function supportedMethods(call: Call): void {
   const response = new features.SupportedMethods();
   response.setEventStoreServerVersion(SERVER_VERSION);

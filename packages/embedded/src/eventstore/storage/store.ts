@@ -42,7 +42,10 @@ export class EventStore implements CommitterHooks {
     this.committer = new Committer(log, this);
   }
 
-  /** Opens the store, verifying the log behind the index's checkpoint. @throws StoreDamaged, or when another process owns the folder */
+  /**
+   * Opens the store, verifying the log behind the index's checkpoint. @throws StoreDamaged, or when another process
+   * owns the folder
+   */
   static async open(options: StoreOptions): Promise<EventStore> {
     mkdirSync(options.dataDir, { recursive: true });
     const unlock = lockFolder(options.dataDir, 'owner.lock');
@@ -83,7 +86,10 @@ export class EventStore implements CommitterHooks {
     return result;
   }
 
-  /** Copies the log as it is now into `folder`; files that a scavenge would replace stay until then. @returns the position it ends at */
+  /**
+   * Copies the log as it is now into `folder`; files that a scavenge would replace stay until then. @returns the
+   * position it ends at
+   */
   backup(folder: string): Promise<number> {
     const result = this.scavenging.then(() => copyLog(this.log, () => this.committer.hold(), folder));
     this.scavenging = result.catch(() => undefined);

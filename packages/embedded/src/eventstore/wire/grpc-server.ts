@@ -62,7 +62,10 @@ export class GrpcServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Takes nothing new, waits until what is under way is written and answered, ends every call as a stopping node does, closes all connections. */
+  /**
+   * Takes nothing new, waits until what is under way is written and answered, ends every call as a stopping node does,
+   * closes all connections.
+   */
   async stop(idle: () => Promise<void>): Promise<void> {
     this.stopping = true;
     for (const call of this.calls) call.freeze();

@@ -16,7 +16,9 @@ export const Status = {
   unauthenticated: 16,
 } as const;
 
-/** A failure as it goes to the client: status, message, and the trailers by which clients of this protocol recognise it. */
+/**
+ * A failure as it goes to the client: status, message, and the trailers by which clients of this protocol recognise it.
+ */
 export class RpcError extends Error {
   constructor(
     readonly code: number,

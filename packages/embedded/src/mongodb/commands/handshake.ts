@@ -112,7 +112,10 @@ const spec = (name: string, run: CommandSpec['run'], more: Partial<CommandSpec> 
   ...more,
 });
 
-/** Clients ask for more here than servers know, and see in the answer what they get. What would hold up the answer is refused. */
+/**
+ * Clients ask for more here than servers know, and see in the answer what they get. What would hold up the answer is
+ * refused.
+ */
 const HELLO = {
   topologyVersion: notSupported,
   maxAwaitTimeMS: notSupported,

@@ -40,9 +40,15 @@ export interface Storage {
   /** Called when a transaction could not be committed: what is in memory must be read again. */
   onAbort(hook: () => void): void;
   diskSize(): number;
-  /** Copies what is committed now into `folder`, which exists, while reads and writes go on; resolves when it is on disk. */
+  /**
+   * Copies what is committed now into `folder`, which exists, while reads and writes go on; resolves when it is on
+   * disk.
+   */
   backup(folder: string): Promise<void>;
-  /** Moves what is live into a new file, while reads and writes go on; answers how many bytes the file lost. Of what was deleted before, no byte is left. */
+  /**
+   * Moves what is live into a new file, while reads and writes go on; answers how many bytes the file lost. Of what was
+   * deleted before, no byte is left.
+   */
   compact(): Promise<number>;
   close(): Promise<void>;
 }

@@ -156,7 +156,7 @@ function withMoments(page: Page, there: PageRecord | undefined): Page {
 
 function addPage(edits: Map<string, Json>, id: string, record: PageRecord): void {
   const { parent, order, slug } = record;
-  edits.set(keys.page(id), record as unknown as Json);
+  edits.set(keys.page(id), record as Json);
   edits.set(keys.child(parent, order, id), 0);
   if (slug !== undefined) edits.set(keys.slug(parent, slug), id);
 }

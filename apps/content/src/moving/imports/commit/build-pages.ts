@@ -91,8 +91,9 @@ function wantedSlug({ present, record, path, title, read, computed }: PageItem):
 
 /** The title of a computed page that is given none: that of its specification. */
 export function titleOfComputed(computed: PageItem['computed']): string {
-  const spec = computed?.dependencies?.['spec' as never] as { ref?: { spec?: unknown } } | undefined;
-  return typeof spec?.ref?.spec === 'string' ? spec.ref.spec : (computed?.type ?? 'Untitled');
+  const spec = computed?.dependencies?.['spec'];
+  const ref = spec?.ref;
+  return ref !== undefined && 'spec' in ref && typeof ref.spec === 'string' ? ref.spec : (computed?.type ?? 'Untitled');
 }
 
 /** A page with its place, as the tree has it. */

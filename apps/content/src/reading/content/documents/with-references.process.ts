@@ -83,7 +83,7 @@ function withoutSpace({ space: _, ...ref }: ContentRef): ContentRef {
 async function filesNamed(view: ContentView, refs: readonly ContentRef[]): Promise<Map<string, Resolved>> {
   const ids = refs.flatMap(({ kind, file }) => (kind === 'file' && typeof file === 'string' ? [file] : []));
   const records = await view.tree.getMany([...new Set(ids)].map(keys.file));
-  const files = [...records].map(([key, record]) => shownFile(view, idIn(key), record as never));
+  const files = [...records].map(([key, record]) => shownFile(view, idIn(key), record as FileRecord));
   return new Map(files.map(({ id, name, downloadURL }) => [id, { title: name, href: downloadURL }]));
 }
 

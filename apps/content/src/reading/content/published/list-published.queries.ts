@@ -43,7 +43,7 @@ async function pagesOf(tree: ContentTree): Promise<ListedPage[]> {
   const entries = await tree.range(keys.pages);
   const children = new Map<string | undefined, (PageRecord & { id: string })[]>();
   for (const [key, record] of entries) {
-    const page = { ...(record as unknown as PageRecord), id: idIn(key) };
+    const page = { ...(record as PageRecord), id: idIn(key) };
     const siblings = children.get(page.parent);
     if (siblings === undefined) children.set(page.parent, [page]);
     else siblings.push(page);

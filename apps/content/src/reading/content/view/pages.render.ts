@@ -35,7 +35,7 @@ interface Listed {
 /** All pages, each with those in it. */
 export async function renderTree(view: ContentView, urls: Urls): Promise<ShownPage[]> {
   const entries = await view.tree.range(keys.pages);
-  const pages = entries.map(([key, record]) => ({ ...(record as unknown as PageRecord), id: idIn(key) }));
+  const pages = entries.map(([key, record]) => ({ ...(record as PageRecord), id: idIn(key) }));
   const listed = await listOf(view, urls, pages);
   return below(listed, undefined, '');
 }

@@ -29,7 +29,7 @@ export async function withFields(
   requireRoom(own.variables, attributes.variables, mostVariables);
   const next = { ...page, ...plain, ...(condition === undefined ? {} : { condition }) };
   const kept = Object.entries(next).filter(([, value]) => value !== undefined && value !== null && value !== false);
-  const { attributes: _, ...record } = Object.fromEntries(kept) as unknown as typeof page;
+  const { attributes: _, ...record } = Object.fromEntries(kept) as typeof page;
   const isPlain = Object.keys(attributes).length === 0;
   return isPlain ? record : { ...record, attributes: draft.add(attributes) };
 }

@@ -1,3 +1,4 @@
+import type { ContentReference } from '@scriptorium/contracts';
 import { validate, withoutConflicts, type RichDocument } from '@scriptorium/rich-text';
 import { referenceIn } from '../references.js';
 import { isLookedUp, type LinkTarget } from './looked-up.js';
@@ -57,6 +58,8 @@ function resolve(reference: { url?: unknown }, target: LinkTarget): void {
 function withIds(refs: ReadonlyMap<string, string>, document: RichDocument): RichDocument {
   if (refs.size === 0) return document;
   const named = (_name: string, value: unknown): unknown =>
-    typeof value === 'object' && value !== null && 'kind' in value ? referenceIn({ refs }, value as never) : value;
+    typeof value === 'object' && value !== null && 'kind' in value
+      ? referenceIn({ refs }, value as ContentReference)
+      : value;
   return JSON.parse(JSON.stringify(document), named) as RichDocument;
 }
