@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { reasonStatus, type Reason } from '../kernel/errors.js';
-import { requestBounds } from './limits.js';
+import { requestBounds } from '../kernel/limits.js';
 import {
   conditionHeaders,
   conditionParameters,

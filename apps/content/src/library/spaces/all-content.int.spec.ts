@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, startRig, type Person, type Rig } from '../../test/rig.js';
+import { get, eventually, startRig, type Person, type Rig } from '../../test/rig.js';
 
 describe('all content of an organization', () => {
   let rig: Rig;

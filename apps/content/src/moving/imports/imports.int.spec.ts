@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { connectAsker, type Asker } from '../../test/ask.js';
 import type { Listed } from '../../test/change-requests.js';
 import { changeContentOf, page } from '../../test/pages.js';
-import { startRig, type Rig } from '../../test/rig.js';
+import { get, startRig, type Rig } from '../../test/rig.js';
 import { emptySpace, ended, imported, uploaded, zipOf } from '../../test/zips.js';
 
 jest.setTimeout(120_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { changeContentOf } from '../../test/pages.js';
-import { startRig, type Person, type Rig } from '../../test/rig.js';
+import { get, startRig, type Person, type Rig } from '../../test/rig.js';
 
 const seed = Number(process.env['SEED'] ?? '') || 1;
 const spaceCount = 4;

@@ -2,7 +2,7 @@ import { referTo, type ContentLocation, type EmbeddedRevision } from '@scriptori
 import type { Scope } from '@scriptorium/platform';
 import { getCollection } from '../../library/index.js';
 import { getEmbeddedRevision, renderAlone, shownFile, type ContentView } from '../content/index.js';
-import { findPages, keys, type ReusableContentRecord } from '../../versions/index.js';
+import { findPages, keys, type FileRecord, type ReusableContentRecord } from '../../versions/index.js';
 import type { Judge, OtherSpaces } from './other-spaces.queries.js';
 import type { LinkPlace } from './revision-links.js';
 import type { Target } from './target.js';

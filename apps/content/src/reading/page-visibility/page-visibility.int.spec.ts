@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openBranch } from '@scriptorium/contracts';
 import { connectAsker, type Asker } from '../../test/ask.js';
 import { changeContentOf, page } from '../../test/pages.js';
-import { startRig, type Rig } from '../../test/rig.js';
+import { get, startRig, type Rig } from '../../test/rig.js';
 import { startIssuer, type TokenIssuer } from '@scriptorium/testing/token-issuer';
 
 const paid = { plan: 'paid' };

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, startRig, type Rig } from '../../test/own-rig.js';
+import { get, eventually, startRig, type Rig } from '../../test/own-rig.js';
 import { makeSpace } from '../../test/spaces.js';
 
 interface File {

@@ -1,7 +1,7 @@
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import type { Resolved, RichDocument } from '@scriptorium/rich-text';
 import { isLong } from '../../analysis/index.js';
-import { idIn, keys, type ReusableContentRecord } from '../../../versions/index.js';
+import { idIn, keys, type FileRecord, type ReusableContentRecord } from '../../../versions/index.js';
 import { anchorOf, type ContentRef, type Targets } from '../view/content-targets.js';
 import { refsIn, withTargets, type refsInTexts, type withTargetsInText } from './dereference.task.js';
 import { shownFile } from '../files.queries.js';
