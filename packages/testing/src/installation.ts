@@ -89,8 +89,8 @@ export async function startInstallation(
 }
 
 /**
- * Waits until a service decides on access: one that has just begun answers 503 until it has heard identity, and what a spec makes
- * first would not be there.
+ * Waits until a service decides on access: one that has just begun answers 503 until it has heard identity, and what a
+ * spec makes first would not be there.
  */
 async function untilAnswering(
   service: string,

@@ -2,8 +2,8 @@ import { askHost, type InstallationAnswer, type InstallationRequest } from './ho
 import { clientOf, createTenant, type Rig } from './rig.js';
 
 /**
- * A rig of the installation that all specs of a run share, with an organization and people of its own. With settings, services or
- * replicas of its own it is a rig of an installation that is started for it, in the same processes.
+ * A rig of the installation that all specs of a run share, with an organization and people of its own. With settings,
+ * services or replicas of its own it is a rig of an installation that is started for it, in the same processes.
  */
 export async function openRig(request: InstallationRequest = {}): Promise<Rig> {
   const { endpoint, first, config, alone } = await askHost<InstallationAnswer>('POST', '/installations', request);

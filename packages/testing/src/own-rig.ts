@@ -13,7 +13,10 @@ export interface OwnRig extends Rig {
   config: ServiceConfig & { DATA_DIR: string };
   /** The folder of everything that was started here. */
   folder: string;
-  /** Another store on the log and the read models of the first service: for what a process wrote that died right after. Runs nothing. */
+  /**
+   * Another store on the log and the read models of the first service: for what a process wrote that died right after.
+   * Runs nothing.
+   */
   store: Store;
   /** Removes deleted events and documents from disk, of servers that were started here. */
   scavenge(): Promise<unknown>;
@@ -21,7 +24,10 @@ export interface OwnRig extends Rig {
   stop(look?: (folder: string) => Promise<void>): Promise<void>;
 }
 
-/** Starts everything, servers that the environment does not name in a folder of their own. What was started is stopped when something cannot be. */
+/**
+ * Starts everything, servers that the environment does not name in a folder of their own. What was started is stopped
+ * when something cannot be.
+ */
 export async function startOwnRig(options: InstallationOptions): Promise<OwnRig> {
   const folder = await mkdtemp(join(tmpdir(), `${options.services[0].name}-`));
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];

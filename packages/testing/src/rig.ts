@@ -36,7 +36,9 @@ export interface Rig {
   person(name: string): Promise<Person>;
   /** Creates a user and makes them a member of the organization. */
   member(name: string, role: string | null): Promise<Person>;
-  /** Starts one more replica of the first service, or of another one. Only where the installation is this rig's alone. */
+  /**
+   * Starts one more replica of the first service, or of another one. Only where the installation is this rig's alone.
+   */
   replica(service?: string): Promise<Replica>;
   config: RigConfig;
   stop(): Promise<void>;

@@ -3,7 +3,10 @@ import type { Rig } from './rig.js';
 
 /** A rig, and the log and the read models of a service. */
 export type RigWithStore = Rig & {
-  /** Another store of the service: for what a process wrote that died right after, and for what HTTP does not show. Runs nothing. */
+  /**
+   * Another store of the service: for what a process wrote that died right after, and for what HTTP does not show. Runs
+   * nothing.
+   */
   store: Store;
 };
 

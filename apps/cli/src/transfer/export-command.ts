@@ -3,7 +3,6 @@ import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import { createClient } from '@scriptorium/contracts';
 import { addressOf } from '../installation/address.js';
 import { explain } from '../installation/explain.js';

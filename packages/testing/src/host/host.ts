@@ -5,8 +5,8 @@ import { createInstallations, type HostOptions, type Installations } from './ins
 import type { InstallationRequest } from './protocol.js';
 
 /**
- * Runs the host of rigs of a workspace: this process, with all services in it, and one with the servers. Specs ask it for
- * installations over HTTP (`protocol.ts`). It ends when the process that started it disconnects.
+ * Runs the host of rigs of a workspace: this process, with all services in it, and one with the servers. Specs ask it
+ * for installations over HTTP (`protocol.ts`). It ends when the process that started it disconnects.
  */
 export async function serveRigs(options: HostOptions): Promise<void> {
   const host = createInstallations(options);

@@ -7,8 +7,9 @@ import { hostVariable } from './protocol.js';
 const hosts: ChildProcess[] = [];
 
 /**
- * Of Jest's `globalSetup`: starts the host of rigs of a workspace, `dist/test/rig-host.js`. The host starts its servers and services when the first
- * spec asks for a rig. It runs what was built, so a workspace whose sources are newer is built first.
+ * Of Jest's `globalSetup`: starts the host of rigs of a workspace, `dist/test/rig-host.js`. The host starts its servers
+ * and services when the first spec asks for a rig. It runs what was built, so a workspace whose sources are newer is
+ * built first.
  */
 export async function startHost(_: unknown, { rootDir }: { rootDir: string }): Promise<void> {
   const script = join(rootDir, 'dist/test/rig-host.js');
