@@ -9,7 +9,7 @@ import { asOneClient, startOwnRig, type OwnRig, type RigService } from '@scripto
 import { create } from '../create.js';
 import { settings } from '../settings.js';
 
-export { type Answer, eventually, get, type Person } from '@scriptorium/testing';
+export { eventually, get, type Person } from '@scriptorium/testing';
 export type { OwnRig as Rig } from '@scriptorium/testing/own-rig';
 
 const sites: RigService = { name: 'sites', create: createSites, settings: sitesSettings };
@@ -29,9 +29,4 @@ export function startRig(variables: Record<string, string> = {}, more: readonly 
     startGateway: (defaults) => createGateway(defaults, { recentWrites: asOneClient(createRecentWrites()) }),
     variables,
   });
-}
-
-/** `startRig` with sites. */
-export function startRigWithSites(): Promise<OwnRig> {
-  return startRig({}, [sites]);
 }

@@ -5,7 +5,7 @@ import { asOneClient, startOwnRig, type OwnRig } from '@scriptorium/testing/own-
 import { create } from '../create.js';
 import { settings } from '../settings.js';
 
-export { type Answer, eventually, get, type Person } from '@scriptorium/testing';
+export { type Answer, eventually, get } from '@scriptorium/testing';
 export type { OwnRig as Rig } from '@scriptorium/testing/own-rig';
 
 /** The gateway, content and identity over the three servers, in a namespace of their own, spoken to by HTTP. `variables`: further variables of the services' environment. */

@@ -4,8 +4,7 @@ import { create } from '../create.js';
 import { settings } from '../settings.js';
 import { mailTo } from './mail.js';
 
-export { type Answer, type Body, eventually, get, type Person, type Send } from '@scriptorium/testing';
-export { gatewayDefaults } from '@scriptorium/testing/own-rig';
+export { eventually, get, type Person } from '@scriptorium/testing';
 
 /** The gateway and identity with three servers of their own, in the process of the spec. Specs use them through HTTP. */
 export interface Rig extends OwnRig {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withStore, type RigWithStore } from '@scriptorium/testing/store';
-import { eventually, get, type Person } from '../test/rig-with-store.js';
+import { eventually, get, type Person } from '../test/rig.js';
 import { refusal, startSiteRig, type SiteRig } from '../test/site-rig.js';
 
 describe('what a site grants', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withStore, type RigWithStore } from '@scriptorium/testing/store';
-import { eventually } from '../test/rig-with-store.js';
+import { eventually } from '../test/rig.js';
 import { refusal } from '../test/site-rig.js';
 import { sign, startVisitorRig, type VisitorRig } from '../test/visitor-rig.js';
 

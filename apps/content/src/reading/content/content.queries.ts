@@ -9,9 +9,9 @@ import {
 } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import type { RichDocument } from '@scriptorium/rich-text';
-import type { FileRecord } from '../../versions/files/index.js';
 import {
   attributesOf,
+  type FileRecord,
   findPage,
   idIn,
   keys,
