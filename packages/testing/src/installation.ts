@@ -14,7 +14,7 @@ import {
 } from '@scriptorium/platform';
 import { newPersonalToken } from '@scriptorium/platform/token-secret';
 import { gatewayDefaults, secretKeys } from './gateway-defaults.js';
-import type { ServerUrls } from './host/protocol.js';
+import type { ServerUrls } from './host-protocol.js';
 import { clientOf, type FirstRun } from './rig.js';
 
 /** A service as rigs start it: what `create.ts` and `settings.ts` of its app export. */

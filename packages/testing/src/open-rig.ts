@@ -1,4 +1,4 @@
-import { askHost, type InstallationAnswer, type InstallationRequest } from './host/protocol.js';
+import { askHost, type InstallationAnswer, type InstallationRequest } from './host-protocol.js';
 import { clientOf, createTenant, type Rig } from './rig.js';
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { eventStoreForTests, mongoForTests, natsForTests } from '@scriptorium/embedded/test-servers';
-import type { ServerUrls } from './host/protocol.js';
+import type { ServerUrls } from './host-protocol.js';
 
 /** The three servers of an installation. */
 export interface Servers {

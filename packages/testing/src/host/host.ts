@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInstallations, type HostOptions, type Installations } from './installations.js';
-import type { InstallationRequest } from './protocol.js';
+import type { InstallationRequest } from '../host-protocol.js';
 
 /**
  * Runs the host of rigs of a workspace: this process, with all services in it, and one with the servers. Specs ask it
- * for installations over HTTP (`protocol.ts`). It ends when the process that started it disconnects.
+ * for installations over HTTP (`host-protocol.ts`). It ends when the process that started it disconnects.
  */
 export async function serveRigs(options: HostOptions): Promise<void> {
   const host = createInstallations(options);

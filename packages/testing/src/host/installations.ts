@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { App } from '@scriptorium/platform';
 import type { Installation, RigService, StartGateway } from '../installation.js';
 import type { RigConfig } from '../rig.js';
-import type { InstallationAnswer, InstallationRequest, ServerUrls } from './protocol.js';
+import type { InstallationAnswer, InstallationRequest, ServerUrls } from '../host-protocol.js';
 import { startServersProcess, type RunningServers } from './servers.js';
 
 /** What a workspace's rigs are made of. Services are loaded when a spec asks for the first rig. */

@@ -2,7 +2,7 @@ import { execFileSync, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostVariable } from './protocol.js';
+import { hostVariable } from '../host-protocol.js';
 
 const hosts: ChildProcess[] = [];
 

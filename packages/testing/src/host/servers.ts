@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ServerUrls } from './protocol.js';
+import type { ServerUrls } from '../host-protocol.js';
 
 /** The servers that all rigs of a run share. */
 export interface RunningServers {

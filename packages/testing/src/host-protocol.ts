@@ -1,4 +1,4 @@
-import type { FirstRun, RigConfig } from '../rig.js';
+import type { FirstRun, RigConfig } from './rig.js';
 
 /** Where the host of rigs listens; it is set for the processes in which specs run. */
 export const hostVariable = 'RIG_HOST_URL';
