@@ -1,6 +1,6 @@
 import { parseConfig, processSettings, serviceSettings } from '@scriptorium/platform/config';
 import * as z from 'zod';
-import { canBeFolder } from './installation/can-be-folder.js';
+import { canBeFolder } from './can-be-folder.js';
 
 const { ADMIN_HOST, LOG_FORMAT, LOG_LEVEL, NAMESPACE, SECRET_KEYS } = processSettings;
 const { EVENTSTORE_URL, MONGODB_URL, APP_URL, PUBLIC_URL } = serviceSettings;
