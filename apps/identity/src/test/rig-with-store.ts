@@ -9,5 +9,5 @@ export type Rig = RigWithMail & RigWithStore;
 /** `startRig` of `rig.ts`, with the log and the read models of identity. */
 export async function startRig(...given: Parameters<typeof start>): Promise<Rig> {
   const rig = await start(...given);
-  return { ...withStore(rig, 'identity'), mailTo: rig.mailTo };
+  return { ...rig, ...withStore(rig, 'identity') };
 }

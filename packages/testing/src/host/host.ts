@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInstallations, type HostOptions, type Installations } from './installations.js';
-import type { InstallationRequest } from '../host-protocol.js';
 
 /**
  * Runs the host of rigs of a workspace: this process, with all services in it, and one with the servers. Specs ask it
@@ -34,7 +33,7 @@ async function answer(host: Installations, request: IncomingMessage): Promise<un
   const body = (chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString())) as Record<string, unknown>;
   const [, kind, namespace = '', , replica = ''] = (request.url ?? '').split('/');
   const action = [request.method, kind, ...(namespace && ['one']), ...(replica && ['replica'])].join(' ');
-  if (action === 'POST installations') return host.open(body as InstallationRequest);
+  if (action === 'POST installations') return host.open(body);
   if (action === 'DELETE installations one') return host.close(namespace);
   if (action === 'POST installations one') return host.startReplica(namespace, body['service'] as string | undefined);
   if (action === 'DELETE installations one replica') return host.stopReplica(namespace, replica);
