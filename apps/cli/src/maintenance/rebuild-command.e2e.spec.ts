@@ -50,6 +50,8 @@ describe('scriptorium rebuild', () => {
     );
     const projection = run('rebuild', 'identity', 'nothing_v1');
     expect(await projection.ended()).toBe(1);
-    expect(projection.stderr()).toBe('scriptorium: nothing_v1: There is no such projection here, or you may not see it\n');
+    expect(projection.stderr()).toBe(
+      'scriptorium: nothing_v1: There is no such projection here, or you may not see it\n',
+    );
   });
 });
