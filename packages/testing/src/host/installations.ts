@@ -9,7 +9,7 @@ import { startServersProcess, type RunningServers } from './servers.js';
 
 /** What a workspace's rigs are made of. Services are loaded when a spec asks for the first rig. */
 export interface HostOptions {
-  /** By name; the first ones are those of a rig that names none. */
+  /** By name. */
   services: Readonly<Record<string, () => Promise<Omit<RigService, 'name'>>>>;
   /** The services of a rig that names none. */
   usual: readonly [string, ...string[]];
