@@ -72,7 +72,9 @@ describe('an organization that adds people without asking them', () => {
   });
 
   it('owns an e-mail domain when an admin with an address there has named it', async () => {
-    const { body } = await rig.send('POST', '/orgs', { body: { title: 'Honest', emailDomains: ['locked-out.example'] } });
+    const { body } = await rig.send('POST', '/orgs', {
+      body: { title: 'Honest', emailDomains: ['locked-out.example'] },
+    });
     const org = `/orgs/${String(body['id'])}`;
     const login = await rig.send('POST', `${org}/saml`, { body: { label: 'Honest', ...idp.settings } });
     await rig.send('POST', `${org}/invites`, { body: { emails: [emailOf('honest')], role: 'admin' } });

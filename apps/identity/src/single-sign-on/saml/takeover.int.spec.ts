@@ -149,7 +149,9 @@ describe('a provider that asserts', () => {
       headers: { cookie: `scriptorium_session=${one.cookie()}`, 'sec-fetch-site': 'cross-site' },
     });
     expect(foreign.status).toBe(401);
-    expect((await one.signInThrough(provider, { email: 'work.name@taken-over.example' }, '?connect=true')).status).toBe(302);
+    expect((await one.signInThrough(provider, { email: 'work.name@taken-over.example' }, '?connect=true')).status).toBe(
+      302,
+    );
     expect((await one.send('GET', '/auth/session')).body).toMatchObject({ organization: evil, user: { id } });
     const later = ssoVisitor(rig, idp);
     expect((await later.signInThrough(provider, { email: 'work.name@taken-over.example' })).status).toBe(302);
