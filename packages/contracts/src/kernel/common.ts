@@ -22,8 +22,16 @@ export const Url = z.url({ protocol: /^https?$/ }).max(2048);
 
 /** One line of text: no control characters, no unpaired surrogates, not only white space. */
 export function text(min: number, max: number): z.ZodString {
-  return z
-    .string()
+  return oneLine(z.string(), min, max);
+}
+
+/** As `text`, for values that are copied from elsewhere: blanks and line ends around them are dropped. */
+export function trimmedText(min: number, max: number): z.ZodString {
+  return oneLine(z.string().trim(), min, max);
+}
+
+function oneLine(value: z.ZodString, min: number, max: number): z.ZodString {
+  return value
     .min(min)
     .max(max)
     .refine((s) => s.isWellFormed(), 'Must be well-formed Unicode')
