@@ -22,7 +22,10 @@ export const listSpacesInOrganizationById = operation({
   summary: 'List the spaces of an organization that the caller may view',
   access: { scope: 'space:read', resource: 'organization', view: ['guest'], allow: ['guest'] },
   params: orgParams,
-  query: z.object(paging),
+  query: z.object({
+    ...paging,
+    deleted: z.boolean().default(false).meta({ description: '`true`: only those that the caller may restore.' }),
+  }),
   response: listOf(Space),
 });
 
