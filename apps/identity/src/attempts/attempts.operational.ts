@@ -4,7 +4,7 @@ import type { Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
 /** How often something was tried recently, by a keyed hash of its subject. All replicas share these records. */
-interface AttemptsDocument {
+export interface AttemptsDocument {
   _id: string;
   tries: number;
   /** When the next attempt is possible, epoch ms. */
@@ -15,7 +15,7 @@ interface AttemptsDocument {
 
 /** An attempt that is counted. */
 interface Attempt {
-  kind: 'account' | 'address' | 'link' | 'invited' | 'inviter' | 'digest';
+  kind: 'account' | 'address' | 'link' | 'invited' | 'digest';
   /** The subject: an e-mail address, the address of a client, or an id. */
   of: string;
 }
@@ -31,16 +31,15 @@ const limits: Readonly<Record<Attempt['kind'], { free: number; wait: number; for
   address: { free: 50, wait: 1_000, forgottenAfter: 60 * minute },
   link: { free: 3, wait: minute, forgottenAfter: 60 * minute },
   invited: { free: 3, wait: 10 * minute, forgottenAfter: 24 * 60 * minute },
-  inviter: { free: 1_000, wait: minute, forgottenAfter: 24 * 60 * minute },
   digest: { free: 1, wait: minute, forgottenAfter: 24 * 60 * minute },
 };
 const longestWait = 15 * minute;
-const maxConflicts = 5;
+export const maxConflicts = 5;
 
 const attemptsName = 'op_sign_in_attempts';
 export const attemptIndexes = { [attemptsName]: [{ key: { at: 1 }, name: 'at' }] } as const;
 
-function attempts({ database }: Scope): Collection<AttemptsDocument> {
+export function attempts({ database }: Scope): Collection<AttemptsDocument> {
   return database.collection<AttemptsDocument>(attemptsName);
 }
 
@@ -67,7 +66,7 @@ function afterTry({ kind }: Attempt, known: AttemptsDocument | null, now: number
 }
 
 /** Records an attempt. False when another one was counted at the same time. */
-async function record(
+export async function record(
   collection: Collection<AttemptsDocument>,
   key: string,
   known: AttemptsDocument | null,
@@ -113,7 +112,7 @@ export async function sweepAttempts(scope: Scope): Promise<void> {
   if (first !== undefined) await collection.deleteMany({ at: { $lte: first.at } });
 }
 
-function keyOf({ keys }: Scope, { kind, of }: Attempt): string {
+export function keyOf({ keys }: Scope, { kind, of }: { kind: string; of: string }): string {
   return `${kind}:${keys.digest('tries', kind, of.toLowerCase()).toString('base64url')}`;
 }
 

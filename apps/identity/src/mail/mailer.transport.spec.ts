@@ -9,6 +9,7 @@ import { writeInvitationMail } from '../organizations/invitations/invitation.mai
 import { MailFiles } from './mail-files.store.js';
 import { sendMail } from './mail-job.js';
 import { mailHandler, type MailWriters } from './mail.timer.js';
+import { InvitationPace } from './invitation-pace.js';
 import { createMailer } from './mailer.transport.js';
 import { linkMail, type Mail } from './templates.js';
 
@@ -166,6 +167,8 @@ describe('the outbox folder', () => {
 const parts = { now: () => 1_000, logger, urls: { api: 'https://docs.example/v1' } };
 const service = { ...parts, scope: (store: unknown) => ({ ...parts, store }) } as never;
 
+const pace = new InvitationPace(1);
+
 describe('the mail about an invitation', () => {
   it('is no longer wanted when the invitation is revoked while the mail is written', async () => {
     let status = 'pending';
@@ -180,7 +183,7 @@ describe('the mail about an invitation', () => {
       status = 'revoked';
       wantedThen.push(await isWanted());
     };
-    const handle = mailHandler(service, { send }, { ...noWriters, invite: writeInvitationMail });
+    const handle = mailHandler(service, { mailer: { send }, pace }, { ...noWriters, invite: writeInvitationMail });
     await handle(
       { id: 'mail:invite-i', data: { errand: { about: 'invite', invite: 'i' }, tries: 1 } } as never,
       store as never,
@@ -194,7 +197,7 @@ describe('a mail that cannot be sent', () => {
     const person = { status: 'active', kind: 'person', email: 'ann@example.org' };
     const handle = mailHandler(
       service,
-      { send: () => Promise.reject(new Error('away')) },
+      { mailer: { send: () => Promise.reject(new Error('away')) }, pace },
       {
         ...noWriters,
         password: writePasswordMail,
