@@ -6,6 +6,7 @@ import { SessionsController } from './sessions/sessions.controller.js';
 import { disabledMembersReactor, removedMembersReactor } from './sessions/sessions.reactor.js';
 import { PasswordsController } from './sign-in/change-password.controller.js';
 import { linkIndexes } from './sign-in/links.operational.js';
+import { provenAddressesReactor } from './sign-in/proven-address.reactor.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 
 /** How people sign in by password and e-mailed link, and their sessions. */
@@ -14,6 +15,8 @@ export const authentication = defineDomain({
   controllers: [CreateUserController, PasswordsController, SessionsController, SignInController],
   indexes: linkIndexes,
   reactors: ({ context, use }) =>
-    [removedMembersReactor, disabledMembersReactor].map((made) => made(context, use(PrincipalAnnouncer))),
+    [removedMembersReactor, disabledMembersReactor, provenAddressesReactor].map((made) =>
+      made(context, use(PrincipalAnnouncer)),
+    ),
   objects: () => [new PasswordHashing()],
 });
