@@ -1,4 +1,4 @@
-import { AppError, blaming, limitReached, type Limits } from '@scriptorium/contracts';
+import { AppError, blaming, lacksLevel, limitReached, type Limits } from '@scriptorium/contracts';
 import { keyedEntries, keyedGet, type EventDataOf, type Keyed } from '@scriptorium/event-sourcing';
 import type { RosterEvent } from '../../events/index.js';
 import {
@@ -188,8 +188,7 @@ function refuseDisabled(member: RosterMember | undefined): void {
 }
 
 function requireAdmin(state: OpenRoster, by: string): void {
-  if (!state.admins.includes(by))
-    throw new AppError('forbidden', [], { message: 'You are not an admin of the organization any more' });
+  if (!state.admins.includes(by)) throw lacksLevel('admin', 'organization');
 }
 
 function refuseLastAdmin(state: OpenRoster, leaving: string, field: string): void {
