@@ -12,6 +12,8 @@ import type { SeenStructure } from './locate-in-site.js';
 export interface NamedSite {
   id: string;
   taken: number;
+  /** `false` when a longer path names another site. */
+  isComplete?: boolean;
 }
 
 type WantedPlace = z.input<typeof locatePublishedPath.input>;

@@ -15,7 +15,13 @@ import { claimsFor, findPublishingAuth } from '../visitor-auth/index.js';
 import { enterSite, type Entered } from './enter-site.process.js';
 import { findSite, type FoundSite } from './find-site.queries.js';
 import type { FoundPlace, KnownAddresses } from './known-addresses.process.js';
-import { canonicalParts, locationsInSite, type LocatedInSite, type SeenStructure } from './locate-in-site.js';
+import {
+  canonicalParts,
+  isComplete,
+  locationsInSite,
+  type LocatedInSite,
+  type SeenStructure,
+} from './locate-in-site.js';
 import { redirected } from './redirected.process.js';
 import { shownToVisitor } from './shown-to-visitor.queries.js';
 import { unsignedClaims } from './unsigned-claims.js';
@@ -86,7 +92,8 @@ async function leadTo(
   url: URL,
 ): Promise<PublishedContent | PublishedRedirect> {
   const { found, entered } = inside;
-  const { located, path, isMarkdown, inContent } = await place(call, parts, inside);
+  const locations = locationsInSite(inside.seen, entered.rest);
+  const { located, path, isMarkdown, inContent } = await place(call, parts, inside, locations);
   const base = [...entered.base, ...located.base];
   if (inContent.path !== path) {
     const moved = await movedTo(call, inside, { base, path: inContent.path, isMarkdown, url });
@@ -107,7 +114,7 @@ async function leadTo(
     canonicalUrl: canonicalUrl(parts.publishing, inside, located, path),
     apiToken: issueContentToken(call.keys, payload, { id: newId(), now: call.now(), until: entered.until }),
     ...contextOf(inside),
-    complete: true,
+    complete: found.isComplete && isComplete(found.site.structure, locations, located),
   };
 }
 
@@ -123,9 +130,13 @@ interface Placed {
  * The way to read an address: the first one at which there is a page, else at which there was one, else that which names most of it.
  * @throws AppError `not_found`
  */
-async function place(call: InternalCall, { access, known }: ResolveParts, inside: Inside): Promise<Placed> {
-  const { found, entered, seen } = inside;
-  const locations = locationsInSite(seen, entered.rest);
+async function place(
+  call: InternalCall,
+  { access, known }: ResolveParts,
+  inside: Inside,
+  locations: readonly LocatedInSite[],
+): Promise<Placed> {
+  const { found, entered } = inside;
   const preview = locations.find((one) => one.preview !== undefined);
   // A preview of the site shows no space that its maker may not view at the moment.
   if (preview !== undefined && entered.draft === undefined)

@@ -33,7 +33,10 @@ export const PublishedContent = z
       .string()
       .optional()
       .meta({ description: 'Visitors with the same one are shown the same; absent if the visitor has no claims.' }),
-    complete: z.boolean().meta({ description: 'Whether the whole address was understood: always.' }),
+    complete: z.boolean().meta({
+      description:
+        'Whether no longer address could name a site, section or space which this one does not: what follows is the path of a page.',
+    }),
   })
   .meta({ id: 'PublishedContent' });
 export type PublishedContent = z.output<typeof PublishedContent>;
