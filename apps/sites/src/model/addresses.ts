@@ -1,3 +1,4 @@
+import { partsOfPath } from '@scriptorium/contracts';
 import type { SiteSettings } from './settings.js';
 
 /** Where sites are published. */
@@ -26,4 +27,12 @@ export function siteAddress(place: PublishingPlace, organizationHostname: string
   if (site.proxy !== null) return `https://${site.proxy}/`;
   if (site.hostname !== null && site.isHostnameVerified) return `${place.scheme}//${site.hostname}/`;
   return `${internalAddress(place, organizationHostname, site)}/`;
+}
+
+/** The parts of the path of an address behind that of a site; `undefined` for one that is not on it. Ports do not count. Pure. */
+export function partsOnSite(address: string, url: URL): string[] | undefined {
+  const base = new URL(address);
+  const [above, parts] = [partsOfPath(base.pathname), partsOfPath(url.pathname)];
+  if (above === undefined || parts === undefined || base.hostname !== url.hostname.toLowerCase()) return undefined;
+  return above.every((part, index) => part === parts[index]) ? parts.slice(above.length) : undefined;
 }

@@ -64,6 +64,11 @@ function defaultSpace(structure: Structure, section: string | null): SiteSpaceSt
   return spaces.find(({ id }) => id === byDefault) ?? spaces[0];
 }
 
+/** The space of a section at which somebody arrives who names none. */
+export function defaultSpaceIn({ listed, all }: SeenStructure, section: SectionState): SiteSpaceState | undefined {
+  return defaultSpace(listed, section.id) ?? defaultSpace(all, section.id);
+}
+
 function defaultIn(structure: Structure, section: string): string | null {
   return sectionsOf(structure).find(({ id }) => id === section)?.defaultSpace ?? null;
 }

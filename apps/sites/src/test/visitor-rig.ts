@@ -55,8 +55,8 @@ export function sign(key: string, claims: object, expires = '1h', alg = 'HS256')
     .sign(new TextEncoder().encode(key));
 }
 
-export async function startVisitorRig(): Promise<VisitorRig> {
-  const world = await startSiteRig({ RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_SEARCH: '0' });
+export async function startVisitorRig(variables: Record<string, string> = {}): Promise<VisitorRig> {
+  const world = await startSiteRig({ RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_SEARCH: '0', ...variables });
   const send: VisitorRig['send'] = (method, path, body, token = world.rig.owner.token) =>
     world.rig.send(method, path, { token, ...(body && { body }) });
   const done = async (...sent: Parameters<typeof send>): Promise<Answer> => {
