@@ -49,6 +49,7 @@ export { type Scope, withStore } from './scope/scope.js';
 export { requireLive, requireVisible, waitForProjections } from './scope/wait-for-projections.js';
 export { mayView, type Shown, visibleTo } from './requests/visibility.js';
 export { untilDeadline } from './requests/until-deadline.js';
+export { Reply } from './requests/reply.js';
 export { WithSession } from './requests/with-session.js';
 export { compiledModule, workerTask, type WorkerTask } from './workers/worker-task.js';
 export { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './workers/worker-pool.js';

@@ -4,6 +4,7 @@ import { rememberedTag } from './entity-tag.js';
 import type { WireReply } from './exchange.js';
 import type { AnyOperation } from './handles.js';
 import { Redirect } from './redirect.js';
+import { Reply } from './reply.js';
 import { WithSession } from './with-session.js';
 
 const empty = new Uint8Array();
@@ -14,6 +15,7 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
     const { body, headers } = encode(op, result.result);
     return { body, headers: { ...headers, [wireHeader.session]: result.session ?? '' } };
   }
+  if (result instanceof Reply) return told(op, result);
   if ('internal' in op) return { body: Buffer.from(JSON.stringify(result)) };
   if (result instanceof Redirect) return { body: empty, headers: { [wireHeader.location]: result.location } };
   if (op.method === 'DELETE') return deleted(result === true);
@@ -23,6 +25,14 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
   if (op.method === 'GET') return { body, headers: { [wireHeader.etag]: rememberedTag(body) } };
   const location = op.status === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
   return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };
+}
+
+function told(op: AnyOperation, { result, told: { status, location } }: Reply<unknown>): WireReply {
+  if (status !== undefined) return { body: empty, headers: { [wireHeader.status]: String(status) } };
+  const { body, headers } = encode(op, result);
+  return location === undefined
+    ? { body, headers }
+    : { body, headers: { ...headers, [wireHeader.location]: location } };
 }
 
 /** The reply to a read, without its body when the gateway has the same bytes. `known`: their digest, as the gateway told it. */

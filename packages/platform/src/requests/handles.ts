@@ -11,6 +11,7 @@ import type * as z from 'zod';
 import type { Redirect } from './redirect.js';
 import type { CachedResponse } from './cached-response.js';
 import type { Scope } from '../scope/scope.js';
+import type { Reply } from './reply.js';
 import type { WithSession } from './with-session.js';
 
 /** What the handler of an internal or anonymous operation works with besides its input. */
@@ -86,7 +87,7 @@ type Answer<O extends AnyOperation> = Result<O> | (O extends { response: undefin
 type Handler<O extends AnyOperation> = (
   input: Input<O>,
   call: CallOf<O>,
-) => Promise<Answer<O> | CachedResponse<Result<O>> | WithSession<Answer<O>>>;
+) => Promise<Answer<O> | CachedResponse<Result<O>> | Reply<Result<O> | undefined> | WithSession<Answer<O>>>;
 
 /**
  * Makes a method of a controller the handler of an operation. It gets the parsed input and the call, after the access
