@@ -7,7 +7,9 @@ const colors = z.object({ light: Color, dark: Color });
 const images = z.object({ light: Url, dark: Url });
 const title = text(1, 128);
 const condition = z.string().max(1_024).optional();
-const link = z.object({ title, to: ContentReference });
+/** The title of a link, which stands in a line with others. */
+const linkTitle = text(1, 64);
+const link = z.object({ title: linkTitle, to: ContentReference });
 
 export const siteFonts = [
   ...['ABCFavorit', 'Inter', 'Roboto', 'RobotoSlab', 'OpenSans', 'SourceSansPro', 'Lato', 'Ubuntu', 'Raleway'],
@@ -37,7 +39,7 @@ const CustomFont = z.object({
 
 const HeaderLink = z
   .object({
-    title,
+    title: linkTitle,
     style: z.enum(['link', 'button-primary', 'button-secondary']).default('link'),
     to: ContentReference.nullable().meta({ description: 'May be null where there are `links`.' }),
     links: z.array(link).max(50).default([]),
@@ -90,7 +92,7 @@ export const customizationGroups = {
   }),
   announcement: z.object({
     enabled: z.boolean(),
-    message: text(0, 1_000).optional(),
+    message: text(2, 128),
     link: link.optional(),
     style: z.enum(['info', 'warning', 'danger', 'success']),
   }),
