@@ -14,6 +14,11 @@ export const authenticateContentToken = internalOperation({
   response: z.object({ spaces: z.array(Id).nullable() }),
 });
 
+/** What announcements of sites name besides organizations: what members of one may view has changed, and with it what their previews open. */
+export function previewsOf(organization: string): string {
+  return `previews:${organization}`;
+}
+
 /**
  * A token with which a member is a visitor of a site of their organization, for an hour; none for a site that does not ask who its
  * visitors are. `role`: that of the member in the organization; `null` for a guest.
