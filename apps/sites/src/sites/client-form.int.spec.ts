@@ -16,8 +16,9 @@ describe('what existing clients send to sites and expect of them', () => {
   const send: VisitorRig['send'] = (...sent) => visitors.send(...sent);
 
   it('has the address of what was created in each 201', async () => {
-    const { org, space, site: create } = visitors.world;
-    const [site, other] = [await create({ spaces: [first] }), await create({ spaces: [second] })];
+    const { world } = visitors;
+    const { org } = world;
+    const [site, other] = [await world.site({ spaces: [first] }), await world.site({ spaces: [second] })];
     const made = async (path: string, body: object | undefined, kind: string): Promise<string> => {
       const answer = await send('POST', path, body);
       const id = String(answer.body['id']);
@@ -29,9 +30,9 @@ describe('what existing clients send to sites and expect of them', () => {
     await made(`${site}/share-links`, { name: 'One' }, `${site}/share-links`);
     const redirect = { source: '/a', destination: { kind: 'external', url: 'https://a.example' } };
     await made(`${site}/redirects`, redirect, `${site}/redirects`);
-    const added = await made(`${site}/site-spaces`, { spaceId: await space('More') }, `${site}/site-spaces`);
+    const added = await made(`${site}/site-spaces`, { spaceId: await world.space('More') }, `${site}/site-spaces`);
     await made(`${site}/site-spaces/${added}/duplicate`, undefined, `${site}/site-spaces`);
-    const section = await made(`${other}/sections`, { spaceId: await space('Section') }, `${other}/sections`);
+    const section = await made(`${other}/sections`, { spaceId: await world.space('Section') }, `${other}/sections`);
     const group = await made(`${other}/section-groups`, { title: 'Group' }, `${other}/section-groups`);
     await made(`${other}/section-groups/${group}/sections`, { sectionId: section }, `${other}/section-groups`);
   });
@@ -45,6 +46,9 @@ describe('what existing clients send to sites and expect of them', () => {
     expect(await create({ spaces: [first, second, first] })).toEqual([409, 'already_exists', 'body.spaces[2]']);
     const url = `https://a.example/${'x'.repeat(2_048)}`;
     expect(refusal(await visitors.ask(url))).toEqual([400, 'invalid_request', 'body.url']);
+    // What proves who a visitor is does not count.
+    const token = 'x'.repeat(2_000);
+    expect((await visitors.ask(`https://a.example/docs?jwt_token=${token}`)).status).toBe(404);
   });
 
   it('has a message of an announcement, and titles of links that fit in a line', async () => {

@@ -191,6 +191,23 @@ describe('sites', () => {
     expect((await verify(other)).body).toMatchObject({ hostnameStatus: 'active' });
   });
 
+  it('share a hostname that is pending, and one of them gets it, whoever asks at the same time', async () => {
+    const hostname = 'shared.docs.example.org';
+    const [one, other] = [await world.site(), await world.site()];
+    const prove = async (site: string): Promise<{ name: string; value: string }> =>
+      (await send('PATCH', site, { hostname })).body['hostnameProof'] as { name: string; value: string };
+    const proofs = [await prove(one), await prove(other)];
+    expect(proofs[0]?.name).toBe(proofs[1]?.name);
+    const verify = async (site: string): Promise<number> => (await send('POST', `${site}/hostname/verify`)).status;
+    names.records.set(proofs[0]?.name ?? '', proofs[0]?.value ?? '');
+    // The proof of one site does not verify another one.
+    expect(await verify(other)).toBe(409);
+    expect(await Promise.all([verify(one), verify(one), verify(other)])).toEqual([200, 200, 409]);
+    names.records.set(proofs[1]?.name ?? '', proofs[1]?.value ?? '');
+    expect(await verify(other)).toBe(409);
+    expect((await send('GET', other)).body).toMatchObject({ hostnameStatus: 'pending' });
+  });
+
   it('are deleted by admins, and their basenames are free again', async () => {
     const space = await world.space('Stays');
     const site = await world.site({ title: 'To delete', spaces: [space] });
