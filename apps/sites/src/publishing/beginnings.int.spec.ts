@@ -8,6 +8,7 @@ describe('an address whose beginnings are tried one after the other', () => {
   }, 60_000);
   afterAll(() => visitors.world.rig.stop());
 
+  const send: VisitorRig['send'] = (...sent) => visitors.send(...sent);
   /** What a client finds that asks for the beginnings, and takes the first one that is complete, otherwise the last one. */
   const begin = async (url: string): Promise<{ asked: number; space: unknown; path: string }> => {
     const { origin, pathname } = new URL(url);
@@ -23,7 +24,7 @@ describe('an address whose beginnings are tried one after the other', () => {
   const complete = async (url: string): Promise<unknown> => (await visitors.lead(url))['complete'];
 
   it('is complete once it names all of the section and the space that it could', async () => {
-    const { first, second, world, send } = visitors;
+    const { first, second, world } = visitors;
     const [site, address] = await visitors.publish({}, [first]);
     const third = await world.space('Third');
     expect(await complete(address)).toBe(true);
@@ -45,7 +46,7 @@ describe('an address whose beginnings are tried one after the other', () => {
   });
 
   it('is not complete where a hidden space, or one for other visitors, could be named', async () => {
-    const { first, second, send } = visitors;
+    const { first, second } = visitors;
     const [site, address] = await visitors.publish({}, [first, second]);
     await visitors.useClaims(site);
     const [one, other] = (await send('GET', `${site}/site-spaces`)).body.items.map(({ id }) => String(id));
@@ -58,7 +59,7 @@ describe('an address whose beginnings are tried one after the other', () => {
   });
 
   it('is not complete where a longer path names another site', async () => {
-    const { first, second, send } = visitors;
+    const { first, second } = visitors;
     const [[outer], [inner]] = [await visitors.publish({}, [first]), await visitors.publish({}, [second])];
     await send('PATCH', outer, { proxy: 'example.org/docs' });
     expect(await complete('https://example.org/docs')).toBe(true);
@@ -69,7 +70,7 @@ describe('an address whose beginnings are tried one after the other', () => {
   });
 
   it('begins with the key of a share link', async () => {
-    const { first, send } = visitors;
+    const { first } = visitors;
     const [site, address] = await visitors.publish({ visibility: 'share-link' }, [first]);
     const { body } = await send('POST', `${site}/share-links`, { name: 'One' });
     const [key] = String((body['urls'] as { published: string }).published)
@@ -80,7 +81,7 @@ describe('an address whose beginnings are tried one after the other', () => {
   });
 
   it('is complete in a preview of the only space', async () => {
-    const { first, send } = visitors;
+    const { first } = visitors;
     const [site] = await visitors.publish({}, [first]);
     const siteSpace = String((await send('GET', `${site}/site-spaces`)).body.items[0]?.['id']);
     const { url } = (await send('GET', `${site}/publishing/preview?siteSpace=${siteSpace}`)).body as { url?: string };

@@ -1,13 +1,17 @@
 import { defineDomain } from '@scriptorium/platform';
+import { changedAccess } from './changed-access.reactor.js';
 import { ContentTokensController } from './content-tokens.controller.js';
 import { KnownAddresses } from './known-addresses.process.js';
 import { PreviewController } from './preview.controller.js';
+import { RedirectTargetController } from './redirect-target.controller.js';
 import { ResolveController } from './resolve.controller.js';
+import { SpaceClaims } from './used-claims.process.js';
 import { SiteAnnouncer } from './site.announcer.js';
 
 /** Sites as visitors reach them: what addresses lead to, and what content tokens open. */
 export const publishing = defineDomain({
   name: 'publishing',
-  controllers: [ResolveController, ContentTokensController, PreviewController],
-  objects: ({ context }) => [new SiteAnnouncer(context), new KnownAddresses(context)],
+  controllers: [ResolveController, ContentTokensController, PreviewController, RedirectTargetController],
+  objects: ({ context }) => [new SiteAnnouncer(context), new KnownAddresses(context), new SpaceClaims()],
+  reactors: ({ use }) => [changedAccess(use(SiteAnnouncer))],
 });

@@ -9,7 +9,9 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import { Publishing } from '../model/index.js';
+import { VisitorTokenRules } from '../visitor-auth/index.js';
 import { KnownAddresses } from './known-addresses.process.js';
+import { SpaceClaims } from './used-claims.process.js';
 import { resolvePublished, type AskedUrl } from './resolve.process.js';
 
 /** What published addresses lead to. */
@@ -19,6 +21,8 @@ export class ResolveController {
     readonly access: ServiceAccess,
     readonly publishing: Publishing,
     readonly known: KnownAddresses,
+    readonly rules: VisitorTokenRules,
+    readonly spaceClaims: SpaceClaims,
   ) {}
 
   @Handles(resolvePublishedContentByUrl)

@@ -35,7 +35,7 @@ const mostPlaces = 2_000;
 
 /**
  * The paths of pages in their spaces, as this visitor sees them, in the order of `places`; `null` for a page that they are not shown.
- * `untilFound`: what follows the first one that they are shown is left out.
+ * `untilFound`: what follows the first one that they are shown is left out. Without `reader` all pages are found, for members.
  */
 export const locatePublishedPages = internalOperation({
   id: 'locatePublishedPages',
@@ -46,9 +46,24 @@ export const locatePublishedPages = internalOperation({
     untilFound: z.boolean().default(false),
     changeRequest: Id.optional(),
     revision: Id.optional(),
-    reader: Visitor.pick({ type: true, claims: true, spaces: true }),
+    reader: Visitor.pick({ type: true, claims: true, spaces: true }).optional(),
   }),
   response: z.object({ paths: z.array(z.string().nullable()) }),
+});
+
+/** Expressions of one answer. */
+const mostExpressions = 1_000;
+
+/**
+ * The conditions and expressions in the main content of a space, each once: what it shows depends on no other claims than those that they
+ * use. `null` when there are too many to be listed. `madeFrom`: the revision that has them.
+ */
+export const listUsedExpressions = internalOperation({
+  id: 'listUsedExpressions',
+  service: 'content',
+  deadlineMs: 2_000,
+  input: z.object({ organization: Id, space: Id }),
+  response: z.object({ madeFrom: Id, expressions: z.array(z.string()).max(mostExpressions).nullable() }),
 });
 
 /** Pages of these spaces that the caller finds, space by space, the best first; behind `after` if it is given. */
