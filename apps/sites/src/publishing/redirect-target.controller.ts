@@ -2,9 +2,10 @@ import { organizationFacts, ServiceAccess } from '@scriptorium/access';
 import { AppError, getSiteRedirectBySource, type InputOf } from '@scriptorium/contracts';
 import type { Claims } from '@scriptorium/expressions';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
-import { Publishing, requireSite, siteAddress, type SiteDocument } from '../model/index.js';
+import { Publishing, requireSite, siteAddress, type SiteDocument, type Structure } from '../model/index.js';
 import { renderRedirect, siteRedirects, sourceOf } from '../redirects/index.js';
 import { linkWithKey } from '../share-links/index.js';
+import type { SeenStructure } from './locate-in-site.js';
 import { leadingTo, type Within } from './redirected.process.js';
 import { spacesIn } from './resolve.process.js';
 import { shownToMember, shownToVisitor } from './shown-to-visitor.queries.js';
@@ -41,10 +42,18 @@ export class RedirectTargetController {
       return { ...named, seen: await shownToMember(call, this.access, site, principal.id) };
     const { type, spaces } = principal.visitor;
     const claims = principal.visitor.claims as Claims;
-    const seen = await shownToVisitor(call, this.access, site, { claims, type });
-    const opened = spacesIn(seen).filter((space) => spaces.includes(space));
-    return { ...named, seen, reader: { type, claims, spaces: opened } };
+    const seen = opened(await shownToVisitor(call, this.access, site, { claims, type }), new Set(spaces));
+    return { ...named, seen, reader: { type, claims, spaces: spacesIn(seen) } };
   }
+}
+
+/** What is left of a site with the spaces that a token opens. */
+function opened({ listed, all }: SeenStructure, spaces: ReadonlySet<string>): SeenStructure {
+  const among = (structure: Structure): Structure => ({
+    ...structure,
+    siteSpaces: structure.siteSpaces.filter(({ space }) => spaces.has(space)),
+  });
+  return { listed: among(listed), all: among(all) };
 }
 
 /** The key with which addresses of a site are answered to somebody who names one, or who came with one. */

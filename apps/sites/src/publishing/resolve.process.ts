@@ -11,7 +11,7 @@ import { newId, type InternalCall } from '@scriptorium/platform';
 import { issueContentToken } from '@scriptorium/platform/content-token';
 import { siteAddress, type Publishing } from '../model/index.js';
 import { claimsFor, findPublishingAuth, type VisitorTokenRules } from '../visitor-auth/index.js';
-import { contextOf } from './context-id.js';
+import { contextOf } from './context-id.process.js';
 import { enterSite, type Entered } from './enter-site.process.js';
 import { findSite, type FoundSite } from './find-site.queries.js';
 import type { FoundPlace, KnownAddresses } from './known-addresses.process.js';

@@ -17,7 +17,7 @@ import { checkedDestination } from './destination.process.js';
 import { ownPathsOf } from './own-paths.process.js';
 import { redirectSource } from './redirect-source.js';
 import { siteRedirects } from './redirect.projection.js';
-import { renderRedirect } from './render-redirect.js';
+import { renderRedirect } from './render-redirect.queries.js';
 import { add, change, redirects, remove, type PathOnSite, type Redirects } from './redirects.js';
 
 @Controller()

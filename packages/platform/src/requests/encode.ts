@@ -29,10 +29,8 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
 
 function told(op: AnyOperation, { result, told: { status, location } }: Reply<unknown>): WireReply {
   if (status !== undefined) return { body: empty, headers: { [wireHeader.status]: String(status) } };
-  const { body, headers } = encode(op, result);
-  return location === undefined
-    ? { body, headers }
-    : { body, headers: { ...headers, [wireHeader.location]: location } };
+  const reply = encode(op, result);
+  return location === undefined ? reply : { ...reply, headers: { ...reply.headers, [wireHeader.location]: location } };
 }
 
 /** The reply to a read, without its body when the gateway has the same bytes. `known`: their digest, as the gateway told it. */
