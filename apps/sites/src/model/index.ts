@@ -1,4 +1,4 @@
-export { siteAddress, internalAddress, partsOnSite } from './addresses.js';
+export { siteAddress, internalAddress } from './addresses.js';
 export { Publishing } from './publishing.js';
 export { type SiteSettings } from './settings.js';
 export { sites, type SiteDocument } from './site.projection.js';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Url, text } from '../common.js';
 import { ContentReference } from '../content/content-reference.js';
+import { VisitorUrl } from './visitor-url.js';
 
 const Color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'Must be a color, such as #346DDB');
 const colors = z.object({ light: Color, dark: Color });
@@ -106,7 +107,7 @@ export const customizationGroups = {
   externalLinks: z.object({ target: z.enum(['self', 'blank']) }),
   pagination: enabled,
   trademark: enabled,
-  privacyPolicy: z.object({ url: Url.optional() }),
+  privacyPolicy: z.object({ url: VisitorUrl.optional() }),
   socialPreview: z.object({ url: Url.optional() }),
   insights: z.object({ trackingCookie: z.boolean() }),
 };
