@@ -1,1 +1,3 @@
-export { default } from '@scriptorium/toolchain/jest';
+import preset, { withRigs } from '@scriptorium/toolchain/jest';
+
+export default withRigs(preset);

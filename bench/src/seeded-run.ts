@@ -13,7 +13,10 @@ export interface RunResult {
   found: readonly string[];
 }
 
-/** Runs what a seed determines as a command: progress to stderr, the result to stdout, exit code 1 when anything was found; cleans up, also on a signal. */
+/**
+ * Runs what a seed determines as a command: progress to stderr, the result to stdout, exit code 1 when anything was
+ * found; cleans up, also on a signal.
+ */
 export async function seededRun(well: string, work: (run: Run) => Promise<RunResult>): Promise<never> {
   const seed = Number(process.env['SEED'] ?? randomInt(1, 2 ** 31));
   const say = (text: string) => void process.stderr.write(`${text}\n`);

@@ -1,4 +1,5 @@
-// The page's behaviour: reads the text, shows the document and what it is written as, and says whether both promises hold.
+// The page's behaviour: reads the text, shows the document and what it is written as, and says whether both promises
+// hold.
 'use strict';
 
 const element = (id) => document.getElementById(id);
@@ -15,7 +16,10 @@ function pass(text) {
   return { ...parsed, markdown: RichText.toMarkdown(tree, { context: context.value, title, frontMatter }) };
 }
 
-/** The words that a text shows, without what only says how or where: tags, targets, languages, the names of notes and of emoji. */
+/**
+ * The words that a text shows, without what only says how or where: tags, targets, languages, the names of notes and of
+ * emoji.
+ */
 function wordsShown(text) {
   const bare = text
     .replace(/^---\n[^]*?\n---\n/, '')

@@ -1,7 +1,17 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { configurationPage } from './configuration.mjs';
 import { errorFiles } from './errors.mjs';
-import { brokenLinks, missingMetrics, missingPaths, missingScripts, readPages } from './pages.mjs';
+import {
+  brokenLinks,
+  lostWords,
+  missingDecisions,
+  missingMetrics,
+  missingPaths,
+  missingScripts,
+  readPages,
+  readSource,
+} from './pages.mjs';
+import { staleSamples } from './samples.mjs';
 
 // Run by `npm run docs:check`, after a build: what is generated is fresh, and what pages refer to exists.
 const pages = readPages();
@@ -9,7 +19,11 @@ const written = readFileSync(new URL('../configuration.md', import.meta.url), 'u
 const problems = [
   ...(written === (await configurationPage()) ? [] : ['docs/configuration.md is stale: npm run docs:write']),
   ...staleErrors(),
-  ...pages.flatMap((page) => [brokenLinks, missingPaths, missingScripts, missingMetrics].flatMap((find) => find(page))),
+  ...missingDecisions(readdirSync(new URL('../adr/', import.meta.url)), readSource('docs/adr/README.md')),
+  ...pages.flatMap((page) =>
+    [brokenLinks, missingPaths, missingScripts, missingMetrics, lostWords].flatMap((find) => find(page)),
+  ),
+  ...pages.flatMap((page) => staleSamples(page, readSource)),
 ];
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.stdout.write(`${pages.length} pages, ${problems.length === 0 ? 'all well' : `${problems.length} problems`}\n`);

@@ -21,9 +21,10 @@ export async function configurationPage() {
       settings: bootstrapSettings,
     },
     {
-      title: '`npm run rebuild`, `npm run demo` (`scriptorium rebuild`, `demo`)',
+      title:
+        '`npm run rebuild`, `npm run demo` (`scriptorium rebuild`, `demo`, `import`, `export`, `verify --content`)',
       about:
-        ' asks a running installation to build read models again beside the live ones, and shows both content hashes.  loads an organization to look at into it.',
+        'Commands that ask a running installation: `rebuild` has read models built again beside the live ones and shows both content hashes, `demo` loads an organization to look at, `import` and `export` bring content into a space and out of it, and `verify --content` looks whether all content is there and whole.',
       settings: addressSettings,
     },
     {

@@ -19,6 +19,12 @@ export function readPages() {
   });
 }
 
+/** The text of a file of the repository; `undefined` if it is not there. */
+export function readSource(path) {
+  const full = join(root, path);
+  return existsSync(full) ? readFileSync(full, 'utf8') : undefined;
+}
+
 function filesIn(folder, deep) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
@@ -55,7 +61,10 @@ const pathLike = /^(?:\.ci|apps|bench|docs|infra|packages|src)\/[\w.*/<>-]*$/;
 /** Folder of the workspace that a page belongs to; the root's for all others. */
 const homeOf = (path) => (/^(apps|packages)\//.test(path) ? dirname(path) : '.');
 
-/** Paths in backticks that exist neither in the page's workspace nor in the root; what has a placeholder is checked up to it. */
+/**
+ * Paths in backticks that exist neither in the page's workspace nor in the root; what has a placeholder is checked up
+ * to it.
+ */
 export function missingPaths({ path, prose }) {
   return [...prose.matchAll(/`([^`\n]+)`/g)].flatMap(([, word]) => {
     if (!pathLike.test(word)) return [];
@@ -66,7 +75,10 @@ export function missingPaths({ path, prose }) {
   });
 }
 
-/** Scripts that are named as `npm run <script> [-w <workspace>]` and do not exist there; without a workspace, in the page's or the root. */
+/**
+ * Scripts that are named as `npm run <script> [-w <workspace>]` and do not exist there; without a workspace, in the
+ * page's or the root.
+ */
 export function missingScripts({ path, text }) {
   return [...text.matchAll(/npm run ([\w:-]+)((?: [^`\n]*?)?)(?=[`\n])/g)].flatMap(([, script, rest]) => {
     const workspace = /-w ([\w./-]+)/.exec(rest)?.[1];
@@ -92,4 +104,43 @@ export function missingMetrics({ path, text }) {
       ? []
       : [`${path}: there is no metric scriptorium_${name}`],
   );
+}
+
+/**
+ * Code spans that are empty, and places where a word fell out: a shell runs what stands in backticks and leaves nothing.
+ * Such a place is a line that begins with one space, or two spaces within a sentence.
+ */
+export function lostWords({ path, prose }) {
+  return prose.split('\n').flatMap((line) => {
+    const spans = [...line.matchAll(/(?<!`)(`+)(?!`)(?:(.*?[^`])\1(?!`))?/g)];
+    const isEmpty = spans.some(([, , content]) => content === undefined || content.trim() === '');
+    const where = `in "${line.slice(0, 60)}"`;
+    return [
+      ...(isEmpty ? [`${path}: an empty or unclosed code span ${where}`] : []),
+      ...(hasGap(line) ? [`${path}: a word is missing ${where}`] : []),
+    ];
+  });
+}
+
+/** Tables and indented code are laid out with spaces, as are items of lists behind their mark. */
+function hasGap(line) {
+  if (/^(\||    )/.test(line)) return false;
+  const words = line.replace(/(?<!`)(`+)(?!`).*?[^`]\1(?!`)/g, '`code`').replace(/^\s*(?:[-*]|\d+\.)\s+/, '');
+  return /^ \S/.test(words) || /\S {2,}\S/.test(words);
+}
+
+/** Decisions without a line in the list of decisions, and numbers up to the last one that have neither. */
+export function missingDecisions(names, list) {
+  const numbers = names.flatMap((name) => /^(\d{4})-/.exec(name)?.[1] ?? []);
+  const last = Math.max(...numbers.map(Number));
+  const all = Array.from({ length: last }, (_, i) => String(i + 1).padStart(4, '0'));
+  const listed = new Set([...list.matchAll(/^\| (?:\[)?(\d{4})/gm)].map(([, number]) => number));
+  return [
+    ...all
+      .filter((number) => !listed.has(number))
+      .map((number) => `docs/adr/README.md has no line for ${number}; a number that was never used needs one, too`),
+    ...numbers
+      .filter((number, i) => numbers.indexOf(number) !== i)
+      .map((number) => `docs/adr has two decisions with the number ${number}`),
+  ];
 }

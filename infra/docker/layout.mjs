@@ -1,5 +1,5 @@
-// Run by layout.sh: the root of the file system of an app's container. It holds Node with its libraries, the app, what the app
-// needs to run by the lock file, and two folders for data; no shell, no package manager, no sources.
+// Run by layout.sh: the root of the file system of an app's container. It holds Node with its libraries, the app, what
+// the app needs to run by the lock file, and two folders for data; no shell, no package manager, no sources.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

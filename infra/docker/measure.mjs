@@ -6,7 +6,10 @@ const pages = 200;
 const pagesAtOnce = 50;
 const megabyte = 1024 * 1024;
 
-/** Reads, writes and searches as so many people at once, then says what each app took: memory at rest and at most, and CPU. */
+/**
+ * Reads, writes and searches as so many people at once, then says what each app took: memory at rest and at most, and
+ * CPU.
+ */
 export async function measure({ all, files }, { call, organization, space, site }, seconds, say) {
   assert.ok(seconds > 0, 'usage: smoke.mjs --measure SECONDS');
   const rest = new Map(all.map(({ name, pid }) => [name, memoryOf(pid).now]));

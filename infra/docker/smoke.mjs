@@ -1,7 +1,7 @@
 // Run by `npm run infra`: lays out what the containers hold, starts each app from it with a read-only tree and without
-// privileges, and uses the product: a first user, a space, a page with a file, a site. The three servers are the embedded ones.
-// With --measure SECONDS it then uses everything at once for so long, and says what each app took: the requests of resources in
-// the chart's values come from there.
+// privileges, and uses the product: a first user, a space, a page with a file, a site. The three servers are the
+// embedded ones. With --measure SECONDS it then uses everything at once for so long, and says what each app took: the
+// requests of resources in the chart's values come from there.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

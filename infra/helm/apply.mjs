@@ -1,6 +1,7 @@
-// Run by apply.sh: applies the golden files to a kube-apiserver with etcd that it starts on this machine. No pods run: there are
-// no controllers. What is checked is what the server checks: fields, values, what may not change, and the standard `restricted`
-// of pods, whose warnings count as errors. usage: apply.mjs FOLDER-OF-PROGRAMS FILE-OF-CUSTOM-RESOURCES
+// Run by apply.sh: applies the golden files to a kube-apiserver with etcd that it starts on this machine. No pods run:
+// there are no controllers. What is checked is what the server checks: fields, values, what may not change, and the
+// standard `restricted` of pods, whose warnings count as errors. usage: apply.mjs FOLDER-OF-PROGRAMS
+// FILE-OF-CUSTOM-RESOURCES
 import { spawn, execFile } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -99,7 +100,10 @@ async function prepare(kubectl) {
   await kubectl(['wait', '--for=condition=Established', '--timeout=60s', 'crd/servicemonitors.monitoring.coreos.com']);
 }
 
-/** Each golden file twice, so that the second time is one without a conflict; the larger one comes as an upgrade of the smaller one. */
+/**
+ * Each golden file twice, so that the second time is one without a conflict; the larger one comes as an upgrade of the
+ * smaller one.
+ */
 async function applyAll(kubectl) {
   const apply = async (text) =>
     (await kubectl(['apply', '--server-side', '--validate=strict', '--warnings-as-errors', '--filename=-'], text))

@@ -1,6 +1,6 @@
-// JSON schemas of the kinds in the golden files, as Kubernetes publishes them, for the minors below: they refuse fields that a
-// server does not know. `--write` makes schemas/*.json anew from Go modules (it needs Go and a proxy of modules);
-// `--folder FOLDER` lays them out as kubeconform reads them, FOLDER/<minor>/<kind>-<group>-<version>.json.
+// JSON schemas of the kinds in the golden files, as Kubernetes publishes them, for the minors below: they refuse fields
+// that a server does not know. `--write` makes schemas/*.json anew from Go modules (it needs Go and a proxy of
+// modules); `--folder FOLDER` lays them out as kubeconform reads them, FOLDER/<minor>/<kind>-<group>-<version>.json.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

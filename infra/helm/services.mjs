@@ -1,4 +1,5 @@
-// Writes the services of the product into the values of the chart: `node infra/helm/services.mjs`. With --check it only compares.
+// Writes the services of the product into the values of the chart: `node infra/helm/services.mjs`. With --check it only
+// compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { services } from '../../packages/contracts/dist/services.js';
 
@@ -7,7 +8,9 @@ const block = /(# begin of services\n)[^]*(# end of services\n)/;
 /** Settings that come from the Secret, and their keys there. */
 const secrets = ['SMTP_URL', 'FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'];
 
-/** What each took under load (docs/kubernetes.md, Resources), and some more; a new service asks for what `service` says. */
+/**
+ * What each took under load (docs/kubernetes.md, Resources), and some more; a new service asks for what `service` says.
+ */
 const requests = {
   identity: '{ cpu: 100m, memory: 256Mi }',
   content: '{ cpu: 250m, memory: 512Mi }',

@@ -1,5 +1,5 @@
-// Run by `npm run licences`: everything that the apps need to run has a licence that is allowed here, and every package of the
-// lock file a hash.
+// Run by `npm run licences`: everything that the apps need to run has a licence that is allowed here, and every package
+// of the lock file a hash.
 import { productionDependencies, withoutIntegrity } from './lock-file.mjs';
 
 /** SPDX names of licences under which a dependency may be distributed together with the product. */
@@ -23,8 +23,8 @@ for (const { name, version, licence } of refused)
   process.stderr.write(
     `${name}@${version}: ${licence === undefined ? 'names no licence' : `${licence} is not allowed`}\n`,
   );
-// npm reads packages in a `node_modules` of a workspace from the disk when it writes the lock file anew, and then leaves out
-// their hashes, so that nothing is compared with what a registry sends.
+// npm reads packages in a `node_modules` of a workspace from the disk when it writes the lock file anew, and then
+// leaves out their hashes, so that nothing is compared with what a registry sends.
 const unhashed = withoutIntegrity();
 for (const path of unhashed)
   process.stderr.write(`${path}: package-lock.json has no integrity; npm view NAME@VERSION dist.integrity tells it\n`);

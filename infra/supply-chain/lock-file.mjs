@@ -6,8 +6,9 @@ const read = (path) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
 const { packages } = read('package-lock.json');
 
 /**
- * What the apps need to run, as the lock file has it, also for other systems than this one: the packages that are reached
- * from `apps/*` by dependencies, optional and peer ones included. `{ name, version, licence, integrity, optional }`, sorted.
+ * What the apps need to run, as the lock file has it, also for other systems than this one: the packages that are
+ * reached from `apps/*` by dependencies, optional and peer ones included. `{ name, version, licence, integrity,
+ * optional }`, sorted.
  */
 export function productionDependencies() {
   const apps = Object.keys(packages).filter((path) => /^apps\/[^/]+$/.test(path));

@@ -1,4 +1,5 @@
-// Run by `npm run sbom`: prints what the apps need to run as CycloneDX. `npm sbom --omit dev` leaves out dependencies of workspaces.
+// Run by `npm run sbom`: prints what the apps need to run as CycloneDX. `npm sbom --omit dev` leaves out dependencies
+// of workspaces.
 import { readFileSync } from 'node:fs';
 import { productionDependencies } from './lock-file.mjs';
 

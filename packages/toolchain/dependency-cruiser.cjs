@@ -2,6 +2,8 @@
 const pkg = (...names) => `^packages/(${names.join('|')})/`;
 const core =
   '^(node:|assert|buffer|child_process|crypto|events|fs|http|net|os|path|stream|timers|url|util|worker_threads|zlib|perf_hooks|readline|tls|dns|http2)';
+/** Services whose domains are grouped: a folder of `src` is a group there, and the folders in it are domains. */
+const grouped = 'apps/content';
 const own = { from: { path: '^((packages|apps)/[^/]+|bench)/' }, to: { path: '^$1/' } };
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -42,23 +44,44 @@ module.exports = {
     },
     {
       name: 'domains-through-their-index',
-      comment: 'a domain of a service imports another one only through its index.ts',
+      comment: 'a domain of a service imports another one only through its index.ts, and so does a group of domains',
       severity: 'error',
       from: { path: '^(apps/(?!gateway|cli|reader)[^/]+)/src/([^/]+)/', pathNot: ['\\.spec\\.ts$', '/(test|specs)/'] },
       to: { path: '^$1/src/[^/]+/', pathNot: ['^$1/src/$2/', '^$1/src/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'domains-of-a-group-through-their-index',
+      severity: 'error',
+      from: { path: `^(${grouped}/src/[^/]+)/([^/]+)/`, pathNot: ['\\.spec\\.ts$', '/(test|specs)/'] },
+      to: { path: '^$1/', pathNot: ['^$1/$2/', '^$1/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'group-has-what-its-domains-have',
+      comment: 'the index.ts of a group hands on what is in those of its domains',
+      severity: 'error',
+      from: { path: `^(${grouped}/src/[^/]+)/index\\.ts$` },
+      to: { pathNot: '^$1/[^/]+/index\\.ts$' },
     },
     {
       name: 'service-lists-its-domains',
       comment: 'the files beside the domains import domain.ts, index.ts and settings of each',
       severity: 'error',
       from: { path: '^(apps/(?!gateway|cli|reader)[^/]+)/src/[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^$1/src/[^/]+/', pathNot: '^$1/src/[^/]+/((index|domain)\\.ts$|.*\\.settings\\.ts$)' },
+      to: {
+        path: '^$1/src/[^/]+/',
+        pathNot: [
+          '^$1/src/[^/]+/((index|domain)\\.ts$|.*\\.settings\\.ts$)',
+          `^${grouped}/src/[^/]+/[^/]+/domain\\.ts$`,
+        ],
+      },
     },
     {
       name: 'index-without-entry-points',
       comment: 'controllers and reactors are named by domain.ts alone',
       severity: 'error',
-      from: { path: '^apps/(?!gateway|cli|reader)[^/]+/src/[^/]+/index\\.ts$' },
+      from: {
+        path: ['^apps/(?!gateway|cli|reader)[^/]+/src/[^/]+/index\\.ts$', `^${grouped}/src/[^/]+/[^/]+/index\\.ts$`],
+      },
       to: { path: ['\\.(controller|reactor)\\.ts$', '/domain\\.ts$'] },
     },
     {
@@ -66,7 +89,7 @@ module.exports = {
       comment: 'they import no other domain, so that each can be moved out by moving its folder',
       severity: 'error',
       from: { path: '^apps/identity/src/(activity|mail)/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^apps/identity/src/', pathNot: '^apps/identity/src/($1|events|shared|read-models)/' },
+      to: { path: '^apps/identity/src/', pathNot: '^apps/identity/src/($1|events|attempts|organization-read-models)/' },
     },
     {
       name: 'gateway-has-no-database',

@@ -1,6 +1,7 @@
-// Refuses folders that import each other in a circle, within each app and package. dependency-cruiser sees such a circle only where
-// the same files or the same leaf folders are in it. Here a folder counts with all that is below it: at each level of `src` the
-// folders and files beside each other have an order. Specs and what they use (`test`, `specs`) are left out.
+// Refuses folders that import each other in a circle, within each app and package. dependency-cruiser sees such a
+// circle only where the same files or the same leaf folders are in it. Here a folder counts with all that is below it:
+// at each level of `src` the folders and files beside each other have an order. Specs and what they use (`test`,
+// `specs`) are left out.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import ts from 'typescript';

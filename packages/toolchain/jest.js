@@ -1,4 +1,5 @@
-// The same generated inputs in every run, unless told: a change is judged by what it changes. The long runs choose their own.
+// The same generated inputs in every run, unless told: a change is judged by what it changes. The long runs choose
+// their own.
 process.env.SEED ??= '20261';
 
 /** Jest for ESM TypeScript: sources of the workspace under test, built `dist` of every other one. */
@@ -25,3 +26,10 @@ export default {
   maxWorkers: 2,
   injectGlobals: false,
 };
+
+/** Of a workspace whose specs ask for rigs: `dist/test/rig-host.js` is their host while specs run. */
+export const withRigs = (preset) => ({
+  ...preset,
+  globalSetup: '@scriptorium/testing/global-setup',
+  globalTeardown: '@scriptorium/testing/global-teardown',
+});

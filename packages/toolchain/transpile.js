@@ -1,7 +1,7 @@
-// Writes `dist` of the workspace in whose folder it runs: every source but specs as JavaScript, file by file and without
-// looking at types, so that a first start takes seconds. It is the compiler of the full build, and what it writes is the
-// same. Folders named `test` come along: specs run some of their files as processes. Markdown is copied: programs read it
-// beside their own file.
+// Writes `dist` of the workspace in whose folder it runs: every source but specs as JavaScript, file by file and
+// without looking at types, so that a first start takes seconds. It is the compiler of the full build, and what it
+// writes is the same. Folders named `test` come along: specs run some of their files as processes. Markdown is copied:
+// programs read it beside their own file.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';

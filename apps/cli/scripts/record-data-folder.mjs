@@ -1,9 +1,10 @@
-// Records a data folder for `src/start/upgrade.e2e.spec.ts`: starts the product of a checkout on an empty folder, sends it
-// a representative set of requests, stops it, and keeps the folder and the answers of GET requests.
+// Records a data folder for `src/start/upgrade.e2e.spec.ts`: starts the product of a checkout on an empty folder, sends
+// it a representative set of requests, stops it, and keeps the folder and the answers of GET requests.
 //
 //   node apps/cli/scripts/record-data-folder.mjs <checkout of the version to record> <target folder>
 //
-// Run it with a built checkout (`npx turbo run transpile`) of the last release before formats, events or read models change.
+// Run it with a built checkout (`npx turbo run transpile`) of the last release before formats, events or read models
+// change.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +78,10 @@ async function start() {
   };
 }
 
-/** Writes every file of the data folder by itself, compressed: preallocated zeros need no space, and a change of one shows. */
+/**
+ * Writes every file of the data folder by itself, compressed: preallocated zeros need no space, and a change of one
+ * shows.
+ */
 function keep(recorded) {
   rmSync(target, { recursive: true, force: true });
   let bytes = 0;

@@ -76,7 +76,7 @@ describe('infra/helm/apply.mjs', () => {
     expect([status, stderr]).toEqual([1, `etcd ended: spawn ${join(folder, 'etcd')} ENOENT\n`]);
   });
 
-  it('takes an error of another kind for no refusal', () => {
+  it('does not treat an error of another kind as a refusal', () => {
     const lost = apply(servers('*"  replica: "*) echo "connection refused" >&2; exit 1 ;;'));
     expect(lost.status).toBe(1);
     expect(lost.stderr).toMatch(/^the server does not refuse an unknown field for .*, but says connection refused\n/);
@@ -86,7 +86,7 @@ describe('infra/helm/apply.mjs', () => {
     expect(apply(servers('*nothing*) ;;')).stderr).toBe('the server does not refuse an unknown field\n');
   });
 
-  it('is well with a server that refuses what it has to', () => {
+  it('accepts a server that refuses what it has to refuse', () => {
     const refuses = [
       `*"  replica: "*) echo 'strict decoding error: unknown field "spec.replica"' >&2; exit 1 ;;`,
       `*"Escalation: true"*) echo 'Warning: would violate PodSecurity "restricted:latest"' >&2; exit 1 ;;`,

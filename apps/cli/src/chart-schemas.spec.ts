@@ -62,13 +62,13 @@ describe.each(minors)('what the chart makes, by the schemas of Kubernetes %s,', 
     ['a value of another type', (spec: Record<string, unknown>) => (spec.replicas = '2'), 'integer'],
     ['a missing field', (spec: Record<string, unknown>) => delete spec.selector, 'selector'],
   ])('would be refused with %s', (_what, change, reason) => {
-    const changed = structuredClone(deployment) as unknown as Manifest & { spec: Record<string, unknown> };
+    const changed = structuredClone(deployment) as Manifest & { spec: Record<string, unknown> };
     change(changed.spec);
     expect(errorsOf(changed).join('\n')).toContain(reason);
   });
 
   it('would be refused with a port that is there twice', () => {
-    const changed = structuredClone(deployment) as unknown as Manifest & {
+    const changed = structuredClone(deployment) as Manifest & {
       spec: { template: { spec: { containers: { ports: object[] }[] } } };
     };
     const [container] = changed.spec.template.spec.containers;

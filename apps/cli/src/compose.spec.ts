@@ -68,7 +68,7 @@ describe('docker-compose.yml', () => {
     expect(names('bootstrap')).toEqual(['bootstrap']);
   });
 
-  it('and the file for bake have an image for each app', () => {
+  it('has an image for each app, and so has the file for bake', () => {
     const [, list = ''] = /app = (\[.*\])/.exec(text('infra/docker/bake.hcl')) ?? [];
     expect(JSON.parse(list)).toEqual([...runnable, 'cli'].sort());
     expect(apps.map(([, { image }]) => /^scriptorium\/(\w+):/.exec(image)?.[1]).sort()).toEqual(JSON.parse(list));
@@ -199,7 +199,7 @@ describe('the reader of docker-compose.yml', () => {
     expect(image).toContain(` READER_PORT=${site?.port} `);
   });
 
-  it('waits, as all that others wait for, until read models have been made from a long log', () => {
+  it('has a start period that covers read models made from a long log, as all apps that others wait for', () => {
     for (const [name, { healthcheck }] of services)
       if (name !== 'bootstrap') expect(healthcheck).toMatchObject({ start_period: '1h' });
   });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError } from '@scriptorium/platform/config';
 import { Command } from 'commander';
 import { exitCodes } from './exit-codes.js';
-import type { ImportOptions } from './import/import-command.js';
+import type { ImportOptions } from './transfer/import-command.js';
 import { StopError } from './stop-error.js';
 import { version } from './version.js';
 
@@ -51,9 +51,10 @@ function program(listening: () => void): Command {
         process.chdir(productFolder);
       loadDotEnv();
       const { dev } = await import('./dev/dev.js');
+      const { readFolderSettings } = await import('./settings.js');
       await dev({
         service,
-        dataFolder: process.env['DATA_DIR'] ?? './.data',
+        dataFolder: readFolderSettings(process.env).DATA_DIR,
         environment: process.env,
         ended: untilSignal(listening),
       });
@@ -94,7 +95,7 @@ function askingCommands(command: Command): void {
     .argument('[projection]')
     .action(async (service: string, projection: string | undefined) => {
       loadDotEnv();
-      const { rebuildCommand } = await import('./rebuild/command.js');
+      const { rebuildCommand } = await import('./maintenance/rebuild-command.js');
       await rebuildCommand({
         service,
         projection,
@@ -119,7 +120,7 @@ function contentCommands(command: Command): void {
     .option('--outside-links <url>', 'the address of the folder, for links that lead out of it')
     .action(async (source: string, options: ImportOptions) => {
       loadDotEnv();
-      const { importCommand } = await import('./import/import-command.js');
+      const { importCommand } = await import('./transfer/import-command.js');
       await importCommand({ source, ...options, environment: process.env, write, isTerminal });
     });
   command
@@ -129,7 +130,7 @@ function contentCommands(command: Command): void {
     .requiredOption('--space <id>', 'the space')
     .action(async (file: string | undefined, { space }: { space: string }) => {
       loadDotEnv();
-      const { exportCommand } = await import('./export/export-command.js');
+      const { exportCommand } = await import('./transfer/export-command.js');
       await exportCommand({ file, space, environment: process.env, write, isTerminal });
     });
 }
@@ -143,7 +144,7 @@ function folderCommands(command: Command): void {
     .argument('<folder>')
     .action(async (folder: string) => {
       loadDotEnv();
-      const { backupCommand } = await import('./backup/backup-command.js');
+      const { backupCommand } = await import('./maintenance/backup-command.js');
       await backupCommand({ folder, environment: process.env, write });
     });
   command
@@ -152,7 +153,7 @@ function folderCommands(command: Command): void {
     .argument('<folder>')
     .action(async (folder: string) => {
       loadDotEnv();
-      const { restoreCommand } = await import('./backup/restore-command.js');
+      const { restoreCommand } = await import('./maintenance/restore-command.js');
       await restoreCommand({ folder, environment: process.env, write });
     });
   command
@@ -160,7 +161,7 @@ function folderCommands(command: Command): void {
     .description('remove from the files of the embedded servers, running or not, what was deleted')
     .action(async () => {
       loadDotEnv();
-      const { scavengeCommand } = await import('./backup/scavenge-command.js');
+      const { scavengeCommand } = await import('./maintenance/scavenge-command.js');
       await scavengeCommand({ environment: process.env, write });
     });
   verifyingCommand(command);
@@ -176,10 +177,10 @@ function verifyingCommand(command: Command): void {
     .action(async (folder: string | undefined, { content = false }: { content?: boolean }) => {
       loadDotEnv();
       if (content) {
-        const { verifyContentCommand } = await import('./verify-content/command.js');
+        const { verifyContentCommand } = await import('./maintenance/verify-content-command.js');
         return verifyContentCommand({ environment: process.env, write });
       }
-      const { verifyCommand } = await import('./backup/verify-command.js');
+      const { verifyCommand } = await import('./maintenance/verify-command.js');
       await verifyCommand({ folder, environment: process.env, write });
     });
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { chooseServices, installedServices } from './apps.js';
-import { readBootstrapSettings, readStartSettings } from './settings.js';
+import { readAddressSettings, readBootstrapSettings, readFolderSettings, readStartSettings } from './settings.js';
 import { planProcesses, processNames } from './start/plan.js';
 import { serviceEnvironment, settleAddresses } from './start/environment.js';
 import { tempFolders } from './test/temp-folder.js';
@@ -40,6 +40,20 @@ describe('the settings of start', () => {
     ['FIRST_ORGANIZATION_TITLE', 'x'],
   ])('refuse %s=%s with one line that names it', (name, value) => {
     expect(() => readStartSettings({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`));
+  });
+});
+
+describe('the data folder', () => {
+  it.each([
+    ['start', readStartSettings],
+    ['backup, restore and verify', readFolderSettings],
+    ['commands that ask an installation', readAddressSettings],
+  ])('of %s is no file, and not below one', (_, read) => {
+    const file = join(folder(), 'file');
+    writeFileSync(file, '');
+    for (const path of [file, join(file, 'data')])
+      expect(() => read({ DATA_DIR: path })).toThrow(/^DATA_DIR: Must be a folder[^\n]+$/);
+    expect(read({ DATA_DIR: join(folder(), 'not', 'yet') }).DATA_DIR).toMatch(/yet$/);
   });
 });
 

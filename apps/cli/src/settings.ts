@@ -1,5 +1,6 @@
 import { parseConfig, processSettings, serviceSettings } from '@scriptorium/platform/config';
 import * as z from 'zod';
+import { canBeFolder } from './can-be-folder.js';
 
 const { ADMIN_HOST, LOG_FORMAT, LOG_LEVEL, NAMESPACE, SECRET_KEYS } = processSettings;
 const { EVENTSTORE_URL, MONGODB_URL, APP_URL, PUBLIC_URL } = serviceSettings;
@@ -51,6 +52,7 @@ export const startSettings = {
   DATA_DIR: z
     .string()
     .min(1)
+    .refine(canBeFolder, 'Must be a folder, and is a file or lies below one')
     .default('./.data')
     .describe('Folder of the embedded servers, keys and first token; created with mode 0700'),
   RATE_LIMIT: z.coerce
@@ -61,7 +63,7 @@ export const startSettings = {
     .default(1000)
     .describe('Requests a minute and token, 0 = no rate is limited'),
   EVENTSTORE_URL: EVENTSTORE_URL.optional().describe(
-    'EventStoreDB, `esdb://host:port?tls=false`; unset: the embedded one',
+    'EventStoreDB 24.2 or newer, `esdb://host:port?tls=false` or `kurrentdb://`; unset: the embedded one',
   ),
   MONGODB_URL: MONGODB_URL.optional().describe('MongoDB, `mongodb://host:port`; unset: the embedded one'),
   NATS_URL: z

@@ -1,54 +1,40 @@
 import { accessDomain } from '@scriptorium/access';
 import { contentContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
-import { addresses } from './addresses/domain.js';
-import { allContent } from './all-content/domain.js';
-import { branches } from './branches/domain.js';
-import { changeRequests } from './change-requests/domain.js';
-import { computed } from './computed/domain.js';
-import { collections } from './collections/domain.js';
-import { content as contentDomain } from './content/domain.js';
-import { directory } from './directory/domain.js';
-import { exports } from './exports/domain.js';
-import { facts } from './facts/domain.js';
-import { files } from './files/domain.js';
-import { imports } from './imports/domain.js';
-import { library } from './library/domain.js';
-import { links } from './links/domain.js';
-import { objects } from './objects/domain.js';
-import { pools } from './pools/domain.js';
-import { search } from './search/domain.js';
-import { spaces } from './spaces/domain.js';
-import { templates } from './templates/domain.js';
-import { transfers } from './transfers/domain.js';
-import { visitors } from './visitors/domain.js';
+import { collections } from './library/collections/domain.js';
+import { grants } from './library/grants/domain.js';
+import { inLiveSpace } from './library/index.js';
+import { nodes } from './library/nodes/domain.js';
+import { spaces } from './library/spaces/domain.js';
+import { transfers } from './library/transfers/domain.js';
+import { exports } from './moving/exports/domain.js';
+import { imports } from './moving/imports/domain.js';
+import { addresses } from './reading/addresses/domain.js';
+import { analysis } from './reading/analysis/domain.js';
+import { computedPages } from './reading/computed-pages/domain.js';
+import { content as contentDomain } from './reading/content/domain.js';
+import { links } from './reading/links/domain.js';
+import { pageVisibility } from './reading/page-visibility/domain.js';
+import { search } from './reading/search/domain.js';
+import { branches } from './versions/branches/domain.js';
+import { files } from './versions/files/domain.js';
+import { mergeInterface } from './versions/merge-interface/domain.js';
+import { objectStore } from './versions/object-store/domain.js';
+import { storageSweep } from './versions/storage-sweep/domain.js';
+import { templates } from './versions/templates/domain.js';
 
-/** The content service: its domains in their order. A domain imports only those before it. */
+/** Files and content, and how both change. */
+const versions = [files, objectStore, branches, storageSweep, templates, mergeInterface({ inLiveSpace })];
+/** Spaces and collections, and who has which level on them. */
+const library = [nodes, grants, collections, spaces, transfers];
+/** What is read of content. */
+const reading = [analysis, computedPages, pageVisibility, contentDomain, addresses, links, search];
+/** Content that comes in and goes out. */
+const moving = [exports, imports];
+
+/** The content service: its groups of domains in their order, and the domains of each in theirs. Each imports only those before it. */
 export const content = defineService({
   service: contentContract.name,
   operator: contentContract.operator,
-  domains: [
-    accessDomain,
-    directory,
-    files,
-    objects,
-    facts,
-    computed,
-    visitors,
-    branches,
-    pools,
-    library,
-    collections,
-    templates,
-    spaces,
-    allContent,
-    transfers,
-    contentDomain,
-    addresses,
-    links,
-    search,
-    changeRequests,
-    exports,
-    imports,
-  ],
+  domains: [accessDomain, ...versions, ...library, ...reading, ...moving],
 });

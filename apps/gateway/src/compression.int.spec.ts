@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { chooseCoding } from './http/compression.js';
+import { chooseCoding } from './http/answers/compression.js';
 import { jsonAnswer, startRig, type Rig } from './test/rig.js';
 
 let rig: Rig;
@@ -78,11 +78,11 @@ describe('an answer', () => {
     },
   );
 
-  it('that is short is not compressed', async () => {
+  it('is not compressed when it is short', async () => {
     expect((await get(`${teams}/t`, 'gzip')).headers['content-encoding']).toBeUndefined();
   });
 
-  it('that holds a secret, or is for a cookie, is not compressed', async () => {
+  it('is not compressed when it has a secret or depends on a cookie', async () => {
     const { status, headers } = await get('/v1/user/tokens', 'gzip', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -133,7 +133,7 @@ describe('an answer', () => {
     expect(rig.stub.calls.at(-1)?.headers['if-match']).toBe('');
   });
 
-  it('to HEAD has the length that GET has', async () => {
+  it('has the same length for HEAD as for GET', async () => {
     const [head, whole] = [await get(teams, 'gzip', { method: 'HEAD' }), await get(teams, 'gzip')];
     expect([head.body.length, head.headers['content-length'], head.headers['content-encoding']]).toEqual([
       0,
@@ -142,7 +142,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('that is the same for everybody is compressed too', async () => {
+  it('is compressed when it is the same for everybody', async () => {
     const plain = await get('/openapi.json', undefined);
     const zipped = await get('/openapi.json', 'gzip');
     expect([

@@ -39,6 +39,12 @@ export const gatewaySettings = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Address under which clients reach the gateway.'),
+  APP_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Address of an application that shows and edits content, as the services have it: addresses of `urls.app` that reach the gateway are redirected there. Unless set, the gateway shows what they are of.',
+    ),
   BUILD: z.string().max(128).default('development').describe('Identifier of the build that GET /v1/ shows.'),
   CORS_ORIGINS: z
     .string()
@@ -116,6 +122,8 @@ export interface GatewayConfig {
   port: number;
   /** Address under which clients reach the gateway, without a slash at its end. */
   publicUrl: string;
+  /** Address of an application that shows content, to which `urls.app` of answers lead; the gateway shows it unless set. */
+  appUrl?: string | undefined;
   natsUrl: string;
   namespace: string;
   /** The secret keys of the installation: principals are signed with them. */
@@ -159,6 +167,7 @@ export function gatewayConfig(env: GatewaySettings): GatewayConfig {
     host: env.HOST,
     port: env.PORT,
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
+    appUrl: env.APP_URL,
     natsUrl: env.NATS_URL,
     namespace: env.NAMESPACE,
     keys: parseKeyring(env.SECRET_KEYS),

@@ -10,17 +10,18 @@ import {
 } from '@scriptorium/contracts';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import type { App, Tracing } from '@scriptorium/platform';
+import { requireOnlyInstallation } from '@scriptorium/platform/only-installation';
 import { createAuthentication } from './auth/authentication.js';
 import { createAuthenticator } from './auth/authenticator.js';
 import { createSessionCookie } from './auth/session-cookie.js';
 import type { GatewayConfig } from './config.js';
 import { refuseUnusualRequests, serverOptions } from './server/server-options.js';
-import { silentLogger, type Logger } from './observability/logger.js';
-import type { Observe } from './observability/observe.js';
+import { silentLogger, type Logger } from './server/logger.js';
+import type { Observe } from './server/observe.js';
 import { once } from './once.js';
 import { gatewayPlugin } from './plugin.js';
 import { withHedgedReads } from './services/hedged-reads.js';
-import { withKnownAnswers } from './services/known-answers.js';
+import { withAnswerCache } from './services/answer-cache.js';
 import type { RecentWrites } from './services/recent-writes.js';
 import { createFileServers } from './files/file-servers.js';
 import { createFilesHost } from './files/files-host.js';
@@ -52,8 +53,8 @@ export interface GatewayOptions {
 }
 
 /**
- * Starts a gateway: connects to NATS, then listens. Rejects with `unavailable` when no NATS server answers, and with the
- * system's error when the port is taken.
+ * Starts a gateway: connects to NATS, then listens. Rejects with `unavailable` when no NATS server answers, with
+ * `ConfigError` when another installation works there, and with the system's error when the port is taken.
  */
 export async function createGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<Gateway> {
   const logger = options.logger ?? silentLogger;
@@ -65,6 +66,8 @@ export async function createGateway(config: GatewayConfig, options: GatewayOptio
   });
   const state = { stopping: false };
   try {
+    const { keys, namespace } = config;
+    await requireOnlyInstallation({ messaging, keys, namespace, logger });
     const { host, files, streams, readiness } = await createHosts(config, messaging, state, { ...options, logger });
     const address = await host.listen({ host: config.host, port: config.port });
     const filesAddress = await listenBeside(host, files, config);
@@ -115,7 +118,7 @@ function startReadiness(
 /** Everything that uses the connection to the services. */
 async function connected(config: GatewayConfig, messaging: Messaging) {
   const rates = await startRates(config, messaging);
-  const client = withKnownAnswers(withHedgedReads(messaging.client()));
+  const client = withAnswerCache(withHedgedReads(messaging.client()));
   const authenticators = {
     token: createAuthenticator({ client, keys: config.keys }),
     session: createAuthenticator({ client, keys: config.keys, kind: 'session' }),

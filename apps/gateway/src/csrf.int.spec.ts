@@ -55,7 +55,7 @@ describe('a write with a session', () => {
     expect((await call(method, path, { origin }, body)).status).toBeLessThan(300);
   });
 
-  it('that ends or replaces the session is accepted from pages of this origin only', async () => {
+  it('is accepted only from pages of this origin when it ends or replaces the session', async () => {
     for (const [path, body] of [
       ['/v1/auth/logout', undefined],
       ['/v1/auth/login', { email: 'a@docs.test', password: 'a long enough one' }],

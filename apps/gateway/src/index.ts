@@ -3,8 +3,8 @@ export { gatewayConfig, gatewaySettings, readConfig, type GatewayConfig, type Ga
 export { createAuthenticator, type Authenticator } from './auth/authenticator.js';
 export { createSessionCookie, type SessionCookie } from './auth/session-cookie.js';
 export { refuseUnusualRequests, serverOptions } from './server/server-options.js';
-export type { Logger } from './observability/logger.js';
-export type { Observe } from './observability/observe.js';
+export type { Logger } from './server/logger.js';
+export type { Observe } from './server/observe.js';
 export { gatewayPlugin, type GatewayDeps } from './plugin.js';
 export { createCounting, type Counting } from './rates/counting.js';
 export { createRecentWrites } from './services/recent-writes.js';

@@ -2,9 +2,11 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { natsForTests } from '@scriptorium/embedded/test-servers';
 import { largeBodyBytes, operation } from '@scriptorium/contracts';
+import { parseKeyring } from '@scriptorium/platform/keyring';
 import * as z from 'zod';
+import { createGateway } from './create.js';
 import { exchange, isWhole, parseAnswer } from './test/raw.js';
-import { jsonAnswer, send, startRig, until, type Rig } from './test/rig.js';
+import { config, jsonAnswer, send, startRig, until, type Rig } from './test/rig.js';
 
 const rigs: Rig[] = [];
 const start = async (options: Parameters<typeof startRig>[0] = {}): Promise<Rig> => {
@@ -66,6 +68,19 @@ async function refused(address: string): Promise<boolean> {
     () => true,
   );
 }
+
+describe('starting', () => {
+  it('is refused beside the gateway of another installation in the same namespace, and not beside one of its own', async () => {
+    const namespace = `t${process.pid}`;
+    const { nats } = await start({ config: { namespace } });
+    const own = { ...config, natsUrl: nats.url, namespace };
+    const others = ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, 'other').toString('base64')}`);
+    await expect(createGateway({ ...own, keys: parseKeyring(others.join()) })).rejects.toThrow(
+      `NAMESPACE: another installation, with other SECRET_KEYS, runs in "${namespace}" of this NATS server`,
+    );
+    await (await createGateway(own)).stop();
+  });
+});
 
 describe('without NATS', () => {
   it('answers 503 at once, is not ready, and recovers by itself', async () => {
@@ -176,7 +191,7 @@ describe('slow and many clients', () => {
     }
   });
 
-  it('that send nothing, or do not read their answers, are disconnected', async () => {
+  it('are disconnected when they send nothing or do not read their answers', async () => {
     const rig = await start({ config: { keepAliveTimeoutMs: 100, idleTimeoutMs: 400, maxConnections: 1 } });
     await exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const script = 'GET /reference/script.js HTTP/1.1\r\nHost: localhost\r\n\r\n';

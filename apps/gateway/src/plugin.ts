@@ -7,19 +7,19 @@ import type { SessionCookie } from './auth/session-cookie.js';
 import type { GatewayConfig } from './config.js';
 import { createComposers } from './embed/compose.js';
 import { createLookups } from './embed/lookup.js';
-import { createBodyBudget } from './http/body-budget.js';
-import { registerBodyParser } from './http/body-parser.js';
-import { compressAnswers } from './http/compression.js';
-import { registerCors } from './http/cors.js';
-import { renderError, toAppError } from './http/errors.js';
-import { guard } from './http/guard.js';
-import { commonHeaders } from './http/headers.js';
-import { registerHealth } from './http/health.js';
-import { lingerOnClose } from './http/lingering-close.js';
-import { createRefuseHost } from './http/hosts.js';
-import { registerUnknownPaths, type AnswerError } from './http/unknown-paths.js';
-import type { Logger } from './observability/logger.js';
-import { observeAnswers, type Observe } from './observability/observe.js';
+import { createBodyBudget } from './http/bodies/body-budget.js';
+import { registerBodyParser } from './http/bodies/body-parser.js';
+import { compressAnswers } from './http/answers/compression.js';
+import { registerCors } from './http/answers/cors.js';
+import { renderError, toAppError } from './http/answers/errors.js';
+import { guard } from './http/requests/guard.js';
+import { commonHeaders } from './http/answers/headers.js';
+import { registerHealth } from './http/answers/health.js';
+import { lingerOnClose } from './http/requests/lingering-close.js';
+import { createRefuseHost } from './http/requests/hosts.js';
+import { registerUnknownPaths, type AnswerError } from './http/requests/unknown-paths.js';
+import type { Logger } from './server/logger.js';
+import { observeAnswers, type Observe } from './server/observe.js';
 import { registerOperation } from './operations/route.js';
 import { problemForBrowser } from './pages/browser-problem.js';
 import { registerPages } from './pages/routes.js';
@@ -32,7 +32,7 @@ import type { Streams } from './streams/streams.js';
 export interface GatewayDeps {
   config: Pick<
     GatewayConfig,
-    'publicUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes' | 'allowedHosts' | 'compressFromBytes'
+    'publicUrl' | 'appUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes' | 'allowedHosts' | 'compressFromBytes'
   >;
   client: Requester;
   cookie: SessionCookie;

@@ -80,7 +80,7 @@ describe('a request with an ambiguous end', () => {
     expect(rig.stub.calls.length).toBe(before);
   });
 
-  it('with two tokens is refused too', async () => {
+  it('is refused when it has two tokens', async () => {
     const both = `GET ${team} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer @token\r\nAuthorization: Bearer @token\r\n\r\n`;
     expect((await raw(both)).status).toBe(401);
   });
@@ -261,7 +261,7 @@ describe('compressed bodies', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('that are small may have any ratio, and large ones the size of plain ones', async () => {
+  it('may have any ratio when they are small, and at most the size of plain bodies when they are large', async () => {
     expect((await send(gzipSync(filled(60_000)), 'gzip')).status).toBe(201);
     const random = Buffer.from(JSON.stringify({ title: 'x', y: Array.from({ length: 400_000 }, (_, n) => n * 7919) }));
     expect((await send(gzipSync(random), 'gzip')).status).toBe(201);

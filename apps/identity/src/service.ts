@@ -11,8 +11,8 @@ import { installation } from './installation/domain.js';
 import { mail } from './mail/domain.js';
 import { organizations } from './organizations/domain.js';
 import { writeInvitationMail, writeNotificationsMail } from './organizations/index.js';
-import { readModels } from './read-models/domain.js';
-import { shared } from './shared/domain.js';
+import { organizationReadModels } from './organization-read-models/domain.js';
+import { attempts } from './attempts/domain.js';
 import { singleSignOn } from './single-sign-on/domain.js';
 import { sweepSAML } from './single-sign-on/index.js';
 import { teams } from './teams/domain.js';
@@ -22,8 +22,8 @@ export const identity = defineService({
   service: identityContract.name,
   operator: identityContract.operator,
   domains: [
-    shared({ sweeps: [sweepSignIn, sweepSessions, sweepSAML] }),
-    readModels,
+    attempts({ sweeps: [sweepSignIn, sweepSessions, sweepSAML] }),
+    organizationReadModels,
     mail({
       link: writeLinkMail,
       invite: writeInvitationMail,

@@ -1,4 +1,4 @@
-import { addressSettings } from './model/addresses.settings.js';
+import { addressSettings } from './model/addresses/addresses.settings.js';
 import { visitorTokenSettings } from './visitor-auth/visitor-tokens.settings.js';
 import { hostnameSettings } from './sites/sites.settings.js';
 

@@ -37,8 +37,8 @@ export interface Caller {
 }
 
 /**
- * Calls the API as clients do, the gateways in turn; a read whose connection ends without an answer goes to the next one.
- * Every answer that must never be is reported.
+ * Calls the API as clients do, the gateways in turn; a read whose connection ends without an answer goes to the next
+ * one. Every answer that must never be is reported.
  */
 export function createCaller(
   endpoints: readonly string[],

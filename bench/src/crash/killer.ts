@@ -10,14 +10,17 @@ export interface KillOptions {
   say: (text: string) => void;
 }
 
-/** Two replicas of each service start anew when the servers were killed; on two cores beside other work that takes its time. */
+/**
+ * Two replicas of each service start anew when the servers were killed; on two cores beside other work that takes its
+ * time.
+ */
 const recoverMs = 60_000;
 const awayMs = 1_000;
 const tenth = 10;
 
 /**
- * Kills processes at random, and starts them again. Mostly everything may recover first: otherwise nothing would ever be
- * under way; the other kills hit what is just starting.
+ * Kills processes at random, and starts them again. Mostly everything may recover first: otherwise nothing would ever
+ * be under way; the other kills hit what is just starting.
  */
 export async function killAtRandom(
   world: World,

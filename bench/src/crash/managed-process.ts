@@ -17,7 +17,9 @@ export interface Managed {
   isReady(): boolean;
   untilReady(withinMs: number): Promise<void>;
   start(): void;
-  /** SIGKILL; started again after `awayMs`, or by `start` when that is undefined. Does nothing to one that is not there. */
+  /**
+   * SIGKILL; started again after `awayMs`, or by `start` when that is undefined. Does nothing to one that is not there.
+   */
   kill(awayMs: number | undefined): Promise<void>;
   /** SIGTERM, SIGKILL after 8 s; not started again. */
   stop(): Promise<void>;

@@ -18,8 +18,9 @@ const maxPages = 20;
 const mergeAnswerMs = 66_000;
 
 /**
- * Opens, describes, writes, updates, merges and reopens change requests of the writer's spaces, one thing a step. What a change request
- * edits is as the space has it, and written by nobody else until it is merged, so that no merge has conflicts.
+ * Opens, describes, writes, updates, merges and reopens change requests of the writer's spaces, one thing a step. What
+ * a change request edits is as the space has it, and written by nobody else until it is merged, so that no merge has
+ * conflicts.
  */
 export function createRequestWriter(
   { memory, random, steady, findings }: WriterParts,

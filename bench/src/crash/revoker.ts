@@ -32,7 +32,10 @@ const grantedMs = 20_000;
 const everyMs = 20;
 const answerMs = 15_000;
 
-/** Takes access away from somebody in three ways, and reports each of their requests that is answered later and succeeds. */
+/**
+ * Takes access away from somebody in three ways, and reports each of their requests that is answered later and
+ * succeeds.
+ */
 export async function runRevoker(parts: RevokerParts): Promise<void> {
   const { stopped, random, findings } = parts;
   const revoked = await findRevoked(parts);
@@ -127,7 +130,9 @@ async function watch(
   }
 }
 
-/** The status of an answer to the person: of a GET of the space, unless told otherwise. `undefined` without an answer. */
+/**
+ * The status of an answer to the person: of a GET of the space, unless told otherwise. `undefined` without an answer.
+ */
 async function statusOf(
   { endpoint }: RevokerParts['world'],
   { token, space }: Revoked,

@@ -6,8 +6,9 @@ import type { World } from './world.js';
 const readyMs = 30_000;
 
 /**
- * Every `everyMs` until `forMs` are over one process is killed and the next one stopped as an update does it, both started
- * again at once: gateways and replicas by turns. Of each there are two, and the other one is always left to answer.
+ * Every `everyMs` until `forMs` are over one process is killed and the next one stopped as an update does it, both
+ * started again at once: gateways and replicas by turns. Of each there are two, and the other one is always left to
+ * answer.
  */
 export async function rollThrough(
   world: World,

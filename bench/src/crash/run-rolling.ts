@@ -19,8 +19,8 @@ export interface RollingOptions {
 }
 
 /**
- * Kills and rolls gateways and replicas of services under load, and compares what is left with what was promised: no read may
- * fail, nothing may have happened twice or be lost.
+ * Kills and rolls gateways and replicas of services under load, and compares what is left with what was promised: no
+ * read may fail, nothing may have happened twice or be lost.
  */
 export async function runRolling(
   { seed, seconds, everyMs, writers, readers, say }: RollingOptions,

@@ -30,7 +30,10 @@ const pauseMs = 100;
 export interface Sender {
   /** Repeats with an idempotency key until the outcome is known. */
   settle(request: CallRequest): Promise<Outcome>;
-  /** Half of these writes go once, without a key; when their outcome is unknown, the object rests until it cannot change any more. */
+  /**
+   * Half of these writes go once, without a key; when their outcome is unknown, the object rests until it cannot change
+   * any more.
+   */
   set<T>(changed: Changed, field: Field<T>, value: T, request: CallRequest): Promise<void>;
   /** Reads the title of something back. Another replica than the one that took the write may answer. */
   readBack(changed: Changed, path: string, name?: 'title' | 'subject'): Promise<void>;

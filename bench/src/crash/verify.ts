@@ -78,7 +78,10 @@ async function rebuildsEqual(world: World, findings: Findings): Promise<void> {
   }
 }
 
-/** On a busy machine a rebuild may be taken for dead, and a repetition of its request takes over: then it is asked for again. */
+/**
+ * On a busy machine a rebuild may be taken for dead, and a repetition of its request takes over: then it is asked for
+ * again.
+ */
 async function undisturbed<T>(rebuild: () => Promise<T>): Promise<T> {
   for (let left = 3; ; left -= 1) {
     try {

@@ -6,7 +6,10 @@ import { createSender, type Sender, type WriterParts } from './sender.js';
 const maxTeams = 30;
 const roles = ['create', 'edit', 'review', 'comment', 'read'] as const;
 
-/** Writes one thing after another until it is stopped, and remembers what it was promised: teams and members, spaces, and change requests. */
+/**
+ * Writes one thing after another until it is stopped, and remembers what it was promised: teams and members, spaces,
+ * and change requests.
+ */
 export async function runWriter(parts: WriterParts): Promise<void> {
   const sender = createSender(parts);
   const writer = new Writer(parts, sender);

@@ -126,7 +126,8 @@ function createKnown(document: ServedDocument, keeper: Keeper, people: People): 
     credentialsOf: (actor) => people.credentials[actor],
     find(name, n, { method, path }) {
       const all = ids.get(name) ?? [...ids.values()].flat().filter((id) => /^[\w-]+$/.test(id));
-      // What the round was founded with belongs together; it goes on longest when only what was made since is deleted as a whole.
+      // What the round was founded with belongs together; it goes on longest when only what was made since is deleted
+      // as a whole.
       const founded = people.ids[name] ?? [];
       const whole = method === 'DELETE' && path === '/v1/orgs/{organizationId}';
       if (n % 2 === 0 && !whole && founded.length > 0) return founded[n % founded.length] ?? '';

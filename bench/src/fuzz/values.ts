@@ -24,7 +24,9 @@ export function knownIds(name: string): fc.Arbitrary<string> {
   return fc.nat(1_000).map((n) => knownId(name, n));
 }
 
-/** Values that a schema describes, as far as it can be told without trying. `name`: that of the property they are for. */
+/**
+ * Values that a schema describes, as far as it can be told without trying. `name`: that of the property they are for.
+ */
 export function fitting(schema: Schema, resolve: Resolve, name = '', depth = 0): fc.Arbitrary<unknown> {
   const { $ref, anyOf, oneOf, enum: words, const: only } = schema;
   if (typeof $ref === 'string') return fitting(resolve($ref), resolve, name, depth);

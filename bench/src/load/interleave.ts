@@ -1,6 +1,8 @@
 import { median } from './statistics.js';
 
-/** Runs every load once a round, one after another, so that all meet the same noise; the medians of the rounds by name. */
+/**
+ * Runs every load once a round, one after another, so that all meet the same noise; the medians of the rounds by name.
+ */
 export async function interleaved<Name extends string>(
   rounds: number,
   runs: Readonly<Record<Name, () => Promise<number>>>,

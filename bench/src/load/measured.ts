@@ -26,8 +26,8 @@ export async function measuredLoad(product: Product, load: Omit<Load, 'endpoint'
 const [sliceSeconds, fewestSlices, mostSlices, steadyWithin] = [3, 2, 8, 0.05];
 
 /**
- * Runs a load until the CPU for a request no longer falls: code is optimised while it runs, for 10 to 20 s. Without figures of
- * the CPU it takes as long as it may.
+ * Runs a load until the CPU for a request no longer falls: code is optimised while it runs, for 10 to 20 s. Without
+ * figures of the CPU it takes as long as it may.
  */
 export async function warmUp(product: Product, load: Omit<Load, 'endpoint' | 'token' | 'seconds'>): Promise<void> {
   let last = Infinity;

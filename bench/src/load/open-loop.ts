@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const longestWaitMs = 30_000;
 
 /**
- * Begins work at a fixed rate, whether what began before has ended or not. Each piece is told when it was due, so that a
- * delay counts as what it is. Resolves when all has ended, or 30 s after the last began.
+ * Begins work at a fixed rate, whether what began before has ended or not. Each piece is told when it was due, so that
+ * a delay counts as what it is. Resolves when all has ended, or 30 s after the last began.
  */
 export async function openLoop(
   ratePerSecond: number,

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Below the ports of outgoing connections: a client that keeps calling a server which is away must not be given its port.
+// Below the ports of outgoing connections: a client that keeps calling a server which is away must not be given its
+// port.
 const lowest = 20_000;
 const highest = 32_000;
 const attempts = 50;

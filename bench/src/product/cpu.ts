@@ -8,8 +8,8 @@ const msPerTick = 10;
 export type Cpu = Readonly<Record<ProcessName, number>>;
 
 /**
- * CPU that the processes of an installation have used so far, in ms of all their threads together. `undefined` where the system
- * has no `/proc`.
+ * CPU that the processes of an installation have used so far, in ms of all their threads together. `undefined` where
+ * the system has no `/proc`.
  */
 export async function cpuMsOf({ pidOf }: Pick<Product, 'pidOf'>): Promise<Cpu | undefined> {
   try {

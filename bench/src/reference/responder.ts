@@ -1,6 +1,9 @@
 import { connect } from '@nats-io/transport-node';
 
-/** Answers every request of the reference chain with one and the same team, or with a body of the size that is asked for. */
+/**
+ * Answers every request of the reference chain with one and the same team, or with a body of the size that is asked
+ * for.
+ */
 const team = new TextEncoder().encode(
   JSON.stringify({
     object: 'team',

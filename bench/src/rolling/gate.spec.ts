@@ -39,7 +39,8 @@ describe('a gate', () => {
     early.socket.write('b');
     const late = await client();
     late.socket.write('c');
-    // The gate has the bytes by now, and has passed none on: an echo of a connection of its own would have come in this time.
+    // The gate has the bytes by now, and has passed none on: an echo of a connection of its own would have come in this
+    // time.
     await expect(waitFor('an echo', () => early.heard() + late.heard() !== 'a', 300)).rejects.toThrow();
     expect([accepted, early.socket.closed, late.socket.closed]).toEqual([1, false, false]);
     gate.open();

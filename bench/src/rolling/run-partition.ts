@@ -30,8 +30,9 @@ interface Probe {
 }
 
 /**
- * Cuts a service off from one server after the other: bytes stop, and no connection ends. Every request has to be answered within
- * its deadline, by success or by 503 `unavailable`; afterwards everything has to work again, and no process may have ended.
+ * Cuts a service off from one server after the other: bytes stop, and no connection ends. Every request has to be
+ * answered within its deadline, by success or by 503 `unavailable`; afterwards everything has to work again, and no
+ * process may have ended.
  */
 export async function runPartition(options: PartitionOptions, cleanup: Cleanup): Promise<CrashResult> {
   const { service, servers, replicas, say } = options;

@@ -22,8 +22,8 @@ export interface UpdateOptions {
 const readyMs = 60_000;
 
 /**
- * Restarts every process of the product, one after the other as an update does it, behind HAProxy and under load. No request
- * may fail, nothing may be lost, and nothing may happen twice.
+ * Restarts every process of the product, one after the other as an update does it, behind HAProxy and under load. No
+ * request may fail, nothing may be lost, and nothing may happen twice.
  */
 export async function runUpdate(options: UpdateOptions, cleanup: Cleanup): Promise<CrashResult> {
   const { seed, replicas, writers, readers, say } = options;

@@ -11,9 +11,9 @@ const flatWithin = 0.25;
 const invitesAtOnce = 500;
 
 /**
- * What reading spaces costs in an organization of 10 spaces, and in one of 10,000 in 500 nested collections with 5,000 members.
- * Answers of equal size and number are compared: ten spaces of each, and lists of ten. What the large one costs besides, with all
- * its spaces in turn and with lists of 50, is shown without a goal.
+ * What reading spaces costs in an organization of 10 spaces, and in one of 10,000 in 500 nested collections with 5,000
+ * members. Answers of equal size and number are compared: ten spaces of each, and lists of ten. What the large one
+ * costs besides, with all its spaces in turn and with lists of 50, is shown without a goal.
  */
 export const librarySize: Scenario = {
   name,

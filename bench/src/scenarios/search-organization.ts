@@ -51,7 +51,10 @@ async function fill(seed: Seed, next: () => string): Promise<void> {
   );
 }
 
-/** How long it takes until the first search is answered, ms. Requests that time out are sent again, as their work is kept. */
+/**
+ * How long it takes until the first search is answered, ms. Requests that time out are sent again, as their work is
+ * kept.
+ */
 async function firstAnswer(product: Product, path: string): Promise<number> {
   const began = performance.now();
   for (let tries = 1; ; tries += 1) {

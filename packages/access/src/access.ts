@@ -30,7 +30,7 @@ export interface Access {
   granteeFor(reads: Reads, place: Place, nodes?: NodeTree): Promise<Grantee>;
 }
 
-const rememberedMembers = 10_000;
+const mostCachedMembers = 10_000;
 
 /** Answers from the service's own read models and their caches. */
 export function createAccess(
@@ -38,7 +38,7 @@ export function createAccess(
   options: NodeIndexOptions & { clock: Clock },
 ): Access {
   const index = createNodeIndex(store, options);
-  const seats = createVersionedCache<{ teams: readonly string[] }>({ max: rememberedMembers }, options.clock);
+  const seats = createVersionedCache<{ teams: readonly string[] }>({ max: mostCachedMembers }, options.clock);
   const version = () => store.version([teamSeats]);
   return {
     async placeIn(reads, organization, caller) {

@@ -5,9 +5,9 @@ import { type Freshness } from './freshness.js';
 const [longestMs, againMs] = [500, 25];
 
 /**
- * Whether the read models are fresh now, or become so within 0.5 s. What a process of the other service says first is due at
- * once, and a service that has just begun has heard nothing yet: both are over in a moment. All who wait share one wait, so that
- * many requests ask no more often than one.
+ * Whether the read models are fresh now, or become so within 0.5 s. What a process of the other service says first is
+ * due at once, and a service that has just begun has heard nothing yet: both are over in a moment. All who wait share
+ * one wait, so that many requests ask no more often than one.
  */
 export function createFreshWait(freshness: Pick<Freshness, 'isFresh'>, clock: Clock): () => Promise<boolean> {
   let waiting: Promise<boolean> | undefined;

@@ -9,9 +9,9 @@ import { teamSeats } from './team-seat.projection.js';
 type Chained = Granting & { readonly chain: readonly NodeGrants[] };
 
 /**
- * A page of the members who have access to the node, by whatever way, each with their level; by id of the user. `role` of the filter
- * keeps those of one level. Members whom no grant concerns have the level that follows from their role, so the database finds, counts
- * and pages them by it; only those whom grants name are read as a whole.
+ * A page of the members who have access to the node, by whatever way, each with their level; by id of the user. `role`
+ * of the filter keeps those of one level. Members whom no grant concerns have the level that follows from their role,
+ * so the database finds, counts and pages them by it; only those whom grants name are read as a whole.
  */
 export async function levelPage(scope: Scope, node: Chained, filter: GrantFilter): Promise<Page<UserPermission>> {
   const isListed = (level: Level): level is MemberRole =>

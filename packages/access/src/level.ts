@@ -30,8 +30,8 @@ export interface Grantee {
 }
 
 /**
- * The level of a member on a space or collection. `chain`: the node, its parent and so on up to the top. The first of these
- * that gives a value decides, and `null` is a value: no access.
+ * The level of a member on a space or collection. `chain`: the node, its parent and so on up to the top. The first of
+ * these that gives a value decides, and `null` is a value: no access.
  *
  * 1. Admins of the organization are `admin`.
  * 2. The member's own grant on the node, then the highest grant of their teams there.

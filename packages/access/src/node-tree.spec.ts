@@ -33,7 +33,10 @@ function world() {
   return { docs, tree, cache, put };
 }
 
-/** A collection that can take a node: a living one that is not within it, and not so deep that the node would be too deep. */
+/**
+ * A collection that can take a node: a living one that is not within it, and not so deep that the node would be too
+ * deep.
+ */
 function parentFor(docs: ReadonlyMap<string, NodeAccessDocument>, id: string, choice: number): string | null {
   const below = Math.max(0, ...[...docs.keys()].map((other) => heightAbove(docs, other, id)));
   const fitting = [...docs].flatMap(([other, doc]) => {

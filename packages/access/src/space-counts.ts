@@ -115,7 +115,10 @@ function withoutOwn(member: Grantee, [node, ...above]: Chain): Level | undefined
   return undefined;
 }
 
-/** The number of these spaces that a member may view, when this is what the nearest grant gives. Every level includes `read`. */
+/**
+ * The number of these spaces that a member may view, when this is what the nearest grant gives. Every level includes
+ * `read`.
+ */
 function worthOf({ all, open }: Totals, { role }: Grantee, granted: Level | undefined): number {
   if (granted === undefined) return role === null ? 0 : open;
   return granted === null ? 0 : all;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse, validate } from '@readme/openapi-parser';
-import { reasonStatus } from './errors.js';
-import { errorPages } from './error-page.js';
-import { openApiDocument } from './openapi.js';
+import { reasonStatus } from './kernel/errors.js';
+import { errorPages } from './openapi/error-page.js';
+import { openApiDocument } from './openapi/openapi.js';
 import { operationList, operations, publicStreams } from './services.js';
 import { brokenBy, idsIn, parsedTwice, repeatedIn } from './test/operation-table.js';
 

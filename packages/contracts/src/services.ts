@@ -1,14 +1,16 @@
 import * as z from 'zod';
+import type { Access } from './kernel/access.js';
 import { auditOperations } from './activity/audit.js';
 import { changeOperations } from './activity/changes.js';
 import { collaborationContract } from './collaboration/service.js';
 import { contentContract } from './content/service.js';
-import { collectEmbeds } from './embed.js';
+import { collectEmbeds } from './kernel/embed.js';
 import { gatewayOperations } from './gateway/index.js';
 import { identityContract } from './identity/service.js';
-import type { Operation } from './operation.js';
-import { actionOf, type PublicStream } from './public-streams.js';
-import type { ServiceContract } from './service-contract.js';
+import type { Operation } from './kernel/operation.js';
+import type { Principal } from './kernel/principal.js';
+import { actionOf, type PublicStream } from './kernel/public-streams.js';
+import type { ServiceContract } from './kernel/service-contract.js';
 import { sitesContract } from './sites/service.js';
 
 /** The services of the product, one line each. Everything else about services is derived from this list. */
@@ -81,3 +83,15 @@ export const kindsWithinOrganization: ReadonlySet<string> = new Set(
     Object.entries(resourceKinds).flatMap(([kind, { withinOrganization }]) => (withinOrganization ? [kind] : [])),
   ),
 );
+
+/**
+ * Whether a rule is about the user or the installation, so that a session that is valid in one organization only is
+ * refused.
+ */
+export function reachesBeyond(rule: Access, principal: Principal): boolean {
+  return (
+    principal.organization !== undefined &&
+    rule.withinOrganization !== true &&
+    !kindsWithinOrganization.has(rule.resource)
+  );
+}

@@ -160,7 +160,10 @@ async function reads(dir, events) {
 const SUBSCRIBERS = 10;
 const PACE_MS = 5;
 
-/** Ten live filtered subscribers: how many deliveries they get of all that 10 writers write, and how late these are at 15,000 a second. */
+/**
+ * Ten live filtered subscribers: how many deliveries they get of all that 10 writers write, and how late these are at
+ * 15,000 a second.
+ */
 async function fanOut(client, url) {
   const lags = [];
   let left = 0;

@@ -1,5 +1,6 @@
-// Usage: node bench/nats.bench.mjs — request-reply through the embedded server and, in turns with it, through the official
-// `nats-server` when it is on the PATH. Requester, responder and server are processes of their own, as in the product.
+// Usage: node bench/nats.bench.mjs — request-reply through the embedded server and, in turns with it, through the
+// official `nats-server` when it is on the PATH. Requester, responder and server are processes of their own, as in the
+// product.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { connect } from '@nats-io/transport-node';

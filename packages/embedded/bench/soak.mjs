@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /*
- * The long forms of the specs about trust, one after the other: `npm run soak -w packages/embedded [kills|damage|hostile]`.
- * Each prints the seed that it took; SEED=<number> repeats a run. Build first: the kills are of the built servers.
+ * The long forms of the specs about trust, one after the other: `npm run soak -w packages/embedded
+ * [kills|damage|hostile]`. Each prints the seed that it took; SEED=<number> repeats a run. Build first: the kills are
+ * of the built servers.
  */
 const lanes = {
   kills: { CRASH_ROUNDS: '200', specs: ['eventstore/crash', 'mongodb/durability'] },

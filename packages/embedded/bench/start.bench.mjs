@@ -1,6 +1,6 @@
-// Usage: node bench/start.bench.mjs [events and documents, default 1000000] — how soon the three servers, in one process as in
-// the product, take clients with that much data, after a clean stop and after a kill, and how much memory they then hold;
-// and how much of the documents' file a compaction gives back.
+// Usage: node bench/start.bench.mjs [events and documents, default 1000000] — how soon the three servers, in one
+// process as in the product, take clients with that much data, after a clean stop and after a kill, and how much memory
+// they then hold; and how much of the documents' file a compaction gives back.
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

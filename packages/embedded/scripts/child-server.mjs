@@ -28,7 +28,8 @@ export function versionOf(file, ...args) {
 }
 
 /**
- * Starts a server in a temporary folder. `args(folder)`: its arguments; `url(folder, output)`: its address as soon as that is known.
+ * Starts a server in a temporary folder. `args(folder)`: its arguments; `url(folder, output)`: its address as soon as
+ * that is known.
  * @throws when it ends or gives no address in 30 s, with what it said
  */
 export async function startChild({ file, args, url }) {

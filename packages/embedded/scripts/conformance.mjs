@@ -1,7 +1,8 @@
 import { runSpecs } from './specs.mjs';
 
-// Run by `npm run test:conformance`: every conformance spec on the embedded servers, then those of each protocol for which a real
-// server is named. None of them restarts its server or looks into its folder: all of them make sense on both.
+// Run by `npm run test:conformance`: every conformance spec on the embedded servers, then those of each protocol for
+// which a real server is named. None of them restarts its server or looks into its folder: all of them make sense on
+// both.
 const PROTOCOLS = {
   eventstore: 'CONFORMANCE_EVENTSTORE_URL',
   mongodb: 'CONFORMANCE_MONGODB_URL',

@@ -5,7 +5,8 @@ import { startFerret } from './ferretdb/server.mjs';
 import { startRealNats } from './nats-server.mjs';
 import { runSpecs } from './specs.mjs';
 
-// Run by `npm run test:real`, which takes the lanes as arguments: nats, ferretdb, mongodb, eventstore; all of them without any.
+// Run by `npm run test:real`, which takes the lanes as arguments: nats, ferretdb, mongodb, eventstore; all of them
+// without any.
 const conformance = (protocol) => ({
   workspace: 'packages/embedded',
   pattern: `src/${protocol}/.*\\.conformance\\.spec`,

@@ -20,10 +20,10 @@ const LONGEST_MS = 1_800_000;
 
 /**
  * Runs specs of a workspace and prints one line for all of them, and whatever nobody expected.
- * `servers`: variables that name servers, and others that the specs heed. `leftOut` and `differences`: pairs of a regular expression
- * for full names of specs and a reason: why they make no sense on this server, or pass on it only by luck; and why it answers
- * otherwise. A difference of which all specs pass is a stale entry and fails the run, too. `patience`: how many times as long as usual
- * specs may take; then they run one file after another.
+ * `servers`: variables that name servers, and others that the specs heed. `leftOut` and `differences`: pairs of a
+ * regular expression for full names of specs and a reason: why they make no sense on this server, or pass on it only by
+ * luck; and why it answers otherwise. A difference of which all specs pass is a stale entry and fails the run, too.
+ * `patience`: how many times as long as usual specs may take; then they run one file after another.
  * @returns whether everything went as expected
  */
 export async function runSpecs({ what, workspace, pattern, servers = {}, leftOut = [], differences = [], patience }) {

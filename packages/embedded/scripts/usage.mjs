@@ -1,5 +1,6 @@
-// Usage: EMBEDDED_USAGE_DIR=<folder> node scripts/usage.mjs [--write] — what the suites asked of the embedded MongoDB server, which
-// noted it in that folder, beside what is written down as used. `--strict` ends with 1 when a command is new; `--write` adds it all.
+// Usage: EMBEDDED_USAGE_DIR=<folder> node scripts/usage.mjs [--write] — what the suites asked of the embedded MongoDB
+// server, which noted it in that folder, beside what is written down as used. `--strict` ends with 1 when a command is
+// new; `--write` adds it all.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

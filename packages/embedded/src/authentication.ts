@@ -7,12 +7,15 @@ export interface ServerCredentials {
 }
 
 /**
- * Who may use an embedded server: whoever knows the credentials, or everybody on this machine (`none`). `none` is for specs
- * and measurements; nothing that holds data of people may use it.
+ * Who may use an embedded server: whoever knows the credentials, or everybody on this machine (`none`). `none` is for
+ * specs and measurements; nothing that holds data of people may use it.
  */
 export type Authentication = ServerCredentials | 'none';
 
-/** Printable ASCII: no protocol here has to normalise, escape or cut it. `:` divides user and password in basic authentication. */
+/**
+ * Printable ASCII: no protocol here has to normalise, escape or cut it. `:` divides user and password in basic
+ * authentication.
+ */
 const userForm = /^[!-9;-~]{1,128}$/;
 const passwordForm = /^[ -~]{1,128}$/;
 
@@ -46,7 +49,10 @@ export function comparing(secret: string): (given: unknown) => boolean {
   return (given) => typeof given === 'string' && timingSafeEqual(expected, digest(given));
 }
 
-/** Credentials of `SERVER_USER` and `SERVER_PASSWORD`: other users of the machine can read arguments of processes, but not their environments. */
+/**
+ * Credentials of `SERVER_USER` and `SERVER_PASSWORD`: other users of the machine can read arguments of processes, but
+ * not their environments.
+ */
 export function authenticationOfEnvironment(): ServerCredentials | undefined {
   const { SERVER_USER: user = 'scriptorium', SERVER_PASSWORD: password = '' } = process.env;
   return password === '' ? undefined : { user, password };

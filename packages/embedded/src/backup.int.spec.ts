@@ -101,8 +101,8 @@ describe('a copy of a server that is being written to', () => {
     expect(
       await reader
         .db('d')
-        .collection('c')
-        .countDocuments({ _id: { $in: before } as never }),
+        .collection<{ _id: (typeof before)[number] }>('c')
+        .countDocuments({ _id: { $in: before } }),
     ).toBe(before.length);
     await reader.close();
     await copy.stop();

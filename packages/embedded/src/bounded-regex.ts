@@ -7,7 +7,10 @@ const PATIENT_MS = 2_000;
 const MOST_OPTIONAL = 30;
 const OPTIONAL = /(?<![\\(*+?}])\?/g;
 const SHORT = 10_000;
-/** Where a matcher may have to come back to: quantifiers, alternatives, and references, which read a part again. The `?` of `(?:` is none. */
+/**
+ * Where a matcher may have to come back to: quantifiers, alternatives, and references, which read a part again. The `?`
+ * of `(?:` is none.
+ */
 const CHOICE = /(?<!\\)(?:\\\\)*(?:[*+{|]|(?<!\()\?|\\[1-9k])/g;
 
 const scope: { regex: RegExp; text: string } = { regex: /(?:)/, text: '' };
@@ -15,8 +18,8 @@ const context = createContext(scope);
 const script = new Script('regex.test(text)');
 
 /**
- * Tests texts against a regular expression that somebody else wrote, each for at most 100 ms. Only what can take long, more
- * than one choice or a long text, is watched: that costs about 0.1 ms a text.
+ * Tests texts against a regular expression that somebody else wrote, each for at most 100 ms. Only what can take long,
+ * more than one choice or a long text, is watched: that costs about 0.1 ms a text.
  * @throws what `tooLong` gives when a text takes longer, or at once for more than 30 optional parts
  */
 export function boundedTest(regex: RegExp, tooLong: () => Error): (text: string) => boolean {

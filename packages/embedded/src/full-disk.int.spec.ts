@@ -23,7 +23,9 @@ afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Runs a server whose files may not grow beyond `blocks` of 512 bytes: the system refuses its writes as on a full disk. */
+/**
+ * Runs a server whose files may not grow beyond `blocks` of 512 bytes: the system refuses its writes as on a full disk.
+ */
 async function start(
   server: 'eventstore' | 'mongodb',
   data: string,

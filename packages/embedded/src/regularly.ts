@@ -1,8 +1,9 @@
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /**
- * Does `work` every `everyMs` milliseconds (never when that is 0), until the timer is cleared, and tells what it answers.
- * A work that fails is told and tried again at the next time; one that takes longer than that is not begun a second time beside itself.
+ * Does `work` every `everyMs` milliseconds (never when that is 0), until the timer is cleared, and tells what it
+ * answers. A work that fails is told and tried again at the next time; one that takes longer than that is not begun a
+ * second time beside itself.
  */
 export function regularly(
   name: string,

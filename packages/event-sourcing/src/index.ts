@@ -5,10 +5,10 @@ export {
   defineAggregate,
   streamOf,
 } from './aggregates/aggregate.js';
-export { type Broadcast, localBroadcast } from './shared/broadcast.js';
+export { type Broadcast, localBroadcast } from './process/broadcast.js';
 export { type Conditions, type StreamState, type Written, type WrittenByType } from './commands/work.js';
 export { type CommandScope, type HandleOptions } from './commands/command-scope.js';
-export { type NewTimer, type StoreScope } from './scope/store-scope.js';
+export { type NewTimer, type StoreScope } from './commands/store-scope.js';
 export { type ConsumerState, type Problem } from './leases/consumers.js';
 export { type IndexSpec, asAppError, createIndexes, isDuplicate } from './database/database.js';
 export {
@@ -23,10 +23,10 @@ export {
 } from './events/events.js';
 export { type Decide, type Done, type RecordedCommit } from './commands/command.js';
 export { type Health, type ProjectionHealth, type ReactorHealth } from './store/health.js';
-export { type Ids, systemIds } from './shared/ids.js';
+export { type Ids, systemIds } from './process/ids.js';
 export { type Actor, type CommandContext, type Metadata, type Within, metadataSchema } from './events/metadata.js';
 export { type Keyed, emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut } from './aggregates/keyed.js';
-export { type Logger, type StoreMetrics, silentLogger } from './shared/observe.js';
+export { type Logger, type StoreMetrics, silentLogger } from './process/observe.js';
 export {
   type AnyProjection,
   type Projection,
@@ -37,20 +37,20 @@ export {
 } from './projections/projection.js';
 export { type Past, type Until } from './aggregates/past.js';
 export { type Reactor, reactor } from './reactors/reactor.js';
-export { type Rebuilt } from './projections/rebuild.js';
-export { type Claim, type ReservationKind } from './reservations/reservation-steps.js';
+export { type Rebuilt } from './rebuild/rebuild.js';
+export { type Claim, type ReservationKind } from './commands/reservation-request.js';
 export { type Reservations } from './reservations/reservations.js';
 export { type ReservationOptions, type StoreOptions } from './store/options.js';
 export { type Parked } from './reactors/parked.js';
 export { dropDerived } from './database/drop-derived.js';
 export { positionFrom } from './database/position.js';
-export { type Reached } from './projections/reached.js';
+export { type PositionReached } from './projections/position-reached.js';
 export {
   type DependentCache,
   type VersionedCache,
   createDependentCache,
   createVersionedCache,
-} from './shared/versioned-cache.js';
+} from './read-models/versioned-cache.js';
 export {
   type DocumentIndex,
   type IndexSource,
@@ -58,30 +58,37 @@ export {
   type IndexedGroup,
   createDocumentIndex,
   noIndexWork,
-} from './projections/document-index.js';
-export { type ReadModel, type Stored, alive, readable } from './projections/read-model.js';
-export { type RunFailure, type RunOutcome, type RunProgress, runEvents, runOf } from './runs/run.js';
+} from './read-models/document-index.js';
+export { type ReadModel, type Stored, alive, readable } from './read-models/read-model.js';
+export { runEvents, runOf } from './runs/run.js';
+export {
+  type RunFailure,
+  type RunOutcome,
+  type RunProgress,
+  type NewRun,
+  type RunKind,
+  type RunView,
+} from './commands/run-request.js';
 export { type RunFilter } from './runs/run-documents.js';
-export { type NewRun, type RunKind, defineRun } from './runs/run-kind.js';
+export { defineRun } from './runs/run-kind.js';
 export {
   type RunContext,
   type RunHandler,
   type RunSteps,
   type StepOutcome,
   runHandler,
-} from './run-engine/run-steps.js';
-export { type RunView } from './runs/run-view.js';
+} from './runs/engine/run-steps.js';
 export { type Runs } from './runs/runs.js';
 export { type Store, createStore } from './store/store.js';
 export { type DueTimer, type ListedTimer, type TimerHandler } from './timers/timers.js';
 export {
-  type GroupQueue,
+  type BatchQueue,
   type KeyedQueue,
   type Outcomes,
   allRejected,
   aloneIn,
-  createGroupQueue,
+  createBatchQueue,
   createKeyedQueue,
-} from './shared/queues.js';
+} from './process/queues.js';
 export { entityIdOf, streamName } from './events/streams.js';
-export { type Clock, systemClock, within } from './shared/time.js';
+export { type Clock, systemClock, within } from './process/time.js';

@@ -6,7 +6,7 @@ import { type AnyEvent, type RawEvent, checkNew } from './events/events.js';
 import { type Held, type Segment, foldSegment, plan } from './projections/fold-batch.js';
 import { type Metadata } from './events/metadata.js';
 import { type Projection } from './projections/projection.js';
-import { type StoreScope } from './scope/store-scope.js';
+import { type StoreScope } from './commands/store-scope.js';
 
 export { openWithCredentials } from './events/credentials.js';
 
@@ -164,12 +164,4 @@ function deepFreeze(value: unknown): void {
 }
 
 export { dropDatabases } from './database/drop-databases.js';
-
-/** Waits until a condition holds, looking every 10 ms. Throws when it does not after `ms`. */
-export async function eventually(condition: () => Promise<boolean> | boolean, ms = 20_000): Promise<void> {
-  const until = performance.now() + ms;
-  while (!(await condition())) {
-    if (performance.now() > until) throw new Error('the condition did not come true in time');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+export { eventually } from './eventually.js';

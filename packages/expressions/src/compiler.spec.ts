@@ -98,7 +98,7 @@ describe('a compiler', () => {
       Object.create(null),
       { toString: 1, valueOf: 1 },
       Symbol('x'),
-    ] as unknown as string[]) {
+    ] as string[]) {
       expect(() => compileOne(source)).toThrow(ExpressionError);
       expect(evaluate(source, {})).toBe(false);
     }

@@ -102,7 +102,9 @@ const order = <T extends string | number>(left: T, right: T): Ordering => {
   return left === right ? 'equal' : 'none';
 };
 
-/** How two values stand for `<`, `<=`, `>`, `>=`: two strings by code units, anything else as numbers; `none` with NaN. */
+/**
+ * How two values stand for `<`, `<=`, `>`, `>=`: two strings by code units, anything else as numbers; `none` with NaN.
+ */
 export const compare = (runtime: Runtime, left: Value, right: Value, where: Range): Ordering => {
   const first = toPrimitive(runtime, left, where);
   const second = toPrimitive(runtime, right, where);

@@ -1,6 +1,6 @@
 import { type Msg } from '@nats-io/transport-node';
 import { AppError } from '@scriptorium/contracts';
-import { decodeGroup, encodeGroup, type Entry, mayShare } from './group.js';
+import { decodeMessageBatch, encodeMessageBatch, type Entry, mayShare } from './message-batch.js';
 import { cancelIncoming, type Incoming, sendError, startIncoming, takePart } from './incoming.js';
 import { tokenOf } from './inbox.js';
 import { MAX_BODY_BYTES, MAX_DEADLINE_MS, MAX_PENDING_REQUESTS } from './limits.js';
@@ -10,7 +10,7 @@ import { decodeHeaders, encodeHeaders, MANY, NO_BODY, operationSubject, ownHeade
 import { decodeError, tooLarge, unavailable } from './wire-errors.js';
 
 /** A request to one operation of a service. */
-export interface Call {
+export interface ServiceRequest {
   readonly service: string;
   readonly operation: string;
   readonly body: Uint8Array;
@@ -32,7 +32,7 @@ export interface MessagingClient {
    * threw; with `unavailable` immediately when there is no connection or no replica, or when the connection is lost,
    * and after `timeoutMs`; with `too_large` beyond 32 MiB.
    */
-  request(call: Call): Promise<Answer>;
+  request(call: ServiceRequest): Promise<Answer>;
 }
 
 interface Pending {
@@ -86,7 +86,7 @@ export function createClient(link: Link): MessagingClient {
   };
 }
 
-function start(client: Client, call: Call, settle: (outcome: Answer | AppError) => void): void {
+function start(client: Client, call: ServiceRequest, settle: (outcome: Answer | AppError) => void): void {
   const { link, waiting } = client;
   const subject = operationSubject(link.namespace, call.service, call.operation);
   const deadline = Math.min(Math.floor(call.timeoutMs), MAX_DEADLINE_MS);
@@ -121,7 +121,7 @@ function start(client: Client, call: Call, settle: (outcome: Answer | AppError) 
 function sendAll(client: Client, posted: readonly PostedRequest[]): void {
   // Some may have ended since, with the connection for example.
   const requests = posted.filter(({ entry }) => client.waiting.has(entry.token));
-  if (requests.length < 2 || !sendTogether(client, requests)) sendEach(requests);
+  if (requests.length < 2 || !sendAsBatch(client, requests)) sendEach(requests);
 }
 
 function sendEach(requests: readonly PostedRequest[]): void {
@@ -130,16 +130,16 @@ function sendEach(requests: readonly PostedRequest[]): void {
 }
 
 /** Sends several requests as one message, which one replica gets; false when they are too large together. */
-function sendTogether({ link, waiting }: Client, requests: readonly PostedRequest[]): boolean {
+function sendAsBatch({ link, waiting }: Client, requests: readonly PostedRequest[]): boolean {
   let open = requests.length;
   const reply = link.inbox.open((message) => {
     if (isUnserved(message)) return requests.forEach(({ pending }) => pending.end(unserved()));
     if (ownHeaders(message)[wire.error] !== undefined) {
-      // The message was refused as a whole, by a replica of a version that knows no groups for example, so nothing was done.
+      // The message was refused as a whole, by a replica of a version that knows no batches for example, so nothing was done.
       link.inbox.close(reply);
       return sendEach(requests.filter(({ entry }) => waiting.has(entry.token)));
     }
-    for (const { token, own, headers, body } of decodeGroup(message.data) ?? []) {
+    for (const { token, own, headers, body } of decodeMessageBatch(message.data) ?? []) {
       const pending = waiting.get(token);
       if (pending !== undefined) settle(pending, own, headers, body);
     }
@@ -150,7 +150,7 @@ function sendTogether({ link, waiting }: Client, requests: readonly PostedReques
   };
   try {
     const subject = operationSubject(link.namespace, requests[0]?.to ?? '', MANY);
-    send(link, subject, encodeGroup(requests.map(({ entry }) => entry)), undefined, reply);
+    send(link, subject, encodeMessageBatch(requests.map(({ entry }) => entry)), undefined, reply);
   } catch {
     link.inbox.close(reply);
     return false;
@@ -170,7 +170,7 @@ function attempt(pending: Pending, work: () => void): void {
 function sendAlone(
   pending: Pending,
   subject: string,
-  { headers, body }: Pick<Call, 'headers' | 'body'>,
+  { headers, body }: Pick<ServiceRequest, 'headers' | 'body'>,
   own: Readonly<Record<string, string>>,
 ): void {
   const { link } = pending;

@@ -2,7 +2,7 @@ import { type Msg } from '@nats-io/transport-node';
 import { AppError, reasonStatus } from '@scriptorium/contracts';
 import { DEFAULT_DEADLINE_MS, MAX_BODY_BYTES, MAX_DEADLINE_MS } from './limits.js';
 import { type Link, send } from './link.js';
-import { encodeGroup, type Entry, mayShare } from './group.js';
+import { encodeMessageBatch, type Entry, mayShare } from './message-batch.js';
 import { tokenOf } from './inbox.js';
 import { needsParts, type Outgoing, startOutgoing } from './outgoing.js';
 import { type ServedAnswer, type ServedRequest, type Service } from './service.js';
@@ -130,7 +130,7 @@ function post(job: Job, { own, headers, body }: Pick<Entry, 'own' | 'headers' | 
 
 /** Sends answers to one subject, in one message if there are several. */
 export function sendAnswers(link: Link, answers: readonly PostedAnswer[]): void {
-  if (answers.length > 1 && sentTogether(link, answers)) return;
+  if (answers.length > 1 && sentAsBatch(link, answers)) return;
   for (const { job, entry } of answers) {
     try {
       sendAlone(job, entry);
@@ -141,9 +141,9 @@ export function sendAnswers(link: Link, answers: readonly PostedAnswer[]): void 
 }
 
 /** False when they are too large together. */
-function sentTogether(link: Link, answers: readonly PostedAnswer[]): boolean {
+function sentAsBatch(link: Link, answers: readonly PostedAnswer[]): boolean {
   try {
-    send(link, answers[0]?.to ?? '', encodeGroup(answers.map(({ entry }) => entry)));
+    send(link, answers[0]?.to ?? '', encodeMessageBatch(answers.map(({ entry }) => entry)));
     return true;
   } catch {
     return false;

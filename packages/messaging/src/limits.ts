@@ -15,9 +15,9 @@ export const MAX_PENDING_REQUESTS = 20_000;
 /** Requests of one service that a replica handles at the same time. As many more may wait. */
 export const DEFAULT_CONCURRENCY = 256;
 export const MAX_WAITING_REQUESTS = 4096;
-/** Requests, or answers, that are sent together, and those that a receiver accepts in one message. */
-export const MOST_TOGETHER = 16;
-export const MOST_ENTRIES = 4 * MOST_TOGETHER;
+/** The most requests, or answers, that are sent in one message, and that a receiver accepts in one. */
+export const MOST_IN_BATCH = 16;
+export const MOST_ENTRIES = 4 * MOST_IN_BATCH;
 /** The deadline of a request that names none, and the longest one that is accepted. */
 export const DEFAULT_DEADLINE_MS = 10_000;
 export const MAX_DEADLINE_MS = 300_000;

@@ -88,7 +88,7 @@ export async function connectMessaging(options: MessagingOptions): Promise<Messa
       await Promise.allSettled(serving.map((replica) => replica.drain()));
       await flush(link);
       state.connected = false;
-      tell(state, state.lost);
+      notify(state, state.lost);
       await nc.close();
     },
   };
@@ -136,7 +136,7 @@ function lose(state: State): void {
   if (!state.connected) return;
   state.connected = false;
   state.logger.warn({ server: state.server }, 'connection to NATS ended');
-  tell(state, state.lost);
+  notify(state, state.lost);
 }
 
 function restore(state: State, server: string): void {
@@ -144,10 +144,10 @@ function restore(state: State, server: string): void {
   state.reconnects += 1;
   state.server = server;
   state.logger.info({ server }, 'connection to NATS restored');
-  tell(state, state.restored);
+  notify(state, state.restored);
 }
 
-function tell(state: State, listeners: Set<() => void>): void {
+function notify(state: State, listeners: Set<() => void>): void {
   for (const listener of [...listeners]) {
     try {
       listener();

@@ -1,7 +1,7 @@
 import { type Msg } from '@nats-io/transport-node';
 import { type AppError } from '@scriptorium/contracts';
 import { type Incoming, sendError, startIncoming, takePart } from './incoming.js';
-import { decodeGroup } from './group.js';
+import { decodeMessageBatch } from './message-batch.js';
 import { tokenOf } from './inbox.js';
 import {
   answer,
@@ -82,7 +82,7 @@ function arrive(replica: Replica, message: Msg, reply: string): void {
     const job = open(replica, arrived);
     return arrived.own[wire.transfer] === undefined ? enqueue(replica, job) : receiveBody(replica, job, message);
   }
-  const entries = decodeGroup(message.data);
+  const entries = decodeMessageBatch(message.data);
   if (entries === undefined) {
     replica.link.logger.warn({ service: replica.name }, 'a malformed message with several requests was refused');
     return sendError(replica.link, reply, unavailable('A malformed message was refused'));

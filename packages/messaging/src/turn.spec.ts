@@ -3,7 +3,7 @@ import { createTurn } from './turn.js';
 
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-describe('what comes up in one turn of the event loop', () => {
+describe('messages of one turn of the event loop', () => {
   const recorded = () => {
     const turn = createTurn();
     const sent: string[] = [];
@@ -13,7 +13,7 @@ describe('what comes up in one turn of the event loop', () => {
     return { turn, sent, add: (n: number, to = 'a') => gathered({ to, n }) };
   };
 
-  it('is sent together at its end, in order, to each receiver', async () => {
+  it('are sent at its end as one batch to each receiver, in order', async () => {
     const { sent, add } = recorded();
     for (const n of [1, 2, 3]) add(n);
     add(4, 'b');
@@ -27,15 +27,15 @@ describe('what comes up in one turn of the event loop', () => {
     expect(sent.slice(2)).toEqual(['a: 6']);
   });
 
-  it('is sent earlier when there is much of it, so that the receiver can begin', async () => {
+  it('are sent earlier when there are many, so that the receiver can begin', async () => {
     const { sent, add } = recorded();
     for (let n = 0; n < 40; n += 1) add(n);
-    expect(sent.map((group) => group.split(',').length)).toEqual([16, 16]);
+    expect(sent.map((messageBatch) => messageBatch.split(',').length)).toEqual([16, 16]);
     await nextTurn();
-    expect(sent.map((group) => group.split(',').length)).toEqual([16, 16, 8]);
+    expect(sent.map((messageBatch) => messageBatch.split(',').length)).toEqual([16, 16, 8]);
   });
 
-  it('is sent at once before a connection is drained or closed', () => {
+  it('are sent at once before a connection is drained or closed', () => {
     const { turn, sent, add } = recorded();
     add(1);
     turn.end();

@@ -7,7 +7,7 @@ import { decodeHeaders, encodeHeaders, numberHeader, operationSubject, serviceSu
 import { decodeError, encodeError } from './wire-errors.js';
 
 const message = (callers: Record<string, string>, own: Record<string, string> = {}) =>
-  ({ headers: encodeHeaders(callers, own) }) as unknown as Msg;
+  ({ headers: encodeHeaders(callers, own) }) as Msg;
 
 describe('headers', () => {
   it.each(['plain', 'ü "quoted", {json}', '100%', '%0D%25', ' blanks ', 'two\r\nlines', '\ttab', '', ' '])(

@@ -64,7 +64,10 @@ export function decodeHeaders(message: Msg): Record<string, string> {
 
 const NONE: Readonly<Record<string, string>> = Object.freeze({});
 
-/** The headers of the protocol in a message. The client's `has` and `get` look at all headers each time, and copy their names. */
+/**
+ * The headers of the protocol in a message. The client's `has` and `get` look at all headers each time, and copy their
+ * names.
+ */
 export function ownHeaders(message: Msg): Readonly<Record<string, string>> {
   let own: Record<string, string> | undefined;
   for (const [name, values] of message.headers ?? []) {

@@ -1,15 +1,15 @@
 export { type AdminServer, type App, type Check, serveAdmin } from './process/admin.js';
 export { ConfigError, parseConfig, processSettings, type ServiceConfig, serviceSettings } from './process/config.js';
 export { type CursorBinding, type CursorKeys, Cursors } from './paging/cursors.js';
-export { type AccessCheck, type AccessResolvers, type ResolveAccess } from './access/resource-access.js';
-export { ask, type Asking } from './requests/ask.js';
-export { type Call, type Client, Handles, type InternalCall } from './requests/handles.js';
+export { type AccessCheck, type AccessResolvers, type ResolveAccess } from './scope/resource-access.js';
+export { ask, type Asking } from './scope/ask.js';
+export { type Call, type Client, Handles, type InternalCall } from './handlers/handles.js';
 export { base62, derivedId, newId } from './process/ids.js';
 export { parseNetworks } from './outbound/addresses.js';
 export { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.js';
 export { type OutboundRequest, type OutboundResponse } from './outbound/outbound-request.js';
-export { microBatcher } from './requests/micro-batcher.js';
-export { readAfterCreate } from './requests/read-after-create.js';
+export { microBatcher } from './idempotency/micro-batcher.js';
+export { readAfterCreate } from './scope/read-after-create.js';
 export { Keyring, parseKeyring, type Purpose } from './process/keyring.js';
 export {
   containing,
@@ -22,15 +22,14 @@ export {
   type Page,
   type PageRequest,
 } from './paging/list.js';
-export { startBehind } from './requests/start-behind.js';
+export { startBehind } from './scope/start-behind.js';
 export { escapeHTML } from './escape-html.js';
 export { createLogger, type Logger } from './observability/logging.js';
 export { createRegistry, type Registry, requestMetrics, type RequestMetrics } from './observability/metrics.js';
 export { Controller, Inject, Injectable, Module } from './process/nest.js';
 export { networkOf } from './process/network.js';
 export { type ProcessContext, runProcess } from './process/process.js';
-export { Redirect } from './requests/redirect.js';
-export { CachedResponse } from './requests/cached-response.js';
+export { Redirect, CachedResponse, Reply, WithSession } from './handlers/results.js';
 export { type Demand } from './scope/quota.js';
 export { startService } from './service/service.js';
 export {
@@ -48,9 +47,7 @@ export { ServiceContext } from './service/service-context.js';
 export { type Scope, withStore } from './scope/scope.js';
 export { requireLive, requireVisible, waitForProjections } from './scope/wait-for-projections.js';
 export { mayView, type Shown, visibleTo } from './requests/visibility.js';
-export { untilDeadline } from './requests/until-deadline.js';
-export { Reply } from './requests/reply.js';
-export { WithSession } from './requests/with-session.js';
+export { untilDeadline } from './handlers/until-deadline.js';
 export { compiledModule, workerTask, type WorkerTask } from './workers/worker-task.js';
 export { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './workers/worker-pool.js';
 export { createTracing, noTracing, type SpanOptions, type Tracing } from './observability/tracing.js';

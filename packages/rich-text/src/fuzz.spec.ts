@@ -169,6 +169,13 @@ describe(`mutated inputs (seed ${SEED}, FUZZ_RUNS=${process.env['FUZZ_RUNS'] ?? 
     );
   });
 
+  it('parse in other dialects without a crash', () => {
+    watched('dialect', 100, fc.tuple(mutated, fc.constantFrom('other' as const, 'mdx' as const)), ([text, dialect]) => {
+      const parsed = accepted(() => parseMarkdown(text, { dialect }));
+      if (parsed) everything(parsed.document);
+    });
+  });
+
   it('parse over another document, whose keys they take once at most', () => {
     watched('rematch', 100, fc.tuple(mutated, mutated), ([before, after]) => {
       const previous = accepted(() => parseMarkdown(before))?.document;

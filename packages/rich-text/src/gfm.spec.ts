@@ -9,7 +9,9 @@ import { runs, SEED, words } from './test/arbitraries.js';
 import { AROUND, GFM_EXAMPLES } from './test/gfm-examples.js';
 
 const TAG = /<!--[^]*?-->|<[?!][^>]*>|<\/?[a-z](?:"[^"]*"|'[^']*'|[^>"'])*>/gi;
-/** What the reference adds to what was written: the title of the notes, the numbers of and the arrows back from them. */
+/**
+ * What the reference adds to what was written: the title of the notes, the numbers of and the arrows back from them.
+ */
 const ADDED = /<h2 id="footnote-label"[^]*?<\/h2>|<sup>[^]*?<\/sup>|<a href="#user-content-fnref[^]*?<\/a>/g;
 
 /** Tags that the reference shows instead of obeying; here they are tags. */

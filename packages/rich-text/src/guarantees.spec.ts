@@ -6,7 +6,10 @@ import { documents, runs, SEED, words } from './test/arbitraries.js';
 import { edited, edits } from './test/edits.js';
 import { brokenTexts, nestedTexts, WORDS } from './test/tagged-texts.js';
 
-/** Markup that shows all words around it, whole or broken. What hides words on purpose (URLs, attributes, languages) is not here. */
+/**
+ * Markup that shows all words around it, whole or broken. What hides words on purpose (URLs, attributes, languages) is
+ * not here.
+ */
 const MARKUP = [
   '*',
   '**',

@@ -44,7 +44,9 @@ function least(text: string, enough: number, tries: number): ReturnType<typeof c
 }
 
 cost(page);
-/** 200 ms on a machine on which a page of 100 KB takes the 40 ms it may take, and on a slower one as many times more. */
+/**
+ * 200 ms on a machine on which a page of 100 KB takes the 40 ms it may take, and on a slower one as many times more.
+ */
 const SLOW_MS = Math.max(200, 5 * least(page, 40, 5).ms);
 
 const table = (rows: number, columns: number): string =>

@@ -1,8 +1,9 @@
 /**
- * What reads documents and needs neither a parser nor a writer: it loads in a fraction of the time, so that a thread that only reads
- * can begin at once.
+ * What reads documents and needs neither a parser nor a writer: it loads in a fraction of the time, so that a thread
+ * that only reads can begin at once.
  */
 export { evaluate } from './evaluate/evaluate.js';
 export { type Fragment, type Node, type RichDocument } from './model/types.js';
+export { anchors, resolveAnchor } from './text/anchors.js';
 export { links, type FoundLink } from './text/links.js';
 export { outline, searchSections } from './text/outline.js';

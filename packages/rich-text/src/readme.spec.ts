@@ -10,7 +10,7 @@ const examples = [...readme.matchAll(/## ([^\n]+)\n(?:(?!\n## )[^])*?```js\n([^]
 );
 
 describe('the examples of the README', () => {
-  it('are found', () => expect(examples.length).toBe(7));
+  it('are found', () => expect(examples.length).toBe(9));
 
   it.each(examples)('%s', (_, code) => {
     // As a reader would run it: its own process, the built package by its name.

@@ -5,8 +5,8 @@ interface RecentWrites {
 }
 
 /**
- * A memory in which all callers are one client. A client reads in every service what it has recorded in another one, and
- * other clients do so a moment later. Specs speak as several people in turn, so each of them must read what the one
+ * A memory in which all callers are one client. A client reads in every service what it has recorded in another one,
+ * and other clients do so a moment later. Specs speak as several people in turn, so each of them must read what the one
  * before has recorded.
  */
 export function asOneClient(writes: RecentWrites): RecentWrites {

@@ -1,8 +1,8 @@
 import type { Rig } from './rig.js';
 
 /**
- * Callers of operations on spaces. `granted` and `teamed` are guests of the organization, to whom and to whose team a spec grants
- * something. The operator is no member.
+ * Callers of operations on spaces. `granted` and `teamed` are guests of the organization, to whom and to whose team a
+ * spec grants something. The operator is no member.
  */
 export const spaceCallers = [
   'anonymous',
@@ -57,7 +57,7 @@ async function createRemoved(rig: Rig, org: string): Promise<string> {
 }
 
 async function createOperator(rig: Rig): Promise<string> {
-  const body = { email: 'op@example.org', displayName: 'Op', emailVerified: true, operator: true };
+  const body = { email: rig.email('Op'), displayName: 'Op', emailVerified: true, operator: true };
   const operator = await rig.send('POST', '/users', { body });
   const token = await rig.send('POST', `/users/${String(operator.body['id'])}/tokens`, { body: { label: 'x' } });
   return String(token.body['token']);

@@ -1,4 +1,5 @@
-// How fast trees are and how much an edit writes: `npm run bench -w packages/tree`. Times are medians; parts are in memory.
+// How fast trees are and how much an edit writes: `npm run bench -w packages/tree`. Times are medians; parts are in
+// memory.
 import { apply, build, count, diff, get, layered, merge, noParts, range, walk } from '../dist/index.js';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 9);

@@ -12,10 +12,10 @@ import { type Changes, type Stretch, stretchesOf } from './stretches.js';
 export type Edit = readonly [key: string, value: Json | undefined];
 
 /**
- * The tree after edits, of which the last one of a key counts: the root that `build` would give for the same entries, and the
- * parts that are new. Edits that change nothing give the same root and no parts. Reads the parts on the way to the edited keys,
- * and neighbours of those in which keys come or go, a level in a few batches. Throws `TreeError` (`key_invalid`,
- * `key_too_long`, `value_invalid`, `value_too_large`, `part_missing`, `part_invalid`).
+ * The tree after edits, of which the last one of a key counts: the root that `build` would give for the same entries,
+ * and the parts that are new. Edits that change nothing give the same root and no parts. Reads the parts on the way to
+ * the edited keys, and neighbours of those in which keys come or go, a level in a few batches. Throws `TreeError`
+ * (`key_invalid`, `key_too_long`, `value_invalid`, `value_too_large`, `part_missing`, `part_invalid`).
  */
 export async function apply(
   parts: Parts,

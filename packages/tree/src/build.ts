@@ -5,8 +5,8 @@ import { firstKey, type Item, makePart, type Written } from './make.js';
 import { EMPTY_ROOT, type Entry, type NewPart } from './part.js';
 
 /**
- * The tree of entries, given in any order; the last one of a key counts. Equal entries give an equal root. Throws `TreeError`
- * (`key_invalid`, `key_too_long`, `value_invalid`, `value_too_large`).
+ * The tree of entries, given in any order; the last one of a key counts. Equal entries give an equal root. Throws
+ * `TreeError` (`key_invalid`, `key_too_long`, `value_invalid`, `value_too_large`).
  */
 export function build(entries: Iterable<Entry>, options: WriteOptions = {}): Written {
   const limits = limitsOf(options);

@@ -3,7 +3,10 @@ import { isSame, type Json } from './json.js';
 import { type Entry, type Parts } from './part.js';
 import { entriesOf, meets, openSpans, readParts, readRoot, type Root, type Span } from './spans.js';
 
-/** What a key meant before and means after; absent where the key was not there. Never are both absent, nor are they equal. */
+/**
+ * What a key meant before and means after; absent where the key was not there. Never are both absent, nor are they
+ * equal.
+ */
 export interface Difference {
   readonly key: string;
   readonly before?: Json;
@@ -14,9 +17,9 @@ export interface Difference {
 const BATCH = 64;
 
 /**
- * What differs between two trees, in the order of keys, within bounds if any are given. Below the roots, parts that both trees
- * have are never read, so the cost grows with what differs. Parts above the leaves are read in one batch a level, leaves in batches as the
- * caller goes on. Throws `TreeError` (`part_missing`, `part_invalid`).
+ * What differs between two trees, in the order of keys, within bounds if any are given. Below the roots, parts that
+ * both trees have are never read, so the cost grows with what differs. Parts above the leaves are read in one batch a
+ * level, leaves in batches as the caller goes on. Throws `TreeError` (`part_missing`, `part_invalid`).
  */
 export async function* diff(
   parts: Parts,

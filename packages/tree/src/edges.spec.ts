@@ -6,7 +6,9 @@ import { layered, noParts } from './layered.js';
 import { isLeaf } from './part.js';
 import { longPrefixKeys, monotonousKeys, plainKeys, unevenKeys } from './test/keys.js';
 
-/** A key right behind another whose priority is the lowest around: it becomes an anchor and takes the place of others. */
+/**
+ * A key right behind another whose priority is the lowest around: it becomes an anchor and takes the place of others.
+ */
 function anchorBehind(key: string): string {
   for (let attempt = 0; ; attempt++) {
     const behind = `${key}+${attempt}`;

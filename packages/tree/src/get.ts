@@ -8,8 +8,8 @@ export async function get(parts: Parts, root: string, key: string): Promise<Json
 }
 
 /**
- * The values of those keys that are there, in the order of keys. Reads only parts on the way to them, all of a level in one
- * batch. Throws `TreeError` (`part_missing`, `part_invalid`).
+ * The values of those keys that are there, in the order of keys. Reads only parts on the way to them, all of a level in
+ * one batch. Throws `TreeError` (`part_missing`, `part_invalid`).
  */
 export async function getMany(parts: Parts, root: string, keys: Iterable<string>): Promise<Map<string, Json>> {
   const top = await readRoot(parts, root);

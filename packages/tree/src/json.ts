@@ -8,8 +8,9 @@ export const DEEPEST = 64;
 export class NotJsonError extends Error {}
 
 /**
- * JSON with the members of every object in the order of their names' code units, as RFC 8785 has it, so that equal values have
- * equal texts. Members that are `undefined` do not count, and -0 is 0. Throws `NotJsonError` for what JSON cannot say.
+ * JSON with the members of every object in the order of their names' code units, as RFC 8785 has it, so that equal
+ * values have equal texts. Members that are `undefined` do not count, and -0 is 0. Throws `NotJsonError` for what JSON
+ * cannot say.
  */
 export function canonical(value: unknown, deepest = DEEPEST): string {
   return isOrdered(value, deepest) ? JSON.stringify(value) : textOf(copyOf(value, deepest));

@@ -37,8 +37,9 @@ export interface Merged extends Written {
 }
 
 /**
- * Merges two trees by key: what one side changed counts, and so does what both changed alike. `resolve` decides about keys that
- * both changed differently. The cost grows with what each side changed. Throws what `diff`, `apply` and `resolve` throw.
+ * Merges two trees by key: what one side changed counts, and so does what both changed alike. `resolve` decides about
+ * keys that both changed differently. The cost grows with what each side changed. Throws what `diff`, `apply` and
+ * `resolve` throw.
  */
 export async function merge(
   parts: Parts,

@@ -6,8 +6,9 @@ import { canonical, DEEPEST, type Json, NotJsonError } from './json.js';
 export type Entry = readonly [key: string, value: Json];
 
 /**
- * A part as its parent names it: the key from which on it holds entries (`''` for the first part of a level), its name, and
- * how many entries are below it. A fourth element marks a part that begins inside a stretch which had to be cut otherwise.
+ * A part as its parent names it: the key from which on it holds entries (`''` for the first part of a level), its name,
+ * and how many entries are below it. A fourth element marks a part that begins inside a stretch which had to be cut
+ * otherwise.
  */
 export type Child = readonly [first: string, name: string, count: number, cut?: 1];
 
@@ -46,7 +47,10 @@ export function countOf(part: Part): number {
   return isLeaf(part) ? part.entries.length : part.children.reduce((sum, [, , count]) => sum + count, 0);
 }
 
-/** The canonical JSON of a part: equal parts have equal texts. Throws `TreeError` (`part_invalid`) if it holds what is no JSON. */
+/**
+ * The canonical JSON of a part: equal parts have equal texts. Throws `TreeError` (`part_invalid`) if it holds what is
+ * no JSON.
+ */
 export function encodePart(part: Part): string {
   try {
     return canonical(part, DEEPEST + LEVELS_OF_PART);
@@ -60,8 +64,8 @@ export function encodePart(part: Part): string {
 const LEVELS_OF_PART = 3;
 
 /**
- * The name of a part: SHA-256 of its canonical JSON in UTF-8, 64 hexadecimal digits. A part is whole if this is its name. Throws
- * what `encodePart` throws.
+ * The name of a part: SHA-256 of its canonical JSON in UTF-8, 64 hexadecimal digits. A part is whole if this is its
+ * name. Throws what `encodePart` throws.
  */
 export const nameOf = (part: Part): string => nameOfText(encodePart(part));
 
@@ -77,7 +81,9 @@ export const nameOfText = (text: string): string => createHash('sha256').update(
 /** The root of the map without entries. It is never stored and never read. */
 export const EMPTY_ROOT = nameOf({ entries: [] });
 
-/** A part from its text. Throws `TreeError` (`part_invalid`) if the text is none; whether it is whole, `nameOf` says. */
+/**
+ * A part from its text. Throws `TreeError` (`part_invalid`) if the text is none; whether it is whole, `nameOf` says.
+ */
 export function decodePart(text: string): Part {
   const value = parsed(text);
   if (isRecord(value)) {

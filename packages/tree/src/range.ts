@@ -12,9 +12,9 @@ export interface RangeOptions extends Bounds {
 }
 
 /**
- * Entries in the order of their keys. All parts of a level are read in one batch. To go on where a page ended, ask from its
- * last key with `'\0'` behind it, or in reverse up to its last key. Throws `TreeError` (`range_invalid`, `part_missing`,
- * `part_invalid`).
+ * Entries in the order of their keys. All parts of a level are read in one batch. To go on where a page ended, ask from
+ * its last key with `'\0'` behind it, or in reverse up to its last key. Throws `TreeError` (`range_invalid`,
+ * `part_missing`, `part_invalid`).
  */
 export async function range(parts: Parts, root: string, options: RangeOptions = {}): Promise<Entry[]> {
   const { limit = Infinity, reverse = false } = options;
@@ -43,7 +43,9 @@ async function leafSpans({ span, parts }: Root, select: (spans: Span[]) => Span[
   return spans;
 }
 
-/** The spans that meet the range, from its beginning (or end) up to those that have `limit` entries in it for certain. */
+/**
+ * The spans that meet the range, from its beginning (or end) up to those that have `limit` entries in it for certain.
+ */
 function enough(spans: readonly Span[], keys: Range, limit: number, reverse: boolean): Span[] {
   const met = spans.filter((span) => meets(span, keys));
   if (reverse) met.reverse();
@@ -57,8 +59,8 @@ function enough(spans: readonly Span[], keys: Range, limit: number, reverse: boo
 }
 
 /**
- * How many keys are within the bounds. Reads at most two parts a level, those at the ends of the range, and for the whole map
- * the root alone. Throws `TreeError` (`part_missing`, `part_invalid`).
+ * How many keys are within the bounds. Reads at most two parts a level, those at the ends of the range, and for the
+ * whole map the root alone. Throws `TreeError` (`part_missing`, `part_invalid`).
  */
 export async function count(parts: Parts, root: string, bounds: Bounds = {}): Promise<number> {
   const keys = rangeOf(bounds);

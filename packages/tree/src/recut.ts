@@ -33,8 +33,8 @@ export function recut(stretch: Stretch, level: number): Recut {
 function cutsWithin(stretch: Stretch, items: readonly Item[]): Cut[] {
   const before = startsOf(stretch.slots).map(({ at, slot }) => ({ at, anchor: slot.span.anchor }));
   if (!stretch.rekeyed) return before;
-  // A stretch may begin or end amid pieces, whose cuts follow from items beyond it. There are unchanged items enough then: near
-  // such an end the cuts are as they were, and everything else is out of reach of what is beyond.
+  // A stretch may begin or end amid pieces, whose cuts follow from items beyond it. There are unchanged items enough
+  // then: near such an end the cuts are as they were, and everything else is out of reach of what is beyond.
   const from = stretch.before !== undefined && stretch.sameLeft >= ANY_MARGIN ? REACH : 0;
   const to = items.length - (stretch.after !== undefined && stretch.sameRight >= ANY_MARGIN ? REACH : 0);
   return [
@@ -44,7 +44,9 @@ function cutsWithin(stretch: Stretch, items: readonly Item[]): Cut[] {
   ];
 }
 
-/** Where each slot begins among the items of all; of slots without items the last one counts, which leaves none of them. */
+/**
+ * Where each slot begins among the items of all; of slots without items the last one counts, which leaves none of them.
+ */
 function startsOf(slots: readonly Slot[]): { at: number; slot: Slot }[] {
   let at = 0;
   return slots.map((slot) => {

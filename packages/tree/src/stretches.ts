@@ -29,8 +29,8 @@ const ANCHOR_MARGIN = WINDOW + 1;
 export const ANY_MARGIN = 2 * REACH;
 
 /**
- * The parts of a level that changes fall into, with as many of their neighbours as it takes for all cuts outside to stay as
- * they are. Where the keys stay the same, so do the cuts. What is wanted at a time is read in one batch.
+ * The parts of a level that changes fall into, with as many of their neighbours as it takes for all cuts outside to
+ * stay as they are. Where the keys stay the same, so do the cuts. What is wanted at a time is read in one batch.
  */
 export async function stretchesOf(parts: Parts, root: Span, level: number, changes: Changes): Promise<Stretch[]> {
   const keys = [...changes.keys()];
@@ -105,8 +105,8 @@ function wantedBeside({ slots, before, after, rekeyed, sameLeft, sameRight }: St
 }
 
 /**
- * Whether a part of a level is certain to begin where this span does, so many items from the next key that comes or goes. An
- * anchor of a level above need not be one of this level.
+ * Whether a part of a level is certain to begin where this span does, so many items from the next key that comes or
+ * goes. An anchor of a level above need not be one of this level.
  */
 const isSettled = (span: Span, level: number, margin: number): boolean =>
   margin >= ANY_MARGIN || (margin >= ANCHOR_MARGIN && span.anchor && span.level === level);

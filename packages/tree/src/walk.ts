@@ -10,8 +10,8 @@ export interface WalkOptions {
 }
 
 /**
- * The names of all parts of a tree, each once, a parent before its children. Reads what is above the leaves, in batches; what
- * the leaves hold is not needed to name them. Throws `TreeError` (`part_missing`, `part_invalid`).
+ * The names of all parts of a tree, each once, a parent before its children. Reads what is above the leaves, in
+ * batches; what the leaves hold is not needed to name them. Throws `TreeError` (`part_missing`, `part_invalid`).
  */
 export async function* walk(parts: Parts, root: string, options: WalkOptions = {}): AsyncGenerator<string, void> {
   const { known = () => false } = options;

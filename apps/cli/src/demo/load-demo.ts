@@ -23,8 +23,8 @@ export interface Loaded {
 }
 
 /**
- * Loads an organization with people, teams, spaces, pages and files through the public API, as its members would. What an interrupted
- * earlier try has left is deleted first. `begin` is told how many steps it takes.
+ * Loads an organization with people, teams, spaces, pages and files through the public API, as its members would. What
+ * an interrupted earlier try has left is deleted first. `begin` is told how many steps it takes.
  * @returns `undefined` when the organization is there already
  */
 export async function loadDemo(loading: Loading, begin: (steps: number) => Progress): Promise<Loaded | undefined> {
@@ -95,7 +95,10 @@ async function addPeople(
 
 const hourMs = 3_600_000;
 
-/** A client that speaks as a member; `undefined` when they have a token already: an operator creates the first one alone. */
+/**
+ * A client that speaks as a member; `undefined` when they have a token already: an operator creates the first one
+ * alone.
+ */
 async function clientOf(endpoint: string, client: Client, userId: string): Promise<Client | undefined> {
   const body = { label: 'Demo', expiresAt: new Date(Date.now() + hourMs).toISOString() };
   try {

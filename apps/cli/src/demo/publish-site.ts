@@ -1,7 +1,10 @@
 import type { Client } from '@scriptorium/contracts';
 import { title } from './organization.js';
 
-/** The sections of the site of the demo: their spaces by their titles. The first section and its first space are the default. */
+/**
+ * The sections of the site of the demo: their spaces by their titles. The first section and its first space are the
+ * default.
+ */
 const sections: readonly { title: string; spaces: readonly string[] }[] = [
   { title: 'Guides', spaces: ['Product guide', 'API guide'] },
   { title: 'Help', spaces: ['Help center'] },

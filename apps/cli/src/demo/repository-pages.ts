@@ -11,8 +11,8 @@ export interface RepositoryPage {
 }
 
 /**
- * The markdown files of some folders and files of the repository, in the order in which they are named, files of a folder by
- * name. What is not there is left out.
+ * The markdown files of some folders and files of the repository, in the order in which they are named, files of a
+ * folder by name. What is not there is left out.
  */
 export async function readPages(repository: string, places: readonly string[]): Promise<RepositoryPage[]> {
   const pages: RepositoryPage[] = [];
@@ -55,8 +55,8 @@ const fence = /^ *(```|~~~)/;
 const linked = /(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(([^()\s]+)\)/g;
 
 /**
- * Markdown whose links to files lead to what `find` gives for the path of the file in the repository. Of a link to what is no
- * page only the text stays. Code and links to the web stay as they are.
+ * Markdown whose links to files lead to what `find` gives for the path of the file in the repository. Of a link to what
+ * is no page only the text stays. Code and links to the web stay as they are.
  */
 export function rewriteLinks(
   { path, markdown }: Pick<RepositoryPage, 'path' | 'markdown'>,

@@ -3,18 +3,23 @@ import type { ClientOptions } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { readAddressSettings } from '../settings.js';
 import { StopError } from '../stop-error.js';
+import { patienceMs, patientFetch } from './patient-fetch.js';
 import { readJson } from './private-file.js';
 
 const FirstRun = z.object({ endpoint: z.string(), token: z.string() });
 
 /**
  * The address and token of a running installation: those of the settings, or those that the first start wrote to the data
- * folder.
+ * folder. Calls wait for an installation that is busy.
  * @throws ConfigError for an invalid setting; StopError when there are neither
  */
 export async function addressOf(
   environment: NodeJS.ProcessEnv,
-): Promise<Pick<ClientOptions, 'endpoint'> & { token: string }> {
+): Promise<Pick<ClientOptions, 'endpoint' | 'fetch' | 'timeoutMs'> & { token: string }> {
+  return { ...(await knownAddress(environment)), fetch: patientFetch(), timeoutMs: patienceMs };
+}
+
+async function knownAddress(environment: NodeJS.ProcessEnv): Promise<{ endpoint: string; token: string }> {
   const { DATA_DIR, SCRIPTORIUM_TOKEN: token, SCRIPTORIUM_URL: endpoint } = readAddressSettings(environment);
   if (token !== undefined && endpoint !== undefined) return { endpoint, token };
   const path = join(DATA_DIR, 'first-run.json');

@@ -8,5 +8,7 @@ export function explain(error: unknown): never {
     throw new StopError(`the installation refused: ${error.message}${details}`);
   }
   if (error instanceof TypeError) throw new StopError(`the installation does not answer: ${error.message}`);
+  if (error instanceof Error && error.name === 'TimeoutError')
+    throw new StopError('the installation does not answer in time');
   throw error;
 }

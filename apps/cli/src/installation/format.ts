@@ -1,8 +1,8 @@
 import { link, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive, startMark } from '@scriptorium/embedded/live-process';
 import * as z from 'zod';
 import { StopError } from '../stop-error.js';
-import { isAlive, startMark } from './live-process.js';
 import { jsonText, readText, syncFolder, writeBeside, writePrivate } from './private-file.js';
 
 /** The format of the data folder that this version reads and writes. */

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { isAlive, startMark } from '@scriptorium/embedded/live-process';
 import { tempFolders } from '../test/temp-folder.js';
+import { waitFor } from '../test/wait-for.js';
 import { openDataFolder } from './data-folder.js';
 import { claimFolder } from './format.js';
-import { startMark } from './live-process.js';
 import { readRunFile, removeRunFile, writeRunFile } from './run-file.js';
 import { secretKeys } from './secret-keys.js';
 import { serverPasswords } from './server-passwords.js';
@@ -59,6 +61,20 @@ describe('claimFolder', () => {
     const claim = await claimFolder(path, '0.1.0');
     expect(claim.unclean).toBe(true);
     expect(format(path)).toMatchObject({ version: '0.1.0', pid: process.pid });
+  });
+
+  it('replaces an owner that was killed and that nobody waits for', async () => {
+    const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(line.toString());
+    const path = withFormat({ format: 1, version: '0.1.0', pid, pidStart: startMark(pid) });
+    await expect(claimFolder(path, '0.1.0')).rejects.toThrow(`${path} is in use by process ${pid}`);
+    process.kill(pid, 'SIGKILL');
+    await waitFor('the end of the process', () => !isAlive(pid, undefined));
+    expect((await claimFolder(path, '0.1.0')).unclean).toBe(true);
+    parent.kill('SIGKILL');
   });
 
   it('refuses a newer format, whoever owns the folder', async () => {

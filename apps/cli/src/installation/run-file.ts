@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
+import { isAlive, startMark } from '@scriptorium/embedded/live-process';
 import * as z from 'zod';
-import { isAlive, startMark } from './live-process.js';
 import { jsonText, readJson, writePrivate } from './private-file.js';
 
 const RunFile = z.object({

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
+import { isAlive } from '@scriptorium/embedded/live-process';
 import * as z from 'zod';
 import { filesOf } from '../installation/data-folder.js';
 import { claimFolder } from '../installation/format.js';
-import { isAlive } from '../installation/live-process.js';
 import { readJson } from '../installation/private-file.js';
 import { StopError } from '../stop-error.js';
 import { version } from '../version.js';

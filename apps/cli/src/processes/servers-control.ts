@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { rm } from 'node:fs/promises';
-import { startMark } from '../installation/live-process.js';
+import { startMark } from '@scriptorium/embedded/live-process';
 import { jsonText, writePrivate } from '../installation/private-file.js';
 import { isSecret } from '../supervisor/control.js';
 

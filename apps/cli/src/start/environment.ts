@@ -73,7 +73,10 @@ export async function settleAddresses(
   };
 }
 
-/** Where sites are published by their ids: as it is set, or where the reader shows them, unless they are published below a domain. */
+/**
+ * Where sites are published by their ids: as it is set, or where the reader shows them, unless they are published below
+ * a domain.
+ */
 function sitesOrigin(
   { SITES_ORIGIN, PUBLISH_DOMAIN }: StartSettings,
   shownAt: string | undefined,

@@ -26,8 +26,9 @@ export const hostName = 'services';
 
 const serversName = 'servers';
 /**
- * Node reads each socket into 64 KiB of memory that only a collection frees. With a small young generation that is a short one of
- * the young objects; with a large one the whole heap is marked six times a second under load, which doubled the servers' CPU time.
+ * Node reads each socket into 64 KiB of memory that only a collection frees. With a small young generation that is a
+ * short one of the young objects; with a large one the whole heap is marked six times a second under load, which
+ * doubled the servers' CPU time.
  */
 const serversFlags = ['--max-semi-space-size=2'];
 /** The name of the gateway's process. */

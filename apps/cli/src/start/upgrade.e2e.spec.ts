@@ -58,14 +58,18 @@ async function ask(caller: string, method: string, path: string, body?: object):
 /** The end of a feed. It depends on the log, which every start of the product may extend. */
 const endOfFeed = /^\d+$/;
 
-/** Replaces `*` by any text, and the end of a feed by any number, at all depths. */
+/**
+ * Replaces `*` by any text, the end of a feed by any number, and what an error says to people by any
+ * text, at all depths.
+ */
 function anyText(recorded: unknown): unknown {
   if (recorded === '*') return expect.any(String);
   if (Array.isArray(recorded)) return recorded.map(anyText);
   if (typeof recorded !== 'object' || recorded === null) return recorded;
   const end = isEndOfFeed(recorded) ? { next: { page: expect.stringMatching(endOfFeed) as unknown } } : {};
+  const said = 'reason' in recorded && 'message' in recorded ? { message: expect.any(String) as unknown } : {};
   const parts = Object.entries(recorded).map(([name, value]) => [name, anyText(value)]);
-  return { ...(Object.fromEntries(parts) as object), ...end };
+  return { ...(Object.fromEntries(parts) as object), ...end, ...said };
 }
 
 const isEndOfFeed = (page: object): page is { next: { page: string } } =>

@@ -72,7 +72,10 @@ export function runCommand(args: readonly string[], environment: Record<string, 
   };
 }
 
-/** Runs commands as `runCommand` does, and kills after a spec file what is left of them. `started`: all of them, in their order. */
+/**
+ * Runs commands as `runCommand` does, and kills after a spec file what is left of them. `started`: all of them, in
+ * their order.
+ */
 export function trackedCommands(): { run: typeof runCommand; started: readonly Running[] } {
   const started: Running[] = [];
   afterAll(async () => {

@@ -1,11 +1,11 @@
 import { reactor, type Reactor, type TimerHandler } from '@scriptorium/event-sourcing';
 import { requireLive, requireVisible } from '@scriptorium/platform';
 import * as z from 'zod';
-import { changeRequestEvents } from '../events/index.js';
+import { changeRequestEvents } from './change-request.events.js';
 import { scheduleDrop } from '../texts/index.js';
-import { changeRequests } from './change-request.projection.js';
-import { abandon, changeRequest } from './change-request.js';
-import { numbers } from './numbers.js';
+import { changeRequests } from './list/change-request.projection.js';
+import { abandon, changeRequest } from './lifecycle/change-request.js';
+import { numbers } from './lifecycle/numbers.js';
 
 /** The command of the timers that give up change requests whose creation broke off. */
 export const abandonCommand = 'abandon_change_request';

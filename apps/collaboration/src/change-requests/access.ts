@@ -2,7 +2,7 @@ import type { ServiceAccess } from '@scriptorium/access';
 import type { Principal, ResourceAccess } from '@scriptorium/contracts';
 import type { AccessResolvers, Scope } from '@scriptorium/platform';
 import { accessToPart } from '../spaces/index.js';
-import { findRequest } from './change-requests.queries.js';
+import { findRequest } from './list/change-requests.queries.js';
 
 interface RequestPath {
   spaceId?: string;
@@ -27,7 +27,7 @@ export function changeRequestsAccess(access: ServiceAccess): AccessResolvers {
   return { change_request: resolve(false), recoverable_change_request: resolve(true) };
 }
 
-/** A visitor knows of the change request alone of which they are shown a preview. */
+/** A visitor can read only the change request whose preview they see. */
 function isOpened(principal: Principal, id: string): boolean {
   if (principal.kind !== 'visitor') return true;
   const { preview } = principal.visitor;

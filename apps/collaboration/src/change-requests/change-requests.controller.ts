@@ -12,10 +12,10 @@ import {
 } from '@scriptorium/contracts';
 import { ask, Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { requireSpace } from '../spaces/index.js';
-import { getRequest, listRequests, requireRequest } from './change-requests.queries.js';
-import { listContributors } from './contributors.queries.js';
+import { getRequest, listRequests, requireRequest } from './list/change-requests.queries.js';
+import { listContributors } from './contributors/contributors.queries.js';
 import { createInSpace } from './create-change-request.process.js';
-import { isUnfinished, withinOpenQuota } from './open-quota.queries.js';
+import { isUnfinished, withinOpenQuota } from './list/open-quota.queries.js';
 import { updateRequest } from './update-change-request.process.js';
 
 @Controller()
@@ -35,7 +35,7 @@ export class ChangeRequestsController {
   async listAll({ params, query }: InputOf<typeof listChangeRequestsForOrganization>, call: Call) {
     const { organizationId: organization } = params;
     const { site, space } = query;
-    // Asked before, and part of the key: what stands on a site changes when nothing here does.
+    // The spaces are read first and are part of the cache key: a site can change without an event of this service.
     const onSite = site === undefined ? undefined : new Set(await spacesOnSite(call, { organization, site }));
     return call.cached({ of: [params, query, [...(onSite ?? [])]] }, async (scope) => {
       const place = await this.access.placeIn(scope, organization, call.principal);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig-with-store.js';
 
 describe('change requests', () => {
   let rig: Rig;
@@ -187,7 +187,7 @@ describe('change requests', () => {
     };
     expect(await lost()).toBe(1);
     const kept = await created({ subject: 'Kept' }, author, path);
-    // That the texts are dropped is asked for after the change request was abandoned.
+    // The removal of the texts is requested after the change request was abandoned.
     await eventually(async () => {
       await timers.updateMany({ command: { $in: ['abandon_change_request', 'drop_texts'] } }, { $set: { due: 0 } });
       return (await lost()) === 0;

@@ -1,5 +1,5 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
-import { changeRequestEvents } from '../events/index.js';
+import { changeRequestEvents } from './change-request.events.js';
 import { scheduleDrop } from '../texts/index.js';
 
 /** The text of a change request before a change is deleted. */

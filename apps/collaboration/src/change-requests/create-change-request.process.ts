@@ -1,9 +1,9 @@
 import { openBranch, type InputOf, type createChangeRequest } from '@scriptorium/contracts';
 import { ask, type Call } from '@scriptorium/platform';
 import { storeText } from '../texts/index.js';
-import { changeRequest, create } from './change-request.js';
-import type { ShownWith } from './change-request.render.js';
-import { assign, numbers } from './numbers.js';
+import { changeRequest, create } from './lifecycle/change-request.js';
+import type { ShownWith } from './list/change-request.render.js';
+import { assign, numbers } from './lifecycle/numbers.js';
 import { noText, type RequestText } from './request-text.process.js';
 
 /** What was created: its text, and in a dry run what content would have made. */

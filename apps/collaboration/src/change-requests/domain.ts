@@ -2,8 +2,8 @@ import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
 import { abandonCommand, abandonTimer, begunRequestsReactor } from './abandoned.timer.js';
 import { changeRequestsAccess } from './access.js';
-import { changeRequests as changeRequestDocs } from './change-request.projection.js';
-import { contributors } from './contributor.projection.js';
+import { changeRequests as changeRequestDocs } from './list/change-request.projection.js';
+import { contributors } from './contributors/contributor.projection.js';
 import { ChangeRequestsController } from './change-requests.controller.js';
 import { describedRequestsReactor } from './change-requests.reactor.js';
 

@@ -8,10 +8,17 @@ import {
 import { ask, untilDeadline, type Call } from '@scriptorium/platform';
 import type { ViewedSpace } from '../spaces/index.js';
 import { storeText } from '../texts/index.js';
-import { change, changeRequest, requireEditor, requireUnmerging, type Change, type Editor } from './change-request.js';
-import { getRequestText } from './change-requests.queries.js';
-import { requestState } from './request-state.queries.js';
-import { beginReopening } from './reopening.js';
+import {
+  change,
+  changeRequest,
+  requireEditor,
+  requireUnmerging,
+  type Change,
+  type Editor,
+} from './lifecycle/change-request.js';
+import { getRequestText } from './list/change-requests.queries.js';
+import { requestState } from './lifecycle/request-state.queries.js';
+import { beginReopening } from './lifecycle/reopening.js';
 import { changedText, fieldsChanged, type RequestText } from './request-text.process.js';
 
 type Wanted = InputOf<typeof updateChangeRequestById>['body'];

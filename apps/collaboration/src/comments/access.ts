@@ -3,8 +3,8 @@ import type { Principal, Relation, ResourceAccess } from '@scriptorium/contracts
 import type { AccessResolvers, Scope } from '@scriptorium/platform';
 import { findRequest } from '../change-requests/index.js';
 import { accessToPart } from '../spaces/index.js';
-import { comments } from './comment.projection.js';
-import { replies } from './comment-reply.projection.js';
+import { comments } from './reading/comment.projection.js';
+import { replies } from './reading/comment-reply.projection.js';
 
 interface CommentPath {
   spaceId?: string;

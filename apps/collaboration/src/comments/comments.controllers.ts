@@ -2,12 +2,12 @@ import { ServiceAccess } from '@scriptorium/access';
 import type { InputOf } from '@scriptorium/contracts';
 import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { ContentPlaces } from '../spaces/index.js';
-import { comment, remove } from './comment.js';
-import { listCommenters } from './commenters.queries.js';
-import { getComment, listComments } from './comments.queries.js';
-import type { CommentingPlace, CommentOperations } from './commenting-place.queries.js';
+import { comment, remove } from './writing/comment.js';
+import { listCommenters } from './commenters/commenters.queries.js';
+import { getComment, listComments } from './reading/comments.queries.js';
+import type { CommentingPlace, CommentOperations } from './places/commenting-place.queries.js';
 import { showTo } from './showing.queries.js';
-import { commandsAt, editComment, postComment } from './write-comment.process.js';
+import { commandsAt, editComment, postComment } from './writing/write-comment.process.js';
 
 type Input<O extends keyof CommentOperations> = InputOf<CommentOperations[O]>;
 export type CommentsController = new (access: ServiceAccess, places: ContentPlaces) => object;

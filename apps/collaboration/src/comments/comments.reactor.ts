@@ -1,5 +1,5 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
-import { commentEvents } from '../events/index.js';
+import { commentEvents } from './comment.events.js';
 import { scheduleDrop } from '../texts/index.js';
 
 const ended = commentEvents.pick('CommentEdited', 'CommentDeleted', 'CommentReplyEdited', 'CommentReplyDeleted');

@@ -2,13 +2,13 @@ import { ServiceAccess } from '@scriptorium/access';
 import type { InputOf } from '@scriptorium/contracts';
 import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { ContentPlaces } from '../spaces/index.js';
-import { comment } from './comment.js';
-import type { CommentingPlace, CommentOperations } from './commenting-place.queries.js';
+import { comment } from './writing/comment.js';
+import type { CommentingPlace, CommentOperations } from './places/commenting-place.queries.js';
 import type { CommentsController } from './comments.controllers.js';
-import { getReply, listReplies, requireComment } from './comments.queries.js';
-import { removeReply } from './reply.js';
+import { getReply, listReplies, requireComment } from './reading/comments.queries.js';
+import { removeReply } from './writing/reply.js';
 import { showTo } from './showing.queries.js';
-import { commandsAt, editReply, postReplyTo } from './write-comment.process.js';
+import { commandsAt, editReply, postReplyTo } from './writing/write-comment.process.js';
 
 type Input<O extends keyof CommentOperations> = InputOf<CommentOperations[O]>;
 

@@ -1,9 +1,9 @@
 import type { Call } from '@scriptorium/platform';
 import type { ContentPlaces } from '../spaces/index.js';
 import type { TextFormat } from '../texts/index.js';
-import type { CommentPlace } from './comment-place.js';
-import type { Showing } from './comments.queries.js';
-import { knownTexts, type NewText } from './write-text.process.js';
+import type { CommentPlace } from './places/comment-place.js';
+import type { Showing } from './reading/comments.queries.js';
+import { knownTexts, type NewText } from './writing/write-text.process.js';
 
 /** What the caller is shown comments of a place with. `text`: one that this request has written. */
 export function showTo(

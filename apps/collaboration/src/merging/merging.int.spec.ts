@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mergeBranch } from '@scriptorium/contracts';
-import { connectAsker } from '@scriptorium/testing';
+import { connectAsker } from '@scriptorium/testing/asker';
 import { changeRequest } from '../change-requests/index.js';
-import type { ChangeRequestEvent } from '../events/index.js';
-import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import type { ChangeRequestEvent } from '../change-requests/change-request.events.js';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig-with-store.js';
 
 describe('merges and updates of change requests', () => {
   let rig: Rig;
@@ -11,7 +11,7 @@ describe('merges and updates of change requests', () => {
   let reviewer: Person;
   let reader: Person;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig({}, { alone: true });
     author = await rig.member('Au Thor', 'edit');
     reviewer = await rig.member('Re Viewer', 'review');
     reader = await rig.member('Rea Der', 'read');
@@ -231,7 +231,7 @@ describe('merges and updates of change requests', () => {
     await eventually(async () => (await timers().countDocuments(timer)) === 0);
   };
 
-  it('that broke off keep a change request as it is until the next one finishes them', async () => {
+  it('block the change request after they broke off, until the next merge finishes them', async () => {
     const { space, request } = await begin();
     await write(request, insert('Second'));
     await breakOff(request);
@@ -246,7 +246,7 @@ describe('merges and updates of change requests', () => {
     expect((await rig.send('PATCH', request, { token: author.token, body: { subject: 'Late' } })).status).toBe(200);
   });
 
-  it('that broke off are finished by a timer, merged or not', async () => {
+  it('are finished by a timer after they broke off, merged or not', async () => {
     const { space, page, request } = await begin();
     await write(request, insert('Second'));
     await settle((await breakOff(request)).id);
@@ -266,7 +266,7 @@ describe('merges and updates of change requests', () => {
     expect((await merge(revised)).body['result']).toBe('merge');
   });
 
-  it('that content has carried out are recorded by whoever comes next, or by a timer', async () => {
+  it('are recorded by the next request or a timer, when content carried them out', async () => {
     const ask = await connectAsker(rig);
     const { space } = await begin();
     const finish = [(request: string) => merge(request, rig.owner), (_: string, id: string) => settle(id)];
@@ -287,7 +287,7 @@ describe('merges and updates of change requests', () => {
     await ask.close();
   });
 
-  it('that are reopened get the status that was asked for, also when that breaks off', async () => {
+  it('get the requested status when they are reopened, also when the reopening breaks off', async () => {
     const { space, request } = await begin();
     await write(request, insert('Second'));
     await merge(request);

@@ -2,8 +2,7 @@ import { AppError, readBranch, reopenBranch } from '@scriptorium/contracts';
 import { reactor, type Reactor, type StoreScope, type TimerHandler } from '@scriptorium/event-sourcing';
 import { ask, type Asking, type ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
-import { changeRequest, endReopening, isPresent, settle } from '../change-requests/index.js';
-import { changeRequestEvents } from '../events/index.js';
+import { changeRequest, endReopening, isPresent, settle, changeRequestEvents } from '../change-requests/index.js';
 import { finishMerge } from './merge-request.process.js';
 
 /** The command of the timers that finish merges and reopenings whose process did not. */

@@ -9,7 +9,7 @@ interface NamedRequest {
 }
 
 /**
- * Takes over what is new in the space. Nothing for one that is merged.
+ * Takes the new revisions of the space into a change request. A merged change request stays as it is.
  * @throws AppError `limit_reached`, `conflict` when the deadline comes first
  */
 export async function updateFromSpace(

@@ -1,8 +1,8 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { dropDigests } from './digests.operational.js';
-import { erasureEvents, rosterEvents } from './identity.events.js';
-import { dropReadMarks } from './read-marks.operational.js';
+import { dropDigests } from './digests/digests.operational.js';
+import { erasureEvents, rosterEvents } from './notices/identity.events.js';
+import { dropReadMarks } from './inbox/read-marks.operational.js';
 import { dropSettings, type PeopleFilter } from './settings.operational.js';
 
 /** With a person, a membership or an organization their settings and digests go, and with a person what they have read. */

@@ -8,10 +8,10 @@ import {
   type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
-import { inboxOf, positionOf, requireNotification } from './inbox.queries.js';
-import { notifications } from './notification.projection.js';
-import { followInbox, listInbox } from './notifications.queries.js';
-import { markAllRead, markRead } from './read-marks.operational.js';
+import { inboxOf, positionOf, requireNotification } from './inbox/inbox.queries.js';
+import { notifications } from './notices/notification.projection.js';
+import { followInbox, listInbox } from './inbox/notifications.queries.js';
+import { markAllRead, markRead } from './inbox/read-marks.operational.js';
 import { changeSettings, settingsOf } from './settings.operational.js';
 
 @Controller()

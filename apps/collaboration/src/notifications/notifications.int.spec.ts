@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { followOperation, listNotifications, notificationKinds, type Notification } from '@scriptorium/contracts';
 import type { Body } from '@scriptorium/testing';
-import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig-with-store.js';
 
 describe('notifications', () => {
   let rig: Rig;
@@ -295,7 +295,7 @@ describe('notifications', () => {
     await again.stop();
   }, 60_000);
 
-  it('of which a stream begins with the oldest, or behind Last-Event-ID', async () => {
+  it('are streamed from the oldest one, or from the one after Last-Event-ID', async () => {
     const read = async (headers: Record<string, string>, least: number): Promise<string[]> => {
       const stopping = new AbortController();
       const response = await fetch(`${rig.endpoint}/v1/user/notifications?limit=1000`, {

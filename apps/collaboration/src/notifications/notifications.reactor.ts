@@ -1,10 +1,10 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
-import { expectDigests } from './digests.operational.js';
-import { nextDigestTime, scheduleDigests } from './digests.timer.js';
-import { isToldToSome, noticeEvents } from './notice.js';
-import { notifications, notificationsIn } from './notification.projection.js';
-import { scheduleExpiry } from './retention.timer.js';
+import { expectDigests } from './digests/digests.operational.js';
+import { nextDigestTime, scheduleDigests } from './digests/digests.timer.js';
+import { isToldToSome, noticeEvents } from './notices/notice.js';
+import { notifications, notificationsIn } from './notices/notification.projection.js';
+import { scheduleExpiry } from './notices/retention.timer.js';
 
 /**
  * Tells gateways that people have a new notification, and has digests made of them. `hour`: that of digests. Events before its

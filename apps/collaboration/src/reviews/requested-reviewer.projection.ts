@@ -1,6 +1,7 @@
 import { rosterEventSchemas, teamEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { changeRequestEvents, spacePurge, spaceTransfer } from '../events/index.js';
+import { changeRequestEvents } from '../change-requests/index.js';
+import { spacePurge, spaceTransfer } from '../spaces/index.js';
 
 /** Somebody whose review of a change request is requested: a person or a team. */
 export interface RequestedReviewerDocument {

@@ -3,7 +3,7 @@ import { changeRequestEventSchemas } from '@scriptorium/contracts';
 import { reactor, type Reactor, type TimerHandler } from '@scriptorium/event-sourcing';
 import { requireLive } from '@scriptorium/platform';
 import * as z from 'zod';
-import { changeRequestEvents } from '../events/index.js';
+import { changeRequestEvents } from '../change-requests/index.js';
 import { postReviewComment } from './submit-review.process.js';
 
 /** The command of the timers that post comments of reviews whose request broke off. */

@@ -1,5 +1,6 @@
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { changeRequestEvents, spacePurge } from '../events/index.js';
+import { changeRequestEvents } from '../change-requests/index.js';
+import { spacePurge } from '../spaces/index.js';
 
 export interface ReviewDocument {
   space: string;

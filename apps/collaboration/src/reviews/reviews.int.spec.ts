@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changeRequest } from '../change-requests/index.js';
-import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig-with-store.js';
 
 describe('reviews of change requests', () => {
   let rig: Rig;
@@ -316,7 +316,7 @@ describe('reviews of change requests', () => {
     expect((await review(request, approves, leaver)).status).toBe(404);
   });
 
-  it('and comments, and edits: who has done what is counted, and listed by count and name', async () => {
+  it('count as contributions with comments and edits, listed by count and name', async () => {
     const request = await begin();
     await revise(request);
     await revise(request);

@@ -8,6 +8,7 @@ import {
   submitReview,
   type NumberedRequest,
   type Reviewer,
+  type ChangeRequestEvent,
 } from '../change-requests/index.js';
 import {
   comment,
@@ -18,7 +19,6 @@ import {
   type CommentPlace,
   type NewText,
 } from '../comments/index.js';
-import type { ChangeRequestEvent } from '../events/index.js';
 
 type Wanted = InputOf<typeof submitReviewInChangeRequest>['body'];
 type Submitted = Extract<ChangeRequestEvent, { type: 'ReviewSubmitted' }>['data'];

@@ -1,5 +1,5 @@
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { abandonment, branchEvents, spacePurge } from '../events/index.js';
+import { abandonment, branchEvents, spacePurge } from './content.events.js';
 
 /** The newest revision of a branch: of the main content of a space, or of a change request. */
 export interface BranchHeadDocument {

@@ -16,11 +16,11 @@ export interface ContentBranch {
   branch: string;
 }
 
-const rememberedPages = 100_000;
+const maxCachedPages = 100_000;
 
 /** What content answers about its pages. A revision never changes, so what was answered once is kept and never stale. */
 export class ContentPlaces {
-  readonly #pages = new LRUCache<string, { isThere: boolean }>({ max: rememberedPages });
+  readonly #pages = new LRUCache<string, { isThere: boolean }>({ max: maxCachedPages });
 
   /**
    * Whether a place exists in the newest revision of a branch, and which revision that is.
@@ -36,7 +36,7 @@ export class ContentPlaces {
   }
 
   /**
-   * Those of these pages that are not in the newest revision of a branch any more.
+   * Filters pages: the result has the ones that the newest revision of a branch no longer contains.
    * @throws AppError `unavailable` when content does not answer
    */
   async missing(scope: Scope, branch: ContentBranch, pages: readonly string[]): Promise<ReadonlySet<string>> {

@@ -3,3 +3,4 @@ export { ContentPlaces } from './content-places.queries.js';
 export { accessToPart, requireSpace, viewableSpaces, type ViewedSpace } from './space-viewer.queries.js';
 export { mergeRules } from './merge-rules.projection.js';
 export { viewersOf } from './viewers.queries.js';
+export { abandonment, branchEvents, spacePurge, spaceTransfer, spaceAddition } from './content.events.js';

@@ -1,6 +1,6 @@
 import { spaceEventSchemas, type OrganizationMergeRules } from '@scriptorium/contracts';
 import { defineEvents, projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { spacePurge } from '../events/index.js';
+import { spacePurge } from './content.events.js';
 
 /** The merge rules of a space that has its own. */
 export interface MergeRulesDocument {

@@ -73,7 +73,7 @@ export async function accessToPart(...space: Parameters<typeof accessToSpace>): 
   return partResourceAccess(await accessToSpace(...space));
 }
 
-/** Those of these spaces of an organization that a member may view now. */
+/** Filters spaces of an organization: the result has the ones that a member may view now. */
 export async function viewableSpaces(
   scope: Scope,
   access: ServiceAccess,

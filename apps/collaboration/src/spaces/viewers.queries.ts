@@ -10,7 +10,7 @@ export interface Viewer {
   level: NonNullable<Level>;
 }
 
-/** Those of these users who may view a space now, by user. */
+/** Filters users: the result has the ones who may view a space now, by user id. */
 export async function viewersOf(
   scope: Scope,
   access: ServiceAccess,

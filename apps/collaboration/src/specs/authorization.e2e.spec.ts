@@ -150,7 +150,7 @@ describe('authorization', () => {
   let callers: SpaceCallers;
 
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     org = `/orgs/${rig.organization}`;
     space = `/spaces/${String((await rig.send('POST', `${org}/spaces`)).body['id'])}`;
     const made = await rig.send('POST', `${space}/change-requests`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createStore } from '@scriptorium/event-sourcing';
 import { filesWith } from '@scriptorium/testing';
-import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Person, type Rig } from '../test/own-rig.js';
 
 /** What follows in collaboration from what happens to organizations, members and spaces. */
 describe('collaboration follows', () => {

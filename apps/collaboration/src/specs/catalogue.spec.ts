@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { collaborationContract } from '@scriptorium/contracts';
 import { shapesOfEvents, shapesOfOperations, shapesOfProjections } from '@scriptorium/testing';
-import { changeRequestEvents, commentEvents, numberEvents, retentionEvents } from '../events/index.js';
+import { changeRequestEvents, numberEvents } from '../change-requests/change-request.events.js';
+import { commentEvents } from '../comments/comment.events.js';
+import { retentionEvents } from '../notifications/notices/retention.events.js';
 import { collaboration } from '../service.js';
 
 const tables = {

@@ -7,7 +7,7 @@ import { compare } from '../test/model/compare.js';
 import { levels, type Model, type Name, type Real } from '../test/model/model.js';
 import { requestCommands } from '../test/model/request.commands.js';
 import { insertion } from '../test/model/write.commands.js';
-import { startRig, type Person, type Rig } from '../test/rig.js';
+import { startRig, type Person, type Rig } from '../test/own-rig.js';
 
 /** The number of commands in total. A complete run has 10,000. */
 const wanted = Number(process.env['MODEL_COMMANDS'] ?? 150);
@@ -27,7 +27,7 @@ describe('change requests', () => {
   let rig: Rig;
   let people: Record<Name, Person>;
   beforeAll(async () => {
-    rig = await startRig({ RATE_LIMIT: '0', RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig();
     await Promise.all([rig.replica('collaboration'), rig.replica('content')]);
     const members = Object.entries(levels).map(async ([name, level]) => [name, await rig.member(name, level)] as const);
     people = { ...Object.fromEntries(await Promise.all(members)), owner: rig.owner } as Record<Name, Person>;

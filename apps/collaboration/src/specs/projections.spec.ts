@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testing';
-import { changeRequests } from '../change-requests/change-request.projection.js';
-import { commentCounts } from '../comments/comment-count.projection.js';
-import { comments } from '../comments/comment.projection.js';
-import { replies } from '../comments/comment-reply.projection.js';
-import { commenters } from '../comments/commenter.projection.js';
-import { contributors } from '../change-requests/contributor.projection.js';
+import { changeRequests } from '../change-requests/list/change-request.projection.js';
+import { commentCounts } from '../comments/reading/comment-count.projection.js';
+import { comments } from '../comments/reading/comment.projection.js';
+import { replies } from '../comments/reading/comment-reply.projection.js';
+import { commenters } from '../comments/commenters/commenter.projection.js';
+import { contributors } from '../change-requests/contributors/contributor.projection.js';
 import { requestedReviewers } from '../reviews/requested-reviewer.projection.js';
 import { reviews } from '../reviews/review.projection.js';
 import { mergeRules } from '../spaces/merge-rules.projection.js';

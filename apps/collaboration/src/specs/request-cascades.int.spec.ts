@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Person, type Rig } from '../test/own-rig.js';
 
 /** What follows for change requests and their reviews from what happens to spaces and people. */
 describe('change requests and their reviews', () => {
@@ -69,7 +69,7 @@ describe('change requests and their reviews', () => {
     expect(JSON.stringify(await read(`${request}/reviews`))).not.toContain('Quillfeather');
   });
 
-  it('of which the creation breaks off leave nothing, neither of their branch', async () => {
+  it('leave neither a branch nor a text when their creation breaks off', async () => {
     const { space } = await begin();
     const refused = await rig.send('POST', `${space}/change-requests`, { body: { template: { id: 'changelog' } } });
     expect([refused.status, get(refused.body, 'error.details.0.path')]).toEqual([409, 'changeRequestsPerSpace']);

@@ -39,7 +39,7 @@ describe('the change requests of the spaces on a site', () => {
     expect(await listed('site=none')).toEqual([]);
   });
 
-  it('are none for whom the site is closed, and follow what stands on it', async () => {
+  it('are hidden from callers who cannot view the site, and follow the spaces on it', async () => {
     const [on = '', off = ''] = spaces;
     const closed = { users: [reader.id], role: null };
     expect((await rig.send('POST', `${organization}/sites/${site}/permissions`, { body: closed })).status).toBe(204);
@@ -51,7 +51,7 @@ describe('the change requests of the spaces on a site', () => {
     expect(await listed(`space=${on}`)).toEqual([on]);
   });
 
-  it('need a cursor that was made for the same site', async () => {
+  it('refuse a cursor that was made for another site', async () => {
     const first = await rig.send('GET', `${organization}/change-requests?status=draft&limit=1`);
     const page = String((first.body['next'] as { page: string }).page);
     const refused = await rig.send('GET', `${organization}/change-requests?status=draft&limit=1&site=s&page=${page}`);

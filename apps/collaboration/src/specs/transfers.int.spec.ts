@@ -6,7 +6,7 @@ describe('with a space that is transferred', () => {
   let rig: Rig;
   let target: string;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     target = String((await rig.send('POST', '/orgs', { body: { title: 'Target' } })).body['id']);
   }, 60_000);
   afterAll(() => rig.stop());

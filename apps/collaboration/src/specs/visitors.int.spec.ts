@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startIssuer, type TokenIssuer } from '@scriptorium/testing';
+import { startIssuer, type TokenIssuer } from '@scriptorium/testing/token-issuer';
 import { startRig, type Rig } from '../test/rig.js';
 
 describe('a content token', () => {

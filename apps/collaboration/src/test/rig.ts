@@ -1,37 +1,16 @@
-import { createGateway, createRecentWrites } from '@scriptorium/gateway';
-import { create as createContent } from '@scriptorium/content';
-import { settings as contentSettings } from '@scriptorium/content/settings';
-import { create as createIdentity } from '@scriptorium/identity';
-import { settings as identitySettings } from '@scriptorium/identity/settings';
-import { create as createSites } from '@scriptorium/sites';
-import { settings as sitesSettings } from '@scriptorium/sites/settings';
-import { asOneClient, startRig as startServices, type Rig, type RigService } from '@scriptorium/testing';
-import { create } from '../create.js';
-import { settings } from '../settings.js';
+import { openRig, type InstallationRequest, type Rig } from '@scriptorium/testing';
 
-export { eventually } from '@scriptorium/event-sourcing/testing';
-export { type Answer, get, type Person, type Rig } from '@scriptorium/testing';
-
-const sites: RigService = { name: 'sites', create: createSites, settings: sitesSettings };
+export { type Answer, eventually, get, type Person, type Rig } from '@scriptorium/testing';
 
 /**
- * The gateway, collaboration, content and identity over the three servers, in a namespace of their own, spoken to by HTTP. `variables`:
- * further variables of the services' environment.
+ * The gateway, collaboration, content and identity over the three servers, spoken to by HTTP: an organization of its own in the installation of the
+ * run. `variables`: further ones of the services' environment, in an installation alone.
  */
-export function startRig(variables: Record<string, string> = {}, more: readonly RigService[] = []): Promise<Rig> {
-  return startServices({
-    services: [
-      { name: 'collaboration', create, settings },
-      { name: 'content', create: createContent, settings: contentSettings },
-      { name: 'identity', create: createIdentity, settings: identitySettings },
-      ...more,
-    ],
-    startGateway: (defaults) => createGateway(defaults, { recentWrites: asOneClient(createRecentWrites()) }),
-    variables,
-  });
+export function startRig(variables?: Record<string, string>, more: InstallationRequest = {}): Promise<Rig> {
+  return openRig({ ...(variables && { variables }), ...more });
 }
 
 /** `startRig` with sites. */
 export function startRigWithSites(): Promise<Rig> {
-  return startRig({}, [sites]);
+  return openRig({ services: ['collaboration', 'content', 'identity', 'sites'] });
 }

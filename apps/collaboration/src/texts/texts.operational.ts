@@ -70,7 +70,7 @@ async function insertOne(collection: Collection<TextDocument>, text: TextDocumen
   });
 }
 
-/** Those of these texts that are there, by name. */
+/** The texts with these names that exist, by name. */
 export async function findTexts(
   scope: Pick<Scope, 'database'>,
   places: readonly TextPlace[],

@@ -1,6 +1,6 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { spacePurge } from '../events/index.js';
+import { spacePurge } from '../spaces/index.js';
 import { scheduleDrop } from './drop-texts.timer.js';
 import { dropTexts } from './texts.operational.js';
 

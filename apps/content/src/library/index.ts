@@ -1,15 +1,3 @@
-export { deleteCollection, deleteSpace, restore, restoredPlace } from './deletion.js';
-export { arrivalOf, endTransfer } from './end-transfer.process.js';
-export { onceItFollows } from './follow.process.js';
-export { judgeByLibrary } from './judge-library.process.js';
-export { requireAdminOfSpaces } from './levels-in-library.js';
-export { library, nodeIn, type Library } from './library.js';
-export { findNode } from './node.queries.js';
-export { moveNode } from './move-node.process.js';
-export { accessToNode, accessToPart, requireNode, viewNode, type ViewedNode } from './node-viewer.queries.js';
-export { pageOfNodes } from './page-of-nodes.queries.js';
-export { addCollection, addSpace } from './place.js';
-export { requireCreate, requirePlace } from './require-create.queries.js';
-export { inLiveSpace } from './live-space.queries.js';
-export { beginTransfer, requireEntry, requireTransferable, settle, type TransferredNode } from './transfer.js';
-export { lookAfterNew } from './unadded.timer.js';
+export { getCollection } from './collections/index.js';
+export { findNode, inLiveSpace, libraryEvents, requireNode, requirePlace, viewNode } from './nodes/index.js';
+export { getSpace, isLive, onSitesOf, requireLive, siteAddressesOf, spaces } from './spaces/index.js';

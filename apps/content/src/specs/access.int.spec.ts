@@ -5,7 +5,7 @@ import { startRig, type Answer, type Person, type Rig } from '../test/rig.js';
 let rig: Rig;
 let org: string;
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({}, { alone: true });
   org = `/orgs/${rig.organization}`;
 }, 60_000);
 afterAll(() => rig.stop());

@@ -131,7 +131,7 @@ describe('authorization', () => {
   let callers: SpaceCallers;
 
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     ask = await connectAsker(rig);
     org = `/orgs/${rig.organization}`;
     callers = await createSpaceCallers(rig);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
-import { create, space } from '../spaces/space.js';
+import { eventually, get, startRig, type Person, type Rig } from '../test/rig-with-store.js';
+import { create } from '../library/spaces/space.js';
+import { space } from '../library/spaces/index.js';
 import { openBranch, writeBranch } from '@scriptorium/contracts';
-import { branch, openRequest } from '../branches/index.js';
-import { library } from '../library/index.js';
+import { branch, openRequest } from '../versions/branches/index.js';
+import { library } from '../library/nodes/index.js';
 import { connectAsker } from '../test/ask.js';
 
 /** What follows in content from what happens to organizations, members, teams and spaces. */
@@ -12,7 +13,7 @@ describe('content follows', () => {
   let org: string;
   let creator: Person;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     org = `/orgs/${rig.organization}`;
     creator = await rig.member('Cleo Creator', 'create');
   }, 60_000);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { contentContract } from '@scriptorium/contracts';
 import { shapesOfEvents, shapesOfOperations, shapesOfProjections } from '@scriptorium/testing';
-import { branchEvents, collectionEvents, libraryEvents, spaceEvents } from '../events/index.js';
+import { branchEvents } from '../versions/branches/index.js';
+import { collectionEvents } from '../library/collections/collection.events.js';
+import { libraryEvents } from '../library/nodes/index.js';
+import { spaceEvents } from '../library/spaces/space.events.js';
 import { content } from '../service.js';
 
 const tables = { library: libraryEvents, space: spaceEvents, collection: collectionEvents, branch: branchEvents };

@@ -3,7 +3,7 @@ import { openBranch, writeBranch } from '@scriptorium/contracts';
 import { filesWith } from '@scriptorium/testing';
 import { connectAsker } from '../test/ask.js';
 import { changeContentOf, page } from '../test/pages.js';
-import { eventually, startRig, type Rig } from '../test/rig.js';
+import { eventually, startRig, type Rig } from '../test/own-rig.js';
 import { exported, imported, zipOf } from '../test/zips.js';
 
 const kinds = [
@@ -26,7 +26,7 @@ describe('the files of an installation', () => {
   let isStopped: boolean;
   beforeEach(async () => {
     isStopped = false;
-    rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+    rig = await startRig();
   }, 60_000);
   afterEach(() => (isStopped ? undefined : rig.stop()));
 

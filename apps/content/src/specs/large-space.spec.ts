@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import { generateNKeysBetween } from 'fractional-indexing';
-import { addToBranch } from '../branches/branch.js';
-import { makeChanges } from '../changes/index.js';
-import { parsePage } from '../changes/parse-page.js';
-import { createDraft, type ContentObjects } from '../objects/index.js';
-import { countContent, putPages, type Page } from '../pages/index.js';
+import { addToBranch } from '../versions/branches/branch.js';
+import { makeChanges } from '../versions/changes/index.js';
+import { parsePage } from '../versions/changes/parsing/parse-page.js';
+import { createDraft, type ContentObjects } from '../versions/object-store/index.js';
+import { countContent } from '../versions/branches/index.js';
+import { putPages, type Page } from '../versions/pages/index.js';
 import { memoryObjects } from '../test/memory-objects.js';
 
 const now = '2026-01-02T03:04:05.006Z';

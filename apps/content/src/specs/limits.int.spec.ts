@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mergeBranch, openBranch, updateBranch, writeBranch, type TextChange } from '@scriptorium/contracts';
 import { connectAsker } from '../test/ask.js';
-import { startRig, type Rig } from '../test/rig.js';
+import { startRig, type Rig } from '../test/rig-with-store.js';
 import { makeSpace, refusal } from '../test/spaces.js';
 
 describe('an organization', () => {

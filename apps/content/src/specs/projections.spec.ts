@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered } from '@scriptorium/event-sourcing/testing';
-import { branches } from '../branches/index.js';
-import { requestBranches } from '../branches/request-branch.projection.js';
-import { requestNumbers } from '../branches/request-number.projection.js';
-import { siteShowings } from '../spaces/site-showing.projection.js';
-import { spaceCounts } from '../spaces/space-count.projection.js';
-import { spaces } from '../spaces/space.projection.js';
+import { branches, requestBranches } from '../versions/branches/index.js';
+import { requestNumbers } from '../versions/branches/request-number.projection.js';
+import { siteShowings } from '../library/spaces/sites/site-showing.projection.js';
+import { spaceCounts } from '../library/spaces/listing/space-count.projection.js';
+import { spaces } from '../library/spaces/index.js';
 
 const [first, then] = ['2026-01-02T03:04:05.006Z', '2026-01-03T03:04:05.006Z'];
 const of =

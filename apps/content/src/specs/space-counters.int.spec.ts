@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { disableMember } from '../test/disable-member.js';
-import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Person, type Rig } from '../test/rig-with-store.js';
 
 /** The numbers of spaces of members and teams, which identity shows. */
 describe('the number of spaces', () => {
@@ -10,7 +10,7 @@ describe('the number of spaces', () => {
   let seated: Person;
   let team: string;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     org = `/orgs/${rig.organization}`;
     guest = await rig.member('Gus Guest', null);
     seated = await rig.member('Sea Ted', null);

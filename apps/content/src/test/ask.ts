@@ -1,1 +1,1 @@
-export { connectAsker, type Asker } from '@scriptorium/testing';
+export { connectAsker, type Asker } from '@scriptorium/testing/asker';

@@ -10,7 +10,8 @@ import {
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import { connectAsker, type Asker } from './ask.js';
-import { startRig, type Answer, type Rig } from './rig.js';
+import type { InstallationRequest } from '@scriptorium/testing';
+import { startRig, type Answer, type Rig } from './rig-with-store.js';
 
 /** An entry of the navigation. */
 export interface Listed {
@@ -29,8 +30,8 @@ export const text = (id: string, markdown: string) => edit(id, { document: { mar
 export const refusal = ({ status, body: { error } }: Answer) => [status, error.reason, error.details?.[0]?.path];
 
 /** A rig with what specs of change requests need. */
-export async function startRequestRig() {
-  const rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
+export async function startRequestRig(more?: InstallationRequest) {
+  const rig = await startRig(undefined, more);
   const ask = await connectAsker(rig);
   const { token } = await rig.member('Edda Editor', 'edit');
   const stop = async () => {

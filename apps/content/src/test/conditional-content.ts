@@ -1,7 +1,7 @@
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import fc from 'fast-check';
-import { createDraft, type ContentObjects } from '../objects/index.js';
-import { keys } from '../pages/index.js';
+import { createDraft, type ContentObjects } from '../versions/object-store/index.js';
+import { keys } from '../versions/pages/index.js';
 
 /** Who looks: the values that conditions can read. */
 export interface Looker {

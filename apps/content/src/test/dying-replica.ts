@@ -10,7 +10,7 @@ const [folder = '', ...points] = process.argv.slice(2);
 
 const writes = ['insertOne', 'insertMany', 'updateOne', 'updateMany', 'bulkWrite', 'deleteOne', 'deleteMany'] as const;
 type Write = (this: Collection, ...given: unknown[]) => unknown;
-const methods = Collection.prototype as unknown as Record<(typeof writes)[number], Write>;
+const methods = Collection.prototype as Record<(typeof writes)[number], Write>;
 
 for (const name of writes) {
   const own = methods[name];

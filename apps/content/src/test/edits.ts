@@ -1,10 +1,10 @@
 import { AppError, type TextChange } from '@scriptorium/contracts';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import fc from 'fast-check';
-import { makeChanges } from '../changes/index.js';
-import { parsePage } from '../changes/parse-page.js';
-import { createDraft, type ContentObjects, type ContentTree } from '../objects/index.js';
-import { idIn, keys, type PageRecord } from '../pages/index.js';
+import { makeChanges } from '../versions/changes/index.js';
+import { parsePage } from '../versions/changes/parsing/parse-page.js';
+import { createDraft, type ContentObjects, type ContentTree } from '../versions/object-store/index.js';
+import { idIn, keys, type PageRecord } from '../versions/pages/index.js';
 
 /** An edit before it is known which pages there are: `page` and `into` choose among them. */
 export interface Edit {
@@ -120,7 +120,7 @@ function updateOf(edit: Edit, world: World): TextChange | undefined {
 async function worldOf(tree: ContentTree): Promise<World> {
   const pages = (await tree.range(keys.pages)).map(([key, record]) => ({
     id: idIn(key),
-    ...(record as unknown as PageRecord),
+    ...(record as PageRecord),
   }));
   const reusable = (await tree.range(keys.reusableContents)).map(([key]) => idIn(key));
   const texts = new Map<string, string>();

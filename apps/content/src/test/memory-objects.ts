@@ -1,4 +1,4 @@
-import { ContentObjects } from '../objects/index.js';
+import { ContentObjects } from '../versions/object-store/index.js';
 
 interface Stored {
   _id: string;

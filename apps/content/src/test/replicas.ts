@@ -8,13 +8,13 @@ import { createGateway, createRecentWrites } from '@scriptorium/gateway';
 import { create as createIdentity } from '@scriptorium/identity';
 import { settings as identitySettings } from '@scriptorium/identity/settings';
 import type { App, ServiceConfig } from '@scriptorium/platform';
-import { asOneClient, startRig, type Rig } from '@scriptorium/testing';
+import { asOneClient, startOwnRig, type OwnRig } from '@scriptorium/testing/own-rig';
 import { settings } from '../settings.js';
 
 type Config = ServiceConfig & Partial<Record<'CONTENT_ORIGIN' | 'DATA_DIR', string>>;
 
 /** A rig whose replicas of content are processes, which die once at each of these points. The workspace must have been built. */
-export interface DyingRig extends Rig {
+export interface DyingRig extends OwnRig {
   /** From now on they die. */
   arm(): Promise<unknown>;
   /** How many have died. */
@@ -53,15 +53,14 @@ export async function startDyingRig(points: readonly string[]): Promise<DyingRig
     };
     return { name: 'content', checks: () => Promise.resolve([]), stop };
   };
-  const rig = await startRig({
+  const rig = await startOwnRig({
     services: [
       { name: 'content', create: (config) => create(config), settings },
       { name: 'identity', create: createIdentity, settings: identitySettings },
     ],
     startGateway: (defaults) => createGateway(defaults, { recentWrites: asOneClient(createRecentWrites()) }),
-    variables: { RATE_LIMIT_CONTENT_WRITE: '0' },
   });
-  const stop: Rig['stop'] = async (look) => {
+  const stop: OwnRig['stop'] = async (look) => {
     await rig.stop(look);
     await rm(marks, { recursive: true, force: true });
   };

@@ -1,21 +1,11 @@
-import { createGateway, createRecentWrites } from '@scriptorium/gateway';
-import { create as createIdentity } from '@scriptorium/identity';
-import { settings as identitySettings } from '@scriptorium/identity/settings';
-import { asOneClient, startRig as startServices, type Rig } from '@scriptorium/testing';
-import { create } from '../create.js';
-import { settings } from '../settings.js';
+import { openRig, type InstallationRequest, type Rig } from '@scriptorium/testing';
 
-export { eventually } from '@scriptorium/event-sourcing/testing';
-export { type Answer, get, type Person, type Rig } from '@scriptorium/testing';
+export { type Answer, eventually, get, type Person, type Rig } from '@scriptorium/testing';
 
-/** The gateway, content and identity over the three servers, in a namespace of their own, spoken to by HTTP. `variables`: further variables of the services' environment. */
-export function startRig(variables: Record<string, string> = {}): Promise<Rig> {
-  return startServices({
-    services: [
-      { name: 'content', create, settings },
-      { name: 'identity', create: createIdentity, settings: identitySettings },
-    ],
-    startGateway: (defaults) => createGateway(defaults, { recentWrites: asOneClient(createRecentWrites()) }),
-    variables,
-  });
+/**
+ * The gateway, content and identity over the three servers, spoken to by HTTP: an organization of its own in the installation of the
+ * run. `variables`: further ones of the services' environment, in an installation alone.
+ */
+export function startRig(variables?: Record<string, string>, more: InstallationRequest = {}): Promise<Rig> {
+  return openRig({ ...(variables && { variables }), ...more });
 }

@@ -1,6 +1,6 @@
 import { siteEventSchemas } from '@scriptorium/contracts';
 import { defineAggregate, defineEvents } from '@scriptorium/event-sourcing';
-import type { Rig } from '@scriptorium/testing';
+import type { Rig } from './rig-with-store.js';
 
 const site = defineAggregate({
   service: 'sites',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createStore, type Store, type StoreScope } from '@scriptorium/event-sourcing';
 import { withReplaced } from '@scriptorium/event-sourcing/testing';
-import type { Rig } from './rig.js';
+import type { Rig } from './own-rig.js';
 
 /** A process that stops after some effects: events that it records, streams that it erases, and what `stop` is called before. */
 export interface Stopping {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, wireHeader, type Operation } from '@scriptorium/contracts';
 import { looksLikeContentToken } from '@scriptorium/platform/content-token';
-import { clientAddress } from '../http/client-address.js';
+import { clientAddress } from '../http/requests/client-address.js';
 import { bearerToken } from './bearer-token.js';
 import type { SessionCookie } from './session-cookie.js';
 

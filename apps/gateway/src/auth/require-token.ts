@@ -1,5 +1,5 @@
-import { AppError, refuseToken, type Operation } from '@scriptorium/contracts';
-import type { Hook } from '../http/hook.js';
+import { AppError, refuseToken, tokenMessage, type Operation } from '@scriptorium/contracts';
+import type { Hook } from '../http/requests/hook.js';
 
 /**
  * Refuses callers whose token does not have the kind and scope that an operation asks for. Operations that need no token
@@ -10,6 +10,8 @@ export function requireToken({ access }: Operation): Hook {
   return ({ caller, authError }, _reply, done) => {
     if (caller === null && authError !== null) return done(authError);
     const refused = refuseToken(access, caller?.principal ?? null);
-    done(refused === null ? undefined : new AppError(refused));
+    if (refused === null) return done();
+    const message = caller === null ? undefined : tokenMessage(access, caller.principal);
+    done(new AppError(refused, [], message === undefined ? {} : { message }));
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, parseSession, sessionCookie } from '@scriptorium/contracts';
-import { pathOf } from '../http/target.js';
+import { pathOf } from '../http/requests/target.js';
 import { cookiesOf } from './browser-cookie.js';
 
 /** The paths that browsers send the cookie to. */

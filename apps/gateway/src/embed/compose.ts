@@ -1,6 +1,6 @@
 import type { EmbedLookup, Embeds, Operation } from '@scriptorium/contracts';
 import { once } from '../once.js';
-import { keepAnswers } from './kept-answers.js';
+import { createComposedCache } from './answer-cache.js';
 import type { LookUp, LookupContext } from './lookup.js';
 import { compilePlan, fieldPlan, type EmbedPlan } from './plan.js';
 import { findSlots, type Slot } from './slots.js';
@@ -14,14 +14,14 @@ export type ComposerOf = (op: Operation) => Compose | undefined;
 /** Prepares compositions: embedded resources are replaced two levels deep, with one batch of lookups for each level and kind. */
 export function createComposers(table: Embeds, lookUp: LookUp): ComposerOf {
   const kinds = new Set(Object.keys(table));
-  const kept = keepAnswers(lookUp);
+  const cache = createComposedCache(lookUp);
   const planOfKind = new Map(Object.entries(table).map(([kind, op]) => [kind, once(() => itemPlan(op, kinds))]));
   return (op) => {
     if (op.response === undefined) return undefined;
     const plan = compilePlan(op.response, kinds);
     if (!plan.useful) return undefined;
     return (body, context, tag) =>
-      kept({ tag, operation: op.id }, body, context, (find) => composeOne(body, context, { plan, planOfKind, find }));
+      cache({ tag, operation: op.id }, body, context, (find) => composeOne(body, context, { plan, planOfKind, find }));
   };
 }
 

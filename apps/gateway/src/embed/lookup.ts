@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { embedBatch, wireHeader, type EmbedLookup, type Embeds } from '@scriptorium/contracts';
 import type { Caller } from '../auth/authenticator.js';
-import type { Logger } from '../observability/logger.js';
+import type { Logger } from '../server/logger.js';
 import type { RecentWrites } from '../services/recent-writes.js';
 import type { Requester } from '../services/requester.js';
 

@@ -15,7 +15,7 @@ interface Replica {
   got: { method: string; url: string; headers: IncomingMessage['headers']; body: number }[];
 }
 
-describe('the gateway passes files on', () => {
+describe('the host of files in the gateway', () => {
   let rig: Rig;
   const replicas: Replica[] = [];
   const timers: NodeJS.Timeout[] = [];
@@ -61,7 +61,7 @@ describe('the gateway passes files on', () => {
     return [answer.status, error.reason];
   };
 
-  it('with what a replica needs, and answers with what a client may have', async () => {
+  it('forwards the headers that a replica needs, and returns the headers that a client may have', async () => {
     await start();
     const { url, got } = await replica();
     announced('one', url);
@@ -79,7 +79,7 @@ describe('the gateway passes files on', () => {
     expect(got[1]).toMatchObject({ method: 'PUT', body: 500_000, headers: { 'content-length': '500000' } });
   });
 
-  it('and has no other paths, methods or hosts', async () => {
+  it('refuses other paths, methods and hosts', async () => {
     await start();
     const { url, got } = await replica();
     announced('one', url);
@@ -93,7 +93,7 @@ describe('the gateway passes files on', () => {
     expect(got.length).toBe(1);
   });
 
-  it('as often as a minute allows from one address, and as many at a time as may be', async () => {
+  it('limits requests of one address by the minute, and transfers by their number at a time', async () => {
     await start({ mostTransfers: 1 }, { rates: { ...config.rates, files: 3 } });
     const { url, got } = await replica(() => undefined);
     announced('one', url);
@@ -107,7 +107,7 @@ describe('the gateway passes files on', () => {
     await hanging;
   });
 
-  it('to another replica when one is gone, and to none that stops', async () => {
+  it('asks another replica when one is gone, and no replica that stops', async () => {
     await start();
     expect(await reasonOf(await fetch(at()))).toEqual([503, 'unavailable']);
     const [gone, living] = [await replica(), await replica()];
@@ -123,7 +123,7 @@ describe('the gateway passes files on', () => {
     await until(async () => (await fetch(at())).status === 503, 'no replica');
   });
 
-  it('and tells how a replica refused an upload, before its bytes were sent', async () => {
+  it('returns the refusal of an upload by a replica before its bytes were sent', async () => {
     await start();
     const { url, got } = await replica((_asked, response) => {
       const refusal = {
@@ -139,7 +139,7 @@ describe('the gateway passes files on', () => {
     expect(got[0]?.body).toBe(0);
   });
 
-  it('and cuts what does not move', async () => {
+  it('ends a transfer that makes no progress', async () => {
     await start({ idleTimeoutMs: 300, timeoutMs: 2_000 });
     const { url } = await replica((asked, response) => {
       if (asked.url?.includes('silent') !== true) response.writeHead(200, { 'content-length': '100' }).write('x');
@@ -149,7 +149,7 @@ describe('the gateway passes files on', () => {
     await expect(fetch(at()).then((answer) => answer.text())).rejects.toThrow();
   });
 
-  it('no faster than they are read', async () => {
+  it('reads a file no faster than the client does', async () => {
     await start();
     const sentBy = { bytes: 0 };
     const { url } = await replica((_asked, response) => {

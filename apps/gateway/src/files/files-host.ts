@@ -1,17 +1,17 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError, blaming, contentBounds } from '@scriptorium/contracts';
 import type { GatewayConfig } from '../config.js';
-import { clientAddress } from '../http/client-address.js';
-import { registerCors } from '../http/cors.js';
-import { renderError, toAppError } from '../http/errors.js';
-import { guard } from '../http/guard.js';
-import { commonHeaders } from '../http/headers.js';
-import { createRefuseHost } from '../http/hosts.js';
-import { lingerOnClose } from '../http/lingering-close.js';
-import type { Logger } from '../observability/logger.js';
+import { clientAddress } from '../http/requests/client-address.js';
+import { registerCors } from '../http/answers/cors.js';
+import { renderError, toAppError } from '../http/answers/errors.js';
+import { guard } from '../http/requests/guard.js';
+import { commonHeaders } from '../http/answers/headers.js';
+import { createRefuseHost } from '../http/requests/hosts.js';
+import { lingerOnClose } from '../http/requests/lingering-close.js';
+import type { Logger } from '../server/logger.js';
 import type { Counting } from '../rates/counting.js';
 import { applied, counted } from '../rates/counting.js';
-import type { Rates } from '../rates/rates.js';
+import { limitOf, type Rates } from '../rates/rates.js';
 import { refuseUnusualRequests, serverOptions } from '../server/server-options.js';
 import type { FileServers } from './file-servers.js';
 import { addSitePages } from './site-pages.js';
@@ -86,7 +86,10 @@ function addRoutes(host: FastifyInstance, pass: ReturnType<typeof passing>): voi
 
 /** Requests for files have no caller: they are counted by their address, apart from those of the API. */
 function countingOf(rates: Pick<Rates, 'take'>): Counting {
-  const take = (address: string) => counted(rates.take({ files: address }, 'ordinary'));
+  const take = (address: string) => {
+    const key = { files: address };
+    return counted(rates.take(key, 'ordinary'), limitOf(key, 'ordinary'));
+  };
   return {
     count: (request, reply, done) => done(applied(reply, take(clientAddress(request)))),
     countAddress: (address) => take(address ?? ''),

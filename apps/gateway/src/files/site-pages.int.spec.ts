@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { config, startRig, type Rig } from '../test/rig.js';
 
-describe('the gateway shows pages of sites', () => {
+describe('the pages of sites in the gateway', () => {
   let rig: Rig;
   let reader: Server;
   const got: IncomingMessage[] = [];
@@ -29,7 +29,7 @@ describe('the gateway shows pages of sites', () => {
     return rig.gateway.filesAddress;
   };
 
-  it('as the reader makes them, with what it needs and what a browser may have', async () => {
+  it('are forwarded to the reader, with the headers that it needs and that a browser may have', async () => {
     const origin = await start();
     const headers = { cookie: 'c=d', authorization: 'Bearer x', 'x-forwarded-for': '9.9.9.9', accept: 'text/html' };
     const answer = await fetch(`${origin}/~site/s/a%20b?q=1`, { headers, redirect: 'manual' });
@@ -43,7 +43,7 @@ describe('the gateway shows pages of sites', () => {
     expect([head.status, got[1]?.method]).toEqual([303, 'HEAD']);
   });
 
-  it('with their forms, which are short', async () => {
+  it('accept short forms', async () => {
     const origin = await start();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', origin, cookie: 'c=d' };
     const post = (body: string) =>
@@ -54,7 +54,7 @@ describe('the gateway shows pages of sites', () => {
     expect(bodies).toEqual(['rating=good']);
   });
 
-  it('for GET, HEAD and POST alone, on the second origin alone, and only where there is a reader', async () => {
+  it('accept only GET, HEAD and POST, on the second origin, and only where there is a reader', async () => {
     const origin = await start();
     expect((await fetch(`${origin}/~site/s/`, { method: 'PUT' })).status).toBe(404);
     expect((await fetch(`${rig.address}/~site/s/`)).status).toBe(404);

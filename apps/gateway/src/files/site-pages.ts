@@ -1,11 +1,11 @@
 import { AppError, blaming } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent, request as send, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { clientAddress } from '../http/client-address.js';
+import { clientAddress } from '../http/requests/client-address.js';
 
 /** Headers of a request that the reader needs. */
 const passedOn = ['accept', 'accept-language', 'cookie', 'if-none-match'] as const;
-/** Those of a form, too: the reader takes forms of its own pages alone. */
+/** Headers of forms are included: the reader accepts only forms of its own pages. */
 const passedWithForms = [...passedOn, 'content-length', 'content-type', 'origin', 'sec-fetch-site'] as const;
 const largestForm = 1_024;
 const passedBack = [

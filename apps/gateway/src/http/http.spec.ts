@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@scriptorium/contracts';
 import { readConfig } from '../config.js';
-import { createBodyBudget } from './body-budget.js';
-import { renderError, toAppError } from './errors.js';
-import { requestIdOf } from './request-id.js';
-import { createMethodsOf } from './unknown-paths.js';
-import { pathOf, refuseTarget } from './target.js';
+import { createBodyBudget } from './bodies/body-budget.js';
+import { renderError, toAppError } from './answers/errors.js';
+import { requestIdOf } from './requests/request-id.js';
+import { createMethodsOf } from './requests/unknown-paths.js';
+import { pathOf, refuseTarget } from './requests/target.js';
 
 const SECRET_KEYS = ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join();
 
 describe('an error', () => {
-  it('that is unexpected does not tell its cause', () => {
+  it('does not show its cause when it is unexpected', () => {
     const { status, body } = renderError(toAppError(new Error('password is hunter2')), 'r');
     expect([status, JSON.parse(body)]).toEqual([
       500,

@@ -59,7 +59,7 @@ describe('a refused change of content', () => {
     expect(refusedPaths(...Array<unknown>(50).fill(bad))).toHaveLength(100);
   });
 
-  it('is too large when that is all that is wrong with it', () => {
+  it('is refused as too large when it has no other error', () => {
     const large = { ...insert, document: { markdown: 'x'.repeat(512 * 1024 + 1) } };
     expect(refusal({ changes: [insert, large] })).toMatchObject({
       reason: 'too_large',

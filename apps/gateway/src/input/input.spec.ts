@@ -64,7 +64,9 @@ describe('reading a JSON body', () => {
       { path: 'body.a[0].b', message: 'Must not contain NUL' },
       { path: 'body.a[1]', message: 'Must be well-formed Unicode' },
     ]);
-    expect(parse('{"token":"scr_pat_').failed).toEqual([{ path: 'body', message: 'Must be JSON' }]);
+    expect(parse('{"token":"scr_pat_').failed).toEqual([
+      { path: 'body', message: 'Must be JSON: it ends too early, at line 1, column 19' },
+    ]);
   });
 
   it('takes a document of 100 blocks within each other, and nothing that is much deeper', () => {
@@ -212,7 +214,7 @@ describe('validating', () => {
     ]);
   });
 
-  it('says why, if that is the same for all fields and not that they are invalid', () => {
+  it('gives a reason that all fields share, unless the reason is that they are invalid', () => {
     const few = { message: 'Must be few', params: { reason: 'too_large' } };
     const text = z.string().refine((given) => given.length < 3, few);
     const sized = operation({

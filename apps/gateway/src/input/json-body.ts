@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '@scriptorium/contracts';
 import { maxDetails } from './issues.js';
+import { placeOfError } from './json-error.js';
 
 /**
  * How deep arrays and objects of a body may be nested. A document may nest 100 blocks, each of which takes two levels; the rest is
@@ -18,7 +19,7 @@ export function parseJsonBody(bytes: Uint8Array, failed: ErrorDetail[]): unknown
   if (text === undefined) return fail(failed, 'Must be UTF-8');
   if (nestsDeeper(text, maxDepth)) return fail(failed, `Must not nest deeper than ${maxDepth}`);
   const parsed = parse(text);
-  if (parsed === undefined) return fail(failed, 'Must be JSON');
+  if (parsed === undefined) return fail(failed, `Must be JSON: ${placeOfError(text)}`);
   // A raw NUL is not JSON and half of a pair is not UTF-8: both can only be there as escapes.
   if (!text.includes('\\u') && !text.includes('__proto__')) return parsed.value;
   const before = failed.length;

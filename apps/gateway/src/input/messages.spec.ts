@@ -64,7 +64,7 @@ describe('a refusal says what is expected', () => {
     expect(refusals(RichDocumentInput, value)).toEqual([message]),
   );
 
-  it('in requests', () => {
+  it('names fields of requests', () => {
     const op = operationList.find(({ id }) => id === 'listTeamsInOrganizationById');
     if (op === undefined) throw new Error('There is no such operation');
     const validate = compileValidator(op);

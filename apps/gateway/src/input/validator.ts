@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
-import { AppError, invalidPage, type Operation, type Reason } from '@scriptorium/contracts';
-import { conditionHeaders } from '../http/conditions.js';
+import { AppError, invalidPage, type ErrorDetail, type Operation, type Reason } from '@scriptorium/contracts';
+import { conditionHeaders, conditionParameters } from '../http/answers/conditions.js';
 import { detailsOf, maxDetails, type Failure } from './issues.js';
 import { parseFormBody } from './form-body.js';
+import { wantsStrict } from './handling.js';
 import { parseJsonBody } from './json-body.js';
 import { messageOf } from './messages.js';
 import { compileQuery, parametersOf } from './query.js';
+import { hasOthers, leavesOut, unknownFields, unknownParameters } from './unknown-fields.js';
 
 /** The parts of a request as they arrived: path parameters, target with its query, headers, bytes of a JSON body. */
 export interface RawInput {
@@ -24,34 +26,47 @@ export interface Accepted {
   conditions: Record<string, string>;
 }
 
+/** Is told how a request is handled, before it is refused: `ignored` has the paths of what nothing reads. */
+export type Note = (isStrict: boolean, ignored: readonly string[]) => void;
+
 /**
- * Validates a request.
+ * Validates a request. Fields and parameters that nothing reads are told to `note`, or refused if the request asks for that.
  * @throws `invalid_request` with every failing field of path, query, headers and body; `too_large` if all of them have only
  * too many bytes
  */
-export type Validate = (raw: RawInput) => Accepted;
+export type Validate = (raw: RawInput, note?: Note) => Accepted;
 
-type Part<T> = (raw: T, failed: Failure[]) => unknown;
+/** What is wrong with a request, and what nothing reads of it. */
+interface Findings {
+  failed: Failure[];
+  unknown: ErrorDetail[];
+}
+
+type Part<T> = (raw: T, findings: Findings) => unknown;
 
 /** Compiles the validation of an operation. */
 export function compileValidator(op: Operation): Validate {
   const params = partOf('params', op.params);
   const query = queryPart(op);
   const body = bodyPart(op);
-  return (raw) => {
-    const failed: Failure[] = [];
+  return (raw, note) => {
+    const findings: Findings = { failed: [], unknown: [] };
+    const { failed, unknown } = findings;
     const given = parametersOf(raw.url);
     if (given.has('__proto__')) failed.push({ path: 'query', message: 'Must not have a key __proto__' });
-    const input = { params: params(raw.params, failed), query: query(given, failed), body: body(raw.body, failed) };
+    const input = { params: params(raw.params, findings), query: query(given, findings), body: body(raw, findings) };
     const conditions = conditionHeaders(op, raw.headers, given, failed);
-    if (failed.length > 0) throw refusal(failed);
+    const isStrict = wantsStrict(raw.headers);
+    if (isStrict || unknown.length > 0) note?.(isStrict, isStrict ? [] : unknown.map(({ path }) => path));
+    if (failed.length > 0 || (isStrict && unknown.length > 0))
+      throw refusal(isStrict ? [...failed, ...unknown] : failed);
     return { input: Buffer.from(JSON.stringify(input)), conditions };
   };
 }
 
 function partOf(name: string, schema: z.ZodType): Part<unknown> {
   if (isEmpty(schema)) return () => nothing;
-  return (raw, failed) => {
+  return (raw, { failed }) => {
     const read = schema.safeParse(raw, { reportInput: true, error: messageOf });
     if (read.success) return read.data;
     failed.push(...detailsOf(name, read.error.issues));
@@ -67,24 +82,38 @@ function isEmpty(schema: z.ZodType): boolean {
 
 function queryPart(op: Operation): Part<URLSearchParams> {
   const part = partOf('query', op.query);
-  if (isEmpty(op.query)) return part;
-  const read = compileQuery(op.query);
-  return (given, failed) => part(read(given), failed);
+  const read = isEmpty(op.query) ? () => nothing : compileQuery(op.query);
+  const known = new Set([...Object.keys(op.query.shape), ...conditionParameters(op)]);
+  return (given, findings) => {
+    if (hasOthers(given, known)) findings.unknown.push(...unknownParameters(given, known));
+    return part(read(given), findings);
+  };
 }
 
-function bodyPart(op: Operation): Part<Uint8Array | undefined> {
-  if (op.body === undefined) return () => undefined;
-  const part = partOf('body', op.body);
+function bodyPart(op: Operation): Part<RawInput> {
+  const { body: schema } = op;
+  if (schema === undefined) return bodyThatIsDropped;
+  const part = partOf('body', schema);
   const parse = op.consumes === 'application/json' ? parseJsonBody : parseFormBody;
-  return (bytes, failed) => {
+  return ({ body: bytes }, findings) => {
+    const { failed, unknown } = findings;
     if (bytes !== undefined) {
       const before = failed.length;
       const value = parse(bytes, failed);
-      return failed.length > before ? undefined : part(value, failed);
+      if (failed.length > before) return undefined;
+      const kept = part(value, findings);
+      if (kept === undefined || leavesOut(value, kept)) unknown.push(...unknownFields('body', schema, value, kept));
+      return kept;
     }
     if (!op.bodyOptional) failed.push({ path: 'body', message: 'A body is required' });
     return undefined;
   };
+}
+
+/** The body of an operation that takes none is not read. */
+function bodyThatIsDropped({ headers }: RawInput, { unknown }: Findings): undefined {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
+  if (coding !== undefined || length !== '0') unknown.push({ path: 'body', message: 'This operation takes no body' });
 }
 
 function refusal(failed: readonly Failure[]): AppError {

@@ -1,8 +1,8 @@
 import { wireHeader, type Operation } from '@scriptorium/contracts';
-import { rememberedTag } from '@scriptorium/platform/entity-tag';
+import { cachedTag } from '@scriptorium/platform/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerConditions } from '../http/conditions.js';
-import { headerForm } from '../http/headers.js';
+import { answerConditions } from '../http/answers/conditions.js';
+import { headerForm } from '../http/answers/headers.js';
 import type { ServiceAnswer } from '../services/requester.js';
 
 /** Media type of JSON answers. */
@@ -44,5 +44,5 @@ function textType({ produces }: Operation): string {
 export function composed(answer: ServiceAnswer, body: Uint8Array): ServiceAnswer {
   const tag = answer.headers[wireHeader.etag];
   if (tag === undefined) return { ...answer, body };
-  return { body, headers: { ...answer.headers, [wireHeader.etag]: `${tag}${rememberedTag(body)}` } };
+  return { body, headers: { ...answer.headers, [wireHeader.etag]: `${tag}${cachedTag(body)}` } };
 }

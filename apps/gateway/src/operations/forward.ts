@@ -8,7 +8,9 @@ import { credentialOf } from '../auth/credential.js';
 import type { SessionCookie } from '../auth/session-cookie.js';
 import type { Compose, ComposerOf } from '../embed/compose.js';
 import type { LookupContext } from '../embed/lookup.js';
-import { compileValidator, type Accepted, type RawInput } from '../input/validator.js';
+import { ignoredHeader, ignoredValue } from '../input/handling.js';
+import { compileValidator, type Accepted, type Note, type RawInput } from '../input/validator.js';
+import { vary } from '../http/answers/compression.js';
 import { once } from '../once.js';
 import type { RecentWrites } from '../services/recent-writes.js';
 import type { Requester } from '../services/requester.js';
@@ -39,7 +41,7 @@ export function ownAnswer(op: Operation, deps: ForwardDeps) {
   if (answer === undefined) throw new Error(`Nothing answers operation ${op.id}`);
   const validate = compileValidator(op);
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    validate(rawInput(request));
+    validate(rawInput(request), noteIn(reply));
     return reply.code(op.status).header('content-type', jsonType).send(JSON.stringify(answer()));
   };
 }
@@ -63,6 +65,16 @@ function rawInput(request: FastifyRequest): RawInput {
   };
 }
 
+/** Says in the answer, also in a refusal, how the request was handled. */
+function noteIn(reply: FastifyReply): Note {
+  return (isStrict, ignored) => {
+    if (isStrict) reply.header('preference-applied', 'handling=strict');
+    if (ignored.length > 0) reply.header(ignoredHeader, ignoredValue(ignored));
+    // Other preferences have another answer.
+    vary(reply, 'Prefer');
+  };
+}
+
 function forwardRequest(op: Operation, deps: ForwardDeps) {
   // Made at the first request: for all operations it takes most of the time of a start.
   const prepared = once(() => ({ validate: compileValidator(op), compose: deps.composerOf(op) }));
@@ -72,7 +84,7 @@ function forwardRequest(op: Operation, deps: ForwardDeps) {
     traceparent: string | undefined,
   ): Promise<FastifyReply> => {
     const { validate, compose } = prepared();
-    const validated = validate(rawInput(request));
+    const validated = validate(rawInput(request), noteIn(reply));
     if (asksFirst(op, request, reply)) return reply;
     if (deps.streams.wanted(op, request)) return openStream(op, request, reply, validated, deps, compose);
     const { input, conditions } = validated;

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError, Operation } from '@scriptorium/contracts';
 import { requireToken } from '../auth/require-token.js';
-import type { BodyBudget } from '../http/body-budget.js';
-import { maxDecoded } from '../http/coded-body.js';
-import { deprecationHeaders } from '../http/headers.js';
-import type { Hook } from '../http/hook.js';
-import { refuseEmpty, refuseTarget } from '../http/target.js';
+import type { BodyBudget } from '../http/bodies/body-budget.js';
+import { maxDecoded } from '../http/bodies/coded-body.js';
+import { deprecationHeaders } from '../http/answers/headers.js';
+import type { Hook } from '../http/requests/hook.js';
+import { refuseEmpty, refuseTarget } from '../http/requests/target.js';
 import { forwarding, ownAnswer, type ForwardDeps } from './forward.js';
 
 export interface RouteDeps extends ForwardDeps {

@@ -14,7 +14,7 @@ import {
 } from '@scriptorium/contracts';
 import { accountPage, organizationAccountPage, type Account } from './account.page.js';
 import { field } from './form.js';
-import type { PageAnswer, PageHandler, PageRequest } from './page-request.js';
+import type { PageAnswer, PageHandler, WebPageRequest } from './page-request.js';
 import { paths } from './paths.js';
 import { messageFor } from './sign-in.routes.js';
 
@@ -37,7 +37,7 @@ export const accountRoutes: { get: Record<string, PageHandler>; post: Record<str
 };
 
 async function showAccount(
-  page: PageRequest,
+  page: WebPageRequest,
   more: Pick<Account, 'notice' | 'created'> = {},
   refused?: AppError,
 ): Promise<PageAnswer> {
@@ -57,7 +57,10 @@ async function showAccount(
   }
 }
 
-async function loginsOf(page: PageRequest, { user: { email } }: OwnSession): Promise<readonly OrganizationSSOLogin[]> {
+async function loginsOf(
+  page: WebPageRequest,
+  { user: { email } }: OwnSession,
+): Promise<readonly OrganizationSSOLogin[]> {
   if (email === undefined) return [];
   try {
     return (await page.call(listSSOLoginsForEmail, { query: { email } })).items;
@@ -68,7 +71,7 @@ async function loginsOf(page: PageRequest, { user: { email } }: OwnSession): Pro
   }
 }
 
-async function newToken(page: PageRequest): Promise<PageAnswer> {
+async function newToken(page: WebPageRequest): Promise<PageAnswer> {
   const [label, days] = [field(page.request.body, 'label'), field(page.request.body, 'days')];
   const expiresAt = /^\d{1,4}$/.test(days)
     ? { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }
@@ -77,7 +80,7 @@ async function newToken(page: PageRequest): Promise<PageAnswer> {
   return showAccount(page, token === undefined ? {} : { created: { label, token } });
 }
 
-async function newPassword(page: PageRequest): Promise<PageAnswer> {
+async function newPassword(page: WebPageRequest): Promise<PageAnswer> {
   const [password, current] = [field(page.request.body, 'password'), field(page.request.body, 'current')];
   await page.call(changePassword, { body: { password, ...(current === '' ? {} : { current }) } });
   return showAccount(page, {
@@ -86,7 +89,7 @@ async function newPassword(page: PageRequest): Promise<PageAnswer> {
 }
 
 async function remove(
-  page: PageRequest,
+  page: WebPageRequest,
   op: typeof deleteUserToken | typeof deleteUserSession,
   name: string,
 ): Promise<PageAnswer> {
@@ -95,7 +98,7 @@ async function remove(
 }
 
 /** Shows a refusal on the account's page. */
-async function withRefusal(page: PageRequest, handle: () => Promise<PageAnswer>): Promise<PageAnswer> {
+async function withRefusal(page: WebPageRequest, handle: () => Promise<PageAnswer>): Promise<PageAnswer> {
   try {
     return await handle();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { finishSAMLSignIn, startSAMLSignIn, type AppError } from '@scriptorium/contracts';
 import type { FastifyRequest } from 'fastify';
-import type { ErrorAnswer } from '../http/errors.js';
+import type { ErrorAnswer } from '../http/answers/errors.js';
 import { html, nothing, type Html } from './html.js';
 import { pageHeaders } from './layout.js';
 import { problemPage } from './sign-in.page.js';

@@ -26,6 +26,7 @@ td form { margin: 0; }
 td button { padding: .15rem .6rem; }
 code { font: .9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 #token { display: block; padding: .6rem; margin: 0 0 .75rem; border: 1px solid var(--line); border-radius: .35rem; background: var(--page); }
+pre.text { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; margin: 0 0 .75rem; }
 .soft { color: var(--soft); }
 .bad { color: var(--bad); font-weight: 600; border-left: .25rem solid var(--bad); padding-left: .75rem; }
 .good { font-weight: 600; border-left: .25rem solid var(--act); padding-left: .75rem; }

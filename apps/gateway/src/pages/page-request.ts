@@ -4,11 +4,12 @@ import type * as z from 'zod';
 import type { Caller } from '../auth/authenticator.js';
 import { clientHeaders } from '../auth/credential.js';
 import type { SessionCookie } from '../auth/session-cookie.js';
-import { renderError } from '../http/errors.js';
+import { renderError } from '../http/answers/errors.js';
 import type { Requester } from '../services/requester.js';
 import { pageHeaders } from './layout.js';
 
 export interface PageDeps {
+  config: { publicUrl: string; appUrl?: string | undefined };
   client: Requester;
   cookie: SessionCookie;
 }
@@ -20,20 +21,25 @@ interface Input {
 }
 
 /** A request for a page. */
-export interface PageRequest {
+export interface WebPageRequest {
   request: FastifyRequest;
   /** Calls an operation as the visitor, and sets the session cookie if the answer has a session. All calls of a page count as one request. */
-  call<O extends Operation>(
-    op: O,
-    input: Input,
-  ): Promise<O['response'] extends z.ZodType ? z.output<O['response']> : ResultOf<O> | undefined>;
+  call: PageCall;
+  /** The same for what a visitor looks at: a GET of an operation that other clients need a token for. A page shows it and changes nothing by it. */
+  read: PageCall;
 }
+
+/** A call of an operation as the visitor. */
+export type PageCall = <O extends Operation>(
+  op: O,
+  input: Input,
+) => Promise<O['response'] extends z.ZodType ? z.output<O['response']> : ResultOf<O> | undefined>;
 
 /** What a visitor gets: a page, with an error if they were refused, or a redirect that is followed by GET. */
 export type PageAnswer = { page: string; refused?: AppError } | { redirectTo: string };
 
 /** Answers one request for a page. */
-export type PageHandler = (page: PageRequest) => Promise<PageAnswer>;
+export type PageHandler = (page: WebPageRequest) => Promise<PageAnswer>;
 
 export function sendPage(reply: FastifyReply, answer: PageAnswer): FastifyReply {
   if ('redirectTo' in answer)
@@ -47,29 +53,41 @@ export function sendPage(reply: FastifyReply, answer: PageAnswer): FastifyReply 
 }
 
 /** A page's access to the request and to the services. Operations that a session may not call are refused here, all else by the services. */
-export function pageRequest(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): PageRequest {
+export function pageRequest(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): WebPageRequest {
+  const send = sender(deps, request, reply);
   return {
     request,
-    async call(op, { params = {}, query = {}, body }) {
-      const anonymous = op.access.tokens.length === 0;
-      if (!anonymous && !op.access.tokens.includes('session')) throw new AppError('forbidden');
-      const caller = anonymous ? undefined : sessionCaller(request);
-      const { body: answer, headers } = await deps.client.request({
-        service: op.service,
-        operation: op.id,
-        body: Buffer.from(JSON.stringify({ params, query, body })),
-        headers: {
-          [wireHeader.requestId]: request.id,
-          ...(caller === undefined
-            ? clientHeaders(op, request, deps.cookie)
-            : { [wireHeader.principal]: caller.header }),
-        },
-        timeoutMs: op.deadlineMs,
-      });
-      const session = headers[wireHeader.session];
-      if (session !== undefined) deps.cookie.put(reply, session);
-      return (answer.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(answer))) as never;
+    async call(op, input) {
+      const { tokens } = op.access;
+      if (tokens.length > 0 && !tokens.includes('session'))
+        throw new AppError('forbidden', [], { message: 'A session cannot be used for this' });
+      return send(op, input);
     },
+    async read(op, input) {
+      const { tokens } = op.access;
+      if (op.method !== 'GET' || !tokens.includes('personal'))
+        throw new AppError('forbidden', [], { message: 'A session cannot be used for this' });
+      return send(op, input);
+    },
+  };
+}
+
+function sender(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): PageCall {
+  return async (op, { params = {}, query = {}, body }) => {
+    const caller = op.access.tokens.length === 0 ? undefined : sessionCaller(request);
+    const { body: answer, headers } = await deps.client.request({
+      service: op.service,
+      operation: op.id,
+      body: Buffer.from(JSON.stringify({ params, query, body })),
+      headers: {
+        [wireHeader.requestId]: request.id,
+        ...(caller === undefined ? clientHeaders(op, request, deps.cookie) : { [wireHeader.principal]: caller.header }),
+      },
+      timeoutMs: op.deadlineMs,
+    });
+    const session = headers[wireHeader.session];
+    if (session !== undefined) deps.cookie.put(reply, session);
+    return (answer.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(answer))) as never;
   };
 }
 

@@ -109,7 +109,7 @@ describe('a form', () => {
     expect([status, headers.get('location')]).toEqual([303, '/sign-in']);
   });
 
-  it('that fails unexpectedly does not tell why', async () => {
+  it('does not show the cause of an unexpected failure', async () => {
     rig.stub.on['signIn'] = refuse('unexpected', [], { message: 'Unexpected error' });
     expect((await post(`${account}/by-password`, { email: 'a@b.test', password: 'x' })).text).toContain(
       'Unexpected error',

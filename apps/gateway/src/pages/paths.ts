@@ -6,6 +6,7 @@ export const paths = {
   link: '/sign-in/link',
   arrived: arrivedPath,
   confirm: '/sign-in/confirm',
+  view: '/v1/auth/view',
   account: '/v1/auth/account',
   byPassword: '/v1/auth/account/by-password',
   sendLink: '/v1/auth/account/send-link',

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@scriptorium/contracts';
-import { toAppError } from '../http/errors.js';
-import type { Hook } from '../http/hook.js';
-import { refuseTarget } from '../http/target.js';
-import type { Logger } from '../observability/logger.js';
+import { toAppError } from '../http/answers/errors.js';
+import type { Hook } from '../http/requests/hook.js';
+import { refuseTarget } from '../http/requests/target.js';
+import type { Logger } from '../server/logger.js';
 import { accountRoutes } from './account.routes.js';
 import { formLimit, readForms } from './form.js';
 import { problemPage } from './sign-in.page.js';
 import { messageFor, signInRoutes } from './sign-in.routes.js';
+import { viewRoutes } from './view.routes.js';
 import { pageRequest, sendPage, type PageDeps, type PageHandler } from './page-request.js';
 
 /**
@@ -15,7 +16,7 @@ import { pageRequest, sendPage, type PageDeps, type PageHandler } from './page-r
  * Returns the paths that are read with GET.
  */
 export async function registerPages(fastify: FastifyInstance, deps: PageDeps, logger: Logger): Promise<string[]> {
-  const routes = [signInRoutes, accountRoutes];
+  const routes = [signInRoutes, accountRoutes, viewRoutes(deps.config)];
   const get = Object.assign({}, ...routes.map((one) => one.get)) as Record<string, PageHandler>;
   const post = Object.assign({}, ...routes.map((one) => one.post)) as Record<string, PageHandler>;
   const answer = (handle: PageHandler) => async (request: FastifyRequest, reply: FastifyReply) =>
@@ -33,7 +34,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PageDeps, lo
     }
     done();
   });
-  return Object.keys(get);
+  return Object.keys(get).map((path) => path.replace(/:(\w+)/g, '{$1}'));
 }
 
 const checkTarget: Hook = (request, _reply, done) => done(refuseTarget(request.raw.url ?? '') ?? undefined);

@@ -84,7 +84,7 @@ export function providersPage(providers: readonly OrganizationSSOLogin[]): strin
   return page({ title: 'Single sign-on', body });
 }
 
-/** Asks whoever another site has sent here to sign in whether they want that. `provider`: null for one that cannot be. */
+/** Asks a visitor whom another site has sent here whether they want to sign in. `provider`: null if it does not exist. */
 export function confirmPage(provider: string | null): string {
   if (provider === null) return problemPage('There is no such way to sign in.');
   const start = `/v1${startSAMLSignIn.path.replace('{samlProviderId}', provider)}`;

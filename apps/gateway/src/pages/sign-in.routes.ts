@@ -1,6 +1,6 @@
 import { AppError, listSSOLoginsForEmail, sendSignInLink, signIn } from '@scriptorium/contracts';
 import { field } from './form.js';
-import type { PageAnswer, PageHandler, PageRequest } from './page-request.js';
+import type { PageAnswer, PageHandler, WebPageRequest } from './page-request.js';
 import { paths } from './paths.js';
 import { confirmPage, linkPage, linkSentPage, providersPage, signedInPage, signInPage } from './sign-in.page.js';
 
@@ -31,7 +31,7 @@ function linkOf(query: unknown): string {
   return typeof link === 'string' ? link : '';
 }
 
-async function signInByPassword(page: PageRequest): Promise<PageAnswer> {
+async function signInByPassword(page: WebPageRequest): Promise<PageAnswer> {
   const [email, password] = [field(page.request.body, 'email').trim(), field(page.request.body, 'password')];
   return withRefusal(email, async () => {
     await page.call(signIn, { body: { email, password } });
@@ -39,7 +39,7 @@ async function signInByPassword(page: PageRequest): Promise<PageAnswer> {
   });
 }
 
-async function sendLink(page: PageRequest): Promise<PageAnswer> {
+async function sendLink(page: WebPageRequest): Promise<PageAnswer> {
   const [email, purpose] = [field(page.request.body, 'email').trim(), field(page.request.body, 'purpose')];
   return withRefusal(email, async () => {
     await page.call(sendSignInLink, { body: { email, purpose: purpose === 'password' ? 'password' : 'sign-in' } });
@@ -47,7 +47,7 @@ async function sendLink(page: PageRequest): Promise<PageAnswer> {
   });
 }
 
-async function signInByLink(page: PageRequest): Promise<PageAnswer> {
+async function signInByLink(page: WebPageRequest): Promise<PageAnswer> {
   const [link, displayName] = [field(page.request.body, 'link'), field(page.request.body, 'displayName').trim()];
   try {
     await page.call(signIn, { body: { link, ...(displayName === '' ? {} : { displayName }) } });
@@ -60,7 +60,7 @@ async function signInByLink(page: PageRequest): Promise<PageAnswer> {
   }
 }
 
-async function findProviders(page: PageRequest): Promise<PageAnswer> {
+async function findProviders(page: WebPageRequest): Promise<PageAnswer> {
   const email = field(page.request.body, 'email').trim();
   return withRefusal(email, async () => {
     const { items } = await page.call(listSSOLoginsForEmail, { query: { email } });

@@ -1,10 +1,10 @@
 import type { AppError, Operation, Principal } from '@scriptorium/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate } from '../auth/authentication.js';
-import { clientAddress } from '../http/client-address.js';
-import type { Hook } from '../http/hook.js';
+import { clientAddress } from '../http/requests/client-address.js';
+import type { Hook } from '../http/requests/hook.js';
 import type { Taken } from './buckets.js';
-import { rateHeaders, tooMany, type RateKey, type Rates } from './rates.js';
+import { limitOf, rateHeaders, tooMany, type RateKey, type RateLimit, type Rates } from './rates.js';
 
 export interface CountingDeps {
   authenticate: Authenticate;
@@ -28,7 +28,7 @@ export interface Counting {
 /** Builds the counting of requests. */
 export function createCounting({ authenticate, rates }: CountingDeps): Counting {
   const take = (key: RateKey, op?: Operation, requests?: number): Counted =>
-    counted(rates.take(key, op?.rate ?? 'ordinary', requests));
+    counted(rates.take(key, op?.rate ?? 'ordinary', requests), limitOf(key, op?.rate ?? 'ordinary'), op?.batch);
   /**
    * Changes of content have a rate for each space, and count as ordinary requests, too. The rate is that of one token: nobody can
    * use up what others may write. Visitors who share a content token have a rate for each of their addresses.
@@ -77,10 +77,10 @@ function isAnonymous({ access, kind }: Operation, { raw: { headers } }: FastifyR
   return access.tokens.length === 0 && (kind === 'write' || headers.authorization === undefined);
 }
 
-/** What a count means for a request. */
-export function counted(taken: Taken | undefined): Counted {
+/** What a count means for a request that counts against a limit. */
+export function counted(taken: Taken | undefined, limit: RateLimit, batch?: string): Counted {
   if (taken === undefined) return { headers: {}, refused: undefined };
-  return { headers: rateHeaders(taken), refused: taken.waitMs > 0 ? tooMany(taken) : undefined };
+  return { headers: rateHeaders(taken), refused: taken.waitMs > 0 ? tooMany(taken, limit, batch) : undefined };
 }
 
 /** Puts the state of a rate into an answer. */

@@ -77,7 +77,7 @@ describe('the rate of requests', () => {
     expect(await states(1, '/ordinary', from('10.1.1.1', rig.issue()))).toEqual([200]);
   });
 
-  it('does not hide when a deprecated operation is removed and what replaces it', async () => {
+  it('does not replace the headers of a deprecated operation', async () => {
     const { headers } = await rig.call('GET', '/v1/old', { token: rig.issue() });
     expect([headers.get('deprecation'), headers.get('sunset'), headers.get('link')]).toEqual([
       '@1767225600',

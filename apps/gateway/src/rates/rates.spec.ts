@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createBuckets } from './buckets.js';
-import { createRates, rateHeaders, tooMany, type RateLimits, type Rates } from './rates.js';
+import { createRates, limitOf, rateHeaders, tooMany, type RateLimits, type Rates } from './rates.js';
 
 const limits: RateLimits = { ordinary: 10, search: 2, 'content-write': 0, anonymous: 3, files: 0 };
 
@@ -82,7 +82,8 @@ describe('rates', () => {
 
   it('tell when the next request is possible', () => {
     const taken = { limit: 10, remaining: 0, full: 1_500, waitMs: 1_200 };
-    expect(tooMany(taken)).toMatchObject({ reason: 'rate_limited', retryAfter: 2 });
+    const limit = limitOf({ token: 't' }, 'search');
+    expect(tooMany(taken, limit)).toMatchObject({ reason: 'rate_limited', retryAfter: 2 });
     expect(rateHeaders(taken)).toEqual({
       'x-ratelimit-limit': '10',
       'x-ratelimit-remaining': '0',

@@ -45,7 +45,7 @@ export interface RatesDeps {
 const subject = 'gateway.rates';
 /** Tokens and addresses at a time. */
 const maxBuckets = 100_000;
-const knownAddresses = 10_000;
+const maxCachedAddresses = 10_000;
 const reportEveryMs = 100;
 const keysPerMessage = 1_000;
 
@@ -97,7 +97,7 @@ function bucketOf(key: RateKey, rate: RateClass, hashed: (address: string) => st
 
 /** Addresses are personal data: they leave the process as a hash. Those that are seen often are hashed once. */
 function addressHashes(): (address: string) => string {
-  const known = new LRUCache<string, string>({ max: knownAddresses });
+  const known = new LRUCache<string, string>({ max: maxCachedAddresses });
   return (address) => {
     const made = known.get(address) ?? createHash('sha256').update(networkOf(address)).digest('base64url').slice(0, 22);
     known.set(address, made);
@@ -105,10 +105,30 @@ function addressHashes(): (address: string) => string {
   };
 }
 
-/** The refusal of a request that exceeds its rate. */
-export function tooMany({ waitMs, limit }: Taken): AppError {
+/** What is limited, as in `searches of a token`, and the setting of the limit. */
+export interface RateLimit {
+  of: string;
+  setting: string;
+}
+
+const ofToken: Readonly<Record<RateClass, RateLimit>> = {
+  ordinary: { of: 'requests of a token', setting: 'RATE_LIMIT' },
+  search: { of: 'searches of a token', setting: 'RATE_LIMIT_SEARCH' },
+  'content-write': { of: 'changes of the content of a space by a token', setting: 'RATE_LIMIT_CONTENT_WRITE' },
+};
+
+/** The limit that requests of a key and class count against. */
+export function limitOf(key: RateKey, rate: RateClass): RateLimit {
+  if ('address' in key) return { of: 'requests of an address without a token', setting: 'RATE_LIMIT_ANONYMOUS' };
+  if ('files' in key) return { of: 'transfers of files of an address', setting: 'RATE_LIMIT_FILES' };
+  if ('preflights' in key) return { of: 'preflights of an address', setting: 'RATE_LIMIT' };
+  return ofToken[rate];
+}
+
+/** The refusal of a request that exceeds its rate. `batch`: how one request does the work of many. */
+export function tooMany({ waitMs, limit }: Taken, { of, setting }: RateLimit, batch?: string): AppError {
   return new AppError('rate_limited', [], {
-    message: `The rate limit is ${limit} requests a minute`,
+    message: `At most ${limit} ${of} are possible in a minute (setting ${setting})${batch === undefined ? '' : `; ${batch}`}`,
     retryAfter: Math.ceil(waitMs / 1000),
   });
 }

@@ -84,6 +84,8 @@ describe('the reference page', () => {
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe/);
+    // What is tried there is refused if it has a mistyped field.
+    expect(page.text).toContain(`request.headers.set('prefer', 'handling=strict')`);
     const script = await get('/reference/script.js');
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(script.text.length).toBeGreaterThan(1_000_000);

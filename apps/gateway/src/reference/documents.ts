@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument, type Operation } from '@scriptorium/contracts';
-import { chooseCoding, compress, vary, type Coding } from '../http/compression.js';
+import { chooseCoding, compress, vary, type Coding } from '../http/answers/compression.js';
 import { once } from '../once.js';
 import { pageHeaders } from '../pages/layout.js';
 import { errorDocuments } from './error-pages.js';

@@ -17,7 +17,12 @@ const tokenLifetimeMs = 3_600_000;
  * creates one for an hour, and the viewer uses it.
  */
 const start = `
-const viewer = Scalar.createApiReference('#app', ${JSON.stringify(settings)});
+const settings = {
+  ...${JSON.stringify(settings)},
+  // A mistyped field of a tried request is refused instead of ignored.
+  onBeforeRequest: ({ request }) => request.headers.set('prefer', 'handling=strict'),
+};
+const viewer = Scalar.createApiReference('#app', settings);
 const button = document.getElementById('use-session');
 const state = document.getElementById('session-state');
 button.addEventListener('click', async () => {
@@ -32,7 +37,7 @@ button.addEventListener('click', async () => {
     return;
   }
   const { token } = await answer.json();
-  viewer.updateConfiguration({ ...${JSON.stringify(settings)}, authentication: { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token } } } });
+  viewer.updateConfiguration({ ...settings, authentication: { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token } } } });
   state.textContent = 'The page uses a token of your session for an hour.';
 });
 `;

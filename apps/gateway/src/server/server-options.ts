@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, invalid } from '@scriptorium/contracts';
 import type { Counting } from '../rates/counting.js';
-import { renderError, toAppError } from '../http/errors.js';
-import { securityHeaders } from '../http/headers.js';
-import { requestIdOf } from '../http/request-id.js';
+import { renderError, toAppError } from '../http/answers/errors.js';
+import { securityHeaders } from '../http/answers/headers.js';
+import { requestIdOf } from '../http/requests/request-id.js';
 import { trustProxyOption, type TrustedProxies } from './trusted-proxies.js';
 
 /** Settings of the HTTP server; times in milliseconds. */

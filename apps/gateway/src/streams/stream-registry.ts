@@ -83,7 +83,7 @@ function refuseTooMany(
   { most, mostOfToken }: Pick<StreamLimits, 'most' | 'mostOfToken'>,
 ): void {
   if (ofToken >= mostOfToken) {
-    const message = `A token may have at most ${mostOfToken} open streams`;
+    const message = `A token may have at most ${mostOfToken} open streams (setting MAX_STREAMS_PER_TOKEN)`;
     throw new AppError('rate_limited', [], { message, retryAfter: 15 });
   }
   if (ofAll >= most) throw new AppError('unavailable', [], { message: 'Too many streams are open', retryAfter: 5 });

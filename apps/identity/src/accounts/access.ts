@@ -1,6 +1,6 @@
 import type { Principal } from '@scriptorium/contracts';
 import type { AccessResolvers } from '@scriptorium/platform';
-import { access, selfRelation, users } from '../read-models/index.js';
+import { access, selfRelation, users } from '../organization-read-models/index.js';
 
 /** Resolves the access of callers to users. */
 export const accountsAccess: AccessResolvers = {

@@ -1,7 +1,7 @@
+import { waitForProjections } from '@scriptorium/platform';
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import { credentialsEvents } from '../events/index.js';
-import { users } from '../read-models/index.js';
-import { waitForProjections } from '../shared/index.js';
+import { users } from '../organization-read-models/index.js';
 import { adminAlerts, recordToken } from './admin-alerts.js';
 
 /** Records in the organizations of a person that somebody else created a token for them. */

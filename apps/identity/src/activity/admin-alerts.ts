@@ -1,5 +1,5 @@
 import { defineAggregate } from '@scriptorium/event-sourcing';
-import { type AdminAlertEvent, adminAlertEvents } from '../events/index.js';
+import { type AdminAlertEvent, adminAlertEvents } from './admin-alerts.events.js';
 
 /** Events of streams without an organization that its admins have to know about. No decision depends on it. */
 export const adminAlerts = defineAggregate({

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { publicActions } from '@scriptorium/contracts';
 import { adminAlerts, recordToken } from './admin-alerts.js';
 import { auditEvents } from './audit-event.projection.js';
-import { someCertificate } from '../test/certificate.js';
-import { eventually, get, startRig, type Body, type Person, type Rig } from '../test/rig.js';
+import { someCertificate } from '@scriptorium/testing';
+import { eventually, get, startRig, type Body, type Person, type Rig } from '../test/rig-with-store.js';
 
 describe('the audit log of an organization', () => {
   let rig: Rig;
@@ -11,7 +11,7 @@ describe('the audit log of an organization', () => {
   let admin: Person;
   let team: string;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     org = `/orgs/${rig.organization}`;
     admin = await rig.member('Ada Admin', 'admin');
     const made = await rig.send('PUT', `${org}/teams`, { body: { title: 'Writers' }, token: admin.token });
@@ -22,7 +22,7 @@ describe('the audit log of an organization', () => {
 
   const list = async (query = ''): Promise<Body> => (await rig.send('GET', `${org}/audit-events${query}`)).body;
   const actions = ({ items }: Pick<Body, 'items'>) => items.map(({ action }) => action);
-  /** That the token of a member was issued is recorded a moment later, if they are a member by then. */
+  /** The event about the token of a member is recorded a moment later, if they are a member by then. */
   const withoutTokens = ({ items }: Body) => items.filter(({ action }) => action !== 'member_token_issued');
 
   it('lists what happened, newest first, with actor and target', async () => {

@@ -11,7 +11,7 @@ import {
 import { positionFrom, type Stored } from '@scriptorium/event-sourcing';
 import { countUpTo, keyed, pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import { Long, type Filter } from 'mongodb';
-import { renderDeletedUser, renderUser, users } from '../read-models/index.js';
+import { renderDeletedUser, renderUser, users } from '../organization-read-models/index.js';
 import { auditEvents, type AuditEventDocument } from './audit-event.projection.js';
 
 type Doc = Stored<AuditEventDocument>;

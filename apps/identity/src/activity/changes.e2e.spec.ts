@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { followOperation, listOrganizationChanges, streamOfAction, type Change } from '@scriptorium/contracts';
 import { createGateway, type Gateway } from '@scriptorium/gateway';
-import { eventually, gatewayDefaults, get, startRig, type Body, type Person, type Rig } from '../test/rig.js';
+import { gatewayDefaults } from '@scriptorium/testing/own-rig';
+import { eventually, get, startRig, type Body, type Person, type Rig } from '../test/rig.js';
 
 describe('the change feed of an organization', () => {
   let rig: Rig;
@@ -10,7 +11,7 @@ describe('the change feed of an organization', () => {
   let reader: Person;
   let guest: Person;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     org = `/orgs/${rig.organization}`;
     await rig.replica();
     second = await createGateway({ ...gatewayDefaults, natsUrl: rig.config.NATS_URL, namespace: rig.config.NAMESPACE });
@@ -50,7 +51,7 @@ describe('the change feed of an organization', () => {
     const start = await head();
     const id = await team('Writers');
     const { headers } = await rig.send('PATCH', `${org}/teams/${id}`, { body: { title: 'Editors' } });
-    // That the tokens of the members were issued may be recorded at any time.
+    // The events about the tokens of the members may be recorded at any time.
     const ofTeam = ({ items }: Body) => items.filter(({ target }) => get(target, 'id') === id);
     const all = await page(`?after=${start}`);
     expect(ofTeam(all)).toMatchObject([

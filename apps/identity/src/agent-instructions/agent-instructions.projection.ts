@@ -1,5 +1,6 @@
 import { projection, type Write } from '@scriptorium/event-sourcing';
-import { agentInstructionsEvents, organizationEvents } from '../events/index.js';
+import { agentInstructionsEvents } from './agent-instructions.events.js';
+import { organizationEvents } from '../events/index.js';
 
 export interface AgentInstructionsDocument {
   /** The rich document as JSON, since callers choose the names in it. */

@@ -1,7 +1,7 @@
 import { AppError, type AgentInstructions } from '@scriptorium/contracts';
 import { SCHEMA_VERSION, toMarkdown, type RichDocument } from '@scriptorium/rich-text';
 import type { Scope } from '@scriptorium/platform';
-import { organizations } from '../read-models/index.js';
+import { organizations } from '../organization-read-models/index.js';
 import { agentInstructionsDocs } from './agent-instructions.projection.js';
 
 const empty: RichDocument = { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes: [] };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import { toMarkdown } from '@scriptorium/rich-text';
 import { agentInstructions, replaceInstructions } from './agent-instructions.js';
-import type { AgentInstructionsEvent } from '../events/agent-instructions.events.js';
+import type { AgentInstructionsEvent } from './agent-instructions.events.js';
 import { readInstructions } from './read-instructions.js';
 
 describe('agent instructions', () => {

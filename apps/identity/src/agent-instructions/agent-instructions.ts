@@ -1,6 +1,6 @@
 import { defineAggregate, unchanged } from '@scriptorium/event-sourcing';
 import { hash, type RichDocument } from '@scriptorium/rich-text';
-import { type AgentInstructionsEvent, agentInstructionsEvents } from '../events/index.js';
+import { type AgentInstructionsEvent, agentInstructionsEvents } from './agent-instructions.events.js';
 
 /** The instructions for the agents of an organization. The document is null until somebody writes one. */
 export interface Instructions {

@@ -1,5 +1,5 @@
+import { waitForProjections, withStore, type Scope } from '@scriptorium/platform';
 import { AppError } from '@scriptorium/contracts';
-import { withStore, type Scope } from '@scriptorium/platform';
 import {
   beginErasure,
   erasure,
@@ -10,9 +10,8 @@ import {
   refuseErasure,
   recordOperatorStayed,
 } from '../accounts/index.js';
-import { members } from '../read-models/index.js';
+import { members } from '../organization-read-models/index.js';
 import { removeMember, roster } from '../organizations/index.js';
-import { waitForProjections } from '../shared/index.js';
 import { endTeamMemberships } from '../teams/index.js';
 import { lastAdminError, operatorIds, requireOtherAdmins } from './last-admin.check.js';
 

@@ -3,11 +3,11 @@ import { filesWith } from '@scriptorium/testing';
 import { agentInstructions } from '../agent-instructions/agent-instructions.js';
 import { invite } from '../organizations/invitations/invite.js';
 import { pendingInvites } from '../organizations/invitations/pending-invite.projection.js';
-import { roster } from '../organizations/members/roster.js';
-import { teams } from '../read-models/team.projection.js';
+import { roster } from '../organizations/roster/roster.js';
+import { teams } from '../teams/team.projection.js';
 import { visitor } from '../test/browser.js';
-import { someCertificate } from '../test/certificate.js';
-import { eventually, startRig, type Person, type Rig } from '../test/rig.js';
+import { someCertificate } from '@scriptorium/testing';
+import { eventually, startRig, type Person, type Rig } from '../test/own-rig.js';
 
 const password = 'velvet-otter-lamp-91';
 

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lookupUsers } from '@scriptorium/contracts';
 import { connectMessaging } from '@scriptorium/messaging';
-import { parseKeyring } from '@scriptorium/platform';
-import { projectionsOf } from '@scriptorium/platform';
+import { parseKeyring, projectionsOf } from '@scriptorium/platform';
 import { identity } from '../service.js';
 import { installation, installationId, recordOperatorLeft } from '../accounts/users/installation.js';
 import { invitee } from '../organizations/invitations/invitee.js';
 import { pendingInvites } from '../organizations/invitations/pending-invite.projection.js';
 import { inviteeId } from '../organizations/invitations/send-invite.process.js';
-import { members } from '../read-models/member.projection.js';
+import { members } from '../organization-read-models/member.projection.js';
 import { visitor } from '../test/browser.js';
-import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Person, type Rig } from '../test/own-rig.js';
 import { beginErasure, erasure } from '../accounts/users/erasure.js';
 
 const password = 'velvet-otter-lamp-91';

@@ -1,9 +1,9 @@
 import { AppError } from '@scriptorium/contracts';
-import { withStore, type Scope } from '@scriptorium/platform';
+import { withStore, type Scope, waitForProjections } from '@scriptorium/platform';
 import { removeErasedMember, forgetInvite, invite, pendingInvites, revoke, roster } from '../organizations/index.js';
 import { mailboxOf, type MailFiles } from '../mail/index.js';
-import { members, users } from '../read-models/index.js';
-import { forgetAttempts, waitForProjections } from '../shared/index.js';
+import { members, users } from '../organization-read-models/index.js';
+import { forgetAttempts } from '../attempts/index.js';
 import { forgetCredentials } from '../authentication/index.js';
 import { addresses, credentials, endCredentials, forgetUses, user as person } from '../accounts/index.js';
 import { repeatableScope } from './erase-person.process.js';

@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import { installation, installationId, isLastOperator } from '../accounts/index.js';
-import { members, organizations, users } from '../read-models/index.js';
+import { members, organizations, users } from '../organization-read-models/index.js';
 import { isLastAdmin, roster } from '../organizations/index.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { TimerHandler } from '@scriptorium/event-sourcing';
 import { AppError } from '@scriptorium/contracts';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
-import { countAttempt, isCounted } from '../shared/index.js';
+import { countAttempt, isCounted } from '../attempts/index.js';
 import { sendMail, QueuedJob, type MailJob } from './mail-job.js';
 import type { Mailer } from './mailer.transport.js';
 import type { Mail } from './templates.js';

@@ -34,7 +34,7 @@ const note = (fields: unknown, message?: string) =>
   void logged.push(
     `${JSON.stringify(fields, Object.getOwnPropertyNames(Error.prototype).concat(['err', 'message', 'mail', 'tries']))} ${message ?? ''}`,
   );
-const logger = { info: note, warn: note, error: note } as unknown as Logger;
+const logger = { info: note, warn: note, error: note } as Logger;
 
 /** A minimal mail server. `recipient`: its answer to the address, or null to close the connection. */
 async function mailServer(

@@ -1,13 +1,7 @@
 import type { Principal, ResourceAccess } from '@scriptorium/contracts';
 import type { AccessResolvers, Scope } from '@scriptorium/platform';
-import {
-  access,
-  type ContentNodes,
-  memberAccess,
-  membershipOf,
-  type Params,
-  teamMembers,
-} from '../read-models/index.js';
+import { access, memberAccess, membershipOf, type Params, teamMembers } from '../organization-read-models/index.js';
+import { type ContentNodes } from './spaces/content-nodes.queries.js';
 import { resolveMember } from './members/member.access.js';
 import { resolveLinkInvite } from './link-invitations/link-invites.access.js';
 

@@ -1,7 +1,9 @@
+import { nodeAccess } from '@scriptorium/access';
 import { systemClock } from '@scriptorium/event-sourcing';
 import { defineDomain } from '@scriptorium/platform';
 import { MailFiles } from '../mail/index.js';
-import { ContentNodes, SpaceCounts } from '../read-models/index.js';
+import { ContentNodes } from './spaces/content-nodes.queries.js';
+import { SpaceCounts } from './spaces/space-counts.queries.js';
 import { organizationsAccess } from './access.js';
 import { DeletionController } from './deletion/deletion.controller.js';
 import { deletionsReactor } from './deletion/deletion.reactor.js';
@@ -17,9 +19,9 @@ import { JoiningController } from './joining/joining.controller.js';
 import { linkInviteDocs } from './link-invitations/link-invite.projection.js';
 import { LinkInvitesController } from './link-invitations/link-invites.controller.js';
 import { linksOfPurgedReactor, linksOfTransferredReactor } from './link-invitations/link-invites.reactor.js';
-import { acceptByActing } from './members/accept-membership.process.js';
+import { acceptByActing } from './roster/accept-membership.process.js';
 import { LastSeen, lastSeenIndexes } from './members/last-seen.operational.js';
-import { MemberSources } from './members/member-sources.js';
+import { MemberSources } from './members/member-sources.queries.js';
 import { MembersController } from './members/members.controller.js';
 import { accountKindsReactor, seenReactor } from './members/members.reactor.js';
 import { hostnames } from './settings/hostnames.reservation.js';
@@ -27,7 +29,7 @@ import { OrganizationsController } from './settings/organizations.controller.js'
 import { knownSites } from './settings/known-site.projection.js';
 import { defaultSitesReactor, rosterReactor } from './settings/organizations.reactor.js';
 
-/** Organizations: settings, members, invitations, and how people join. */
+/** Organizations: settings, members, invitations, and how people join. `nodeAccess` is made from events of content. */
 export const organizations = defineDomain({
   name: 'organizations',
   controllers: [
@@ -38,11 +40,13 @@ export const organizations = defineDomain({
     JoiningController,
     DeletionController,
   ],
-  projections: [pendingInvites, linkInviteDocs, knownSites],
+  projections: [nodeAccess, pendingInvites, linkInviteDocs, knownSites],
   indexes: lastSeenIndexes,
-  objects: ({ context, use }) => {
+  objects: ({ context }) => {
     const lastSeen = new LastSeen(context, systemClock);
-    return [lastSeen, new MemberSources(lastSeen, use(SpaceCounts))];
+    const nodes = new ContentNodes(context);
+    const spaceCounts = new SpaceCounts(nodes);
+    return [lastSeen, nodes, spaceCounts, new MemberSources(lastSeen, spaceCounts)];
   },
   reactors: ({ context, use }) => [
     rosterReactor(context),

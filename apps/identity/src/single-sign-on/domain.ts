@@ -1,5 +1,5 @@
 import { defineDomain } from '@scriptorium/platform';
-import { partAccess, samlProviders } from '../read-models/index.js';
+import { partAccess, samlProviders } from '../organization-read-models/index.js';
 import { recordRecovery } from './providers/record-recovery.process.js';
 import { SAMLProvidersController } from './providers/saml-providers.controller.js';
 import { SSOController } from './providers/sso.controller.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operationsOf, readAuthorizationTable, statusesIn, statusesOf } from '@scriptorium/testing';
-import { someCertificate } from '../test/certificate.js';
+import { someCertificate } from '@scriptorium/testing';
 import { startRig, type Person, type Rig } from '../test/rig.js';
 
 /*

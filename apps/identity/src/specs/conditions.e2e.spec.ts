@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, startRig, type Rig, type Send } from '../test/rig.js';
+import { eventually, startRig, type Rig, type Send } from '../test/rig-with-store.js';
 
 /** Rules that hold for every operation, tried with a few. */
 describe('a request', () => {
@@ -7,7 +7,7 @@ describe('a request', () => {
   let teams: string;
   let team: string;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     await rig.replica();
     teams = `/orgs/${rig.organization}/teams`;
   }, 60_000);
@@ -90,7 +90,7 @@ describe('a request', () => {
       expect((await rig.send('DELETE', `${teams}/another`, keyed('lost-3'))).status).toBe(422);
     });
 
-    it('and an entity tag is matched with its key also after the answer was removed', async () => {
+    it('is repeated with its entity tag, also after the answer was removed', async () => {
       const tag = await etag();
       const change = (to: string, headers: Record<string, string>) =>
         rename(to, { 'idempotency-key': 'tagged', ...headers });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, operationList } from '@scriptorium/contracts';
 import { organization } from '../organizations/settings/organization.js';
-import { get, startRig, type Person, type Rig } from '../test/rig.js';
+import { get, startRig, type Person, type Rig } from '../test/rig-with-store.js';
 
 /** Reads of earlier states with `?asOf`, on all operations that accept it. */
 describe('a resource read with asOf', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pendingInvites } from '../organizations/invitations/pending-invite.projection.js';
-import { eventually, startRig, type Answer, type Rig } from '../test/rig.js';
+import { eventually, startRig, type Answer, type Rig } from '../test/rig-with-store.js';
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 const outcomes = (answers: Answer[], success: number) =>

@@ -7,7 +7,7 @@ import { compare } from '../test/model/compare.js';
 import { createModelOrganization, organizationCommands } from '../test/model/organization.commands.js';
 import { peopleCommands } from '../test/model/people.commands.js';
 import { observedRig, type Model, type Real } from '../test/model/model.js';
-import { startRig, type Rig } from '../test/rig.js';
+import { startRig, type Rig } from '../test/own-rig.js';
 
 /** The number of commands in total. A complete run has 10,000. */
 const wanted = Number(process.env['MODEL_COMMANDS'] ?? 300);

@@ -6,7 +6,7 @@ import {
   openRequestsPerProvider,
   type SAMLRequest,
 } from '../single-sign-on/saml/requests.operational.js';
-import { startRig, type Rig } from '../test/rig.js';
+import { startRig, type Rig } from '../test/rig-with-store.js';
 import { specCommand, specScope } from '../test/scope.js';
 
 describe('operational collections', () => {

@@ -4,7 +4,7 @@ import { get, startRig, type Rig } from '../test/rig.js';
 describe('the operations for operators', () => {
   let rig: Rig;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
   }, 60_000);
   afterAll(() => rig.stop());
 

@@ -10,7 +10,7 @@ const rounds = Number(process.env['RACE_ROUNDS'] ?? 34);
 describe('with requests at the same time,', () => {
   let rig: Rig;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     await rig.replica();
   }, 60_000);
   afterAll(() => rig.stop());

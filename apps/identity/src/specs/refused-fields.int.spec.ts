@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { someCertificate } from '../test/certificate.js';
+import { someCertificate } from '@scriptorium/testing';
 import { startRig, type Answer, type Person, type Rig } from '../test/rig.js';
 
 const complete = { ssoURL: 'https://idp.example/sso', entityID: 'https://idp.example', certificate: someCertificate };
@@ -65,7 +65,7 @@ describe('a refusal names', () => {
     const founder = await rig.person('Closed Founder');
     const made = await rig.send('POST', '/orgs', {
       token: founder.token,
-      body: { title: 'Closed', emailDomains: ['example.org'] },
+      body: { title: 'Closed', emailDomains: [rig.email('').slice(1)] },
     });
     const closed = `/orgs/${String(made.body['id'])}`;
     await rig.send('POST', `${closed}/saml`, { token: founder.token, body: { label: 'One', ...complete } });

@@ -1,7 +1,8 @@
 import { defineDomain } from '@scriptorium/platform';
 import { teamsAccess } from './access.js';
 import { RemoveMemberController } from './remove-member.controller.js';
-import { TeamSearch } from './team-search.queries.js';
+import { TeamSearch } from './search/team-search.queries.js';
+import { teams as teamDocs } from './team.projection.js';
 import { teamPlaces } from './team-place.projection.js';
 import { TeamsController } from './teams.controller.js';
 import { deletedOrganizationsReactor, lateTeamsReactor, removedMembersReactor } from './teams.reactor.js';
@@ -10,7 +11,7 @@ import { deletedOrganizationsReactor, lateTeamsReactor, removedMembersReactor } 
 export const teams = defineDomain({
   name: 'teams',
   controllers: [TeamsController, RemoveMemberController],
-  projections: [teamPlaces],
+  projections: [teamDocs, teamPlaces],
   objects: ({ context }) => [new TeamSearch(context)],
   reactors: () => [removedMembersReactor, deletedOrganizationsReactor, lateTeamsReactor],
   resolvers: () => teamsAccess,

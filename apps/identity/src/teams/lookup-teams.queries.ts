@@ -1,7 +1,9 @@
 import { getTeamInOrganizationById, type Principal, type Team } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { mayView, type AccessCheck, type Scope } from '@scriptorium/platform';
-import { membershipOf, type SpaceCounts, teams, type TeamDocument } from '../read-models/index.js';
+import { membershipOf } from '../organization-read-models/index.js';
+import { type SpaceCounts } from '../organizations/index.js';
+import { teams, type TeamDocument } from './team.projection.js';
 import { resolveTeam } from './team.access.js';
 import { renderTeams } from './teams.queries.js';
 

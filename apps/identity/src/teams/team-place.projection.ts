@@ -1,6 +1,6 @@
 import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
 import { type TeamEvent, teamEvents } from '../events/index.js';
-import { teamMemberKey } from '../read-models/index.js';
+import { teamMemberKey } from '../organization-read-models/index.js';
 
 /**
  * Team memberships as the teams themselves have recorded them. `team_member` drops a person as soon as they leave the

@@ -7,8 +7,8 @@ import {
   selfRelation,
   teamMemberKey,
   teamMembers,
-  teams,
-} from '../read-models/index.js';
+} from '../organization-read-models/index.js';
+import { teams } from './team.projection.js';
 
 /** Access to a team, or to what `userId` names in it. */
 export const resolveTeam: ResolveAccess = async (

@@ -1,7 +1,7 @@
 import type { Team } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
-import type { TeamDocument } from '../read-models/index.js';
-import type { Urls } from '../shared/index.js';
+import type { TeamDocument } from './team.projection.js';
+import type { Urls } from '../organization-read-models/index.js';
 
 /** What the answer shows of a team besides its document. */
 interface TeamFacts {

@@ -27,6 +27,7 @@ describe('a team', () => {
       .thenFails('already_exists');
   });
 
+  // #region rename
   it('is renamed by an admin or an owner', () => {
     const renamed: TeamEvent = { type: 'TeamRenamed', data: { title: 'Editors' } };
     given(team, owned)
@@ -45,6 +46,7 @@ describe('a team', () => {
       .when((state) => rename(state, { title: 'X', by: admin }))
       .thenFails('not_found');
   });
+  // #endregion
 
   it('is deleted once and then refuses changes', () => {
     const gone: TeamEvent = { type: 'TeamDeleted', data: {} };

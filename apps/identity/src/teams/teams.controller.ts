@@ -19,9 +19,9 @@ import {
 import { Controller, Handles, readAfterCreate, type Call, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { findMembers, type FoundMembers, MemberSources } from '../organizations/index.js';
-import { organizations } from '../read-models/index.js';
+import { organizations } from '../organization-read-models/index.js';
 import { lookupTeams as findTeams } from './lookup-teams.queries.js';
-import { TeamSearch } from './team-search.queries.js';
+import { TeamSearch } from './search/team-search.queries.js';
 import { changeMembers, create, remove, removeMember, rename, team, type Candidate, type Manager } from './team.js';
 import { getTeam, listMemberTeams, listTeamMembers, listTeams, type TeamViewer } from './teams.queries.js';
 

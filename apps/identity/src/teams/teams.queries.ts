@@ -1,20 +1,18 @@
 import { AppError, roleAtLeast, type Member, type MemberRole, type Team, type TeamRole } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { containing, findPage, keyed, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
-import { type MemberSources, renderMembers } from '../organizations/index.js';
+import { type MemberSources, renderMembers, type SpaceCounts } from '../organizations/index.js';
 import {
   memberKey,
   members,
   organizations,
-  type SpaceCounts,
-  type TeamDocument,
   teamMemberKey,
   teamMembers,
-  teams,
-} from '../read-models/index.js';
+  sortKey,
+} from '../organization-read-models/index.js';
+import { type TeamDocument, teams } from './team.projection.js';
 import { renderTeam } from './team.render.js';
-import { sortKey } from '../shared/index.js';
-import type { TeamSearch } from './team-search.queries.js';
+import type { TeamSearch } from './search/team-search.queries.js';
 
 /** What decides how a caller sees a team. */
 export interface TeamViewer {

@@ -1,7 +1,8 @@
+import { waitForProjections } from '@scriptorium/platform';
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import { organizationEvents, rosterEvents, teamEvents } from '../events/index.js';
-import { organizations, teams } from '../read-models/index.js';
-import { waitForProjections } from '../shared/index.js';
+import { organizations } from '../organization-read-models/index.js';
+import { teams } from './team.projection.js';
 import { endTeamMemberships } from './end-team-memberships.process.js';
 import { remove, team } from './team.js';
 

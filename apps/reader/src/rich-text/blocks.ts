@@ -29,7 +29,7 @@ const kinds: Readonly<Record<string, Render>> = {
   blockquote: (ctx, node) => [el('blockquote', {}, inside(ctx, node))],
   math: (_ctx, { data }) => [formula(textIn(data, 'formula'), true)],
   if: inside,
-  // Those that are left were not found, or contain themselves.
+  // The remaining blocks were not found, or contain themselves.
   'reusable-content': inside,
   'content-ref': contentRef,
   integration,
@@ -83,8 +83,9 @@ function heading(ctx: RenderContext, node: Block): HtmlNode[] {
   const id = ctx.headings.get(node.key ?? '');
   const text = ctx.inlines(node.nodes ?? []);
   const anchor = id && el('a', { href: `#${id}`, className: ['anchor'], ariaLabel: 'Link to this heading' }, '#');
+  const others = (ctx.otherIds.get(node.key ?? '') ?? []).map((other) => el('span', { id: other }));
   const level = Number(node.type.slice(-1)) + 1;
-  return [el(`h${level}`, { id, ...classes(alignment(node)) }, text, anchor === '' ? undefined : anchor)];
+  return [el(`h${level}`, { id, ...classes(alignment(node)) }, others, text, anchor === '' ? undefined : anchor)];
 }
 
 function items(ctx: RenderContext, node: Block): HtmlNode[] {

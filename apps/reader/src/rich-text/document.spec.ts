@@ -28,6 +28,17 @@ describe('a document as HTML', () => {
       '# Title\n\n## Part one\n\ntext',
       /<h2 id="part-one">Part one<a href="#part-one" class="anchor" aria-label="Link to this heading">#<\/a><\/h2>/,
     ],
+    [
+      'headings with the ids that other products give them',
+      "# Title\n\n## What's new\n\n## A & B\n\n## A  B",
+      /<h2 id="what-s-new"><span id="whats-new"><\/span>What's new.*<h2 id="a-b"><span id="a--b"><\/span>A &#x26; B.*<h2 id="a-b-1">A {2}B/,
+    ],
+    [
+      'links to the ids of other products, within the page',
+      '# Title\n\n## What\'s new\n\n[up](#Whats_New), [here](#x)<a id="x"></a>',
+      /<a href="\/site\/#what-s-new">up<\/a>, <a href="\/site\/#x">here<\/a><span id="x"><\/span>/,
+    ],
+    ['an anchor once', '<a id="x"></a>a <a id="x"></a>b', /<p><span id="x"><\/span>a b<\/p>/],
     ['lists in lists', '* a\n  * b', /<ul><li>a<ul><li>b<\/li><\/ul><\/li><\/ul>/],
     ['a list with another start', '3. a\n4. b', /<ol start="3"><li>a<\/li>/],
     [
@@ -90,7 +101,7 @@ describe('a document as HTML', () => {
       /<a href="https:\/\/files\.example\/f1" download>f1\.png<\/a><small> 12 KB<\/small>/,
     ],
     [
-      'what stands elsewhere, as a link',
+      'a file on another host, as a link',
       '{% embed url="https://video.example/1" %}',
       /<figure class="card"><a href="https:\/\/video\.example\/1" rel="noopener noreferrer">/,
     ],
@@ -165,7 +176,7 @@ describe('a document as HTML', () => {
     expect(html).toContain('<span>go</span>');
   });
 
-  it('shows the text of kinds that are not known, and nothing of references that lead nowhere', () => {
+  it('shows the text of unknown kinds, and nothing of broken references', () => {
     const unknown = block('hologram', {}, { nodes: [block('paragraph', {}, { nodes: [text('still here')] })] });
     expect(blocks(unknown)).toContain('<p>still here</p>');
     const { document } = parseMarkdown('[gone](/pages/p1) ![x](/files/f)', { context: 'page' });

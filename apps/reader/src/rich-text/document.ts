@@ -1,5 +1,6 @@
 import { outline, type Heading, type RichDocument } from '@scriptorium/rich-text';
 import { toHtml } from 'hast-util-to-html';
+import { anchorsOf } from './anchors.js';
 import { renderBlocks } from './blocks.js';
 import { el, type HtmlNode } from './html.js';
 import { renderInlines } from './inlines.js';
@@ -13,10 +14,14 @@ export interface RenderedDocument {
 /** A document as HTML, with its notes behind it. Pure. */
 export function renderDocument(document: RichDocument, surroundings: Surroundings): RenderedDocument {
   const headings = outline(document);
+  const anchors = anchorsOf(document, headings);
   let count = 0;
   const ctx: RenderContext = {
     ...surroundings,
+    targetOf: (ref) => surroundings.targetOf(anchors.resolved(ref)),
     headings: new Map(headings.map(({ key, id }) => [key, id])),
+    otherIds: anchors.otherIds,
+    anchors: anchors.inTexts,
     notes: [],
     next: () => (count += 1),
     blocks: (nodes) => renderBlocks(ctx, nodes),
@@ -39,6 +44,6 @@ function notes(ctx: RenderContext): HtmlNode[] {
 
 /** HTML as text. */
 export function htmlText(nodes: readonly HtmlNode[]): string {
-  const root = { type: 'root', children: nodes } as unknown as Parameters<typeof toHtml>[0];
+  const root = { type: 'root', children: nodes } as Parameters<typeof toHtml>[0];
   return toHtml(root, { allowDangerousHtml: true });
 }

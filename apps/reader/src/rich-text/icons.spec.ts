@@ -19,7 +19,7 @@ describe('an icon', () => {
     expect(written('magnifying-glass')).toBe(written('search'));
   });
 
-  it('is the same for all names that are not known, and is never made of a name', () => {
+  it('is the same for all unknown names, and never contains the name', () => {
     const unknown = written('no-such-icon');
     for (const name of ['', '__proto__', 'constructor', '"><script>']) expect(written(name)).toBe(unknown);
   });

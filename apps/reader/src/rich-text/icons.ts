@@ -61,8 +61,8 @@ const unknownIcon = 'square-dashed';
 const boxed = '0 0 24 24';
 
 /**
- * An icon as a drawing in the color of the text. `label`: what it says where nothing else does; otherwise it is an ornament beside a
- * text.
+ * An icon as a drawing in the color of the text. `label`: what it says where nothing else does; otherwise it is an
+ * ornament beside a text.
  */
 export function icon(name: string, { label, color }: { label?: string; color?: string | undefined } = {}): HtmlElement {
   const said = label === undefined ? { ariaHidden: 'true' } : { role: 'img', ariaLabel: label };

@@ -64,7 +64,13 @@ const kinds: Readonly<Record<string, Render>> = {
   expression: (_ctx, { data }) => [el('code', {}, textIn(data, 'expression'))],
   annotation,
   button,
+  anchor: (ctx, { data }) => anchor(ctx, textIn(data, 'id')),
 };
+
+/** A place that links can name; of several of one id the first. */
+function anchor(ctx: RenderContext, id: string): HtmlNode[] {
+  return ctx.anchors.delete(id) ? [el('span', { id })] : [];
+}
 
 function inline(ctx: RenderContext, node: Inline): HtmlNode[] {
   const render = Object.hasOwn(kinds, node.type) ? kinds[node.type] : undefined;

@@ -100,7 +100,7 @@ export function sizeText(bytes: number): string {
   return `${step === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${units[step]}`;
 }
 
-/** What stands elsewhere is led to, and not loaded: it could watch whoever reads the page. */
+/** The page links to files on other hosts and does not load them: those hosts could track readers. */
 export function embed(ctx: RenderContext, node: Block): HtmlNode[] {
   const url = textIn(node.data, 'url');
   const caption = ctx.blocks(partOf(node, 'caption'));

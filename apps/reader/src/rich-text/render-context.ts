@@ -35,6 +35,10 @@ export interface Surroundings {
 export interface RenderContext extends Surroundings {
   /** The ids of headings by the keys of their blocks. */
   headings: ReadonlyMap<string, string>;
+  /** Ids that other products give to headings, by the keys of their blocks: links made for these lead there, too. */
+  otherIds: ReadonlyMap<string, readonly string[]>;
+  /** The anchors in texts that are not shown yet. */
+  anchors: Set<string>;
   /** Bodies of notes, in their order; they are shown behind the text. */
   notes: { id: string; nodes: Node[] }[];
   /** A number for elements that need an id and have no key. */

@@ -177,7 +177,7 @@ describe('the reader', () => {
         expect(plain(await shown(100 + n, at))).toBe(plain(fresh[paths.indexOf(at)] as unknown[]));
   });
 
-  it('tells what is not there, within the site if there is one', async () => {
+  it('says that a page does not exist, within the site if there is one', async () => {
     const { address, path } = await world.publish({ title: 'Docs', spaces: [guide.id] });
     const missing = await open(`${address}nothing/here`);
     expect([missing.status, missing.text.includes('aria-label="Pages"')]).toEqual([404, true]);
@@ -264,7 +264,7 @@ describe('the reader', () => {
     expect(dark.text).toContain('data-theme="dark"');
   });
 
-  it('looks as its customization says', async () => {
+  it('applies the customization of the site', async () => {
     const { address, path } = await world.publish({ title: 'Docs', spaces: [guide.id, other.id] });
     const { items } = (await world.make('GET', `${path}/site-spaces`)).body;
     const plain = (await open(`${address}start`)).text;

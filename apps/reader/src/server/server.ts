@@ -149,8 +149,8 @@ function askedBy({ appOrigin, contentOrigin, timeoutMs }: ServerConfig, request:
 }
 
 /**
- * The machine of the visitor, as the gateway or proxies in front have told it, with whoever has told that: how many of these are
- * believed is for the API to say.
+ * The machine of the visitor, as the gateway or proxies in front have told it, with whoever has told that: how many of
+ * these are believed is for the API to say.
  */
 export function visitorAddress({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): string {
   const given = headers['x-forwarded-for'];

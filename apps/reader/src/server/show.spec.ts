@@ -47,12 +47,12 @@ describe('what the reader reads of requests and answers', () => {
     expect(carriedQuery(new URL(`https://x.y/?preview=p&${long}`))).toBe(`preview=p&${long}`);
   });
 
-  it('is what the end of a path asks for', () => {
+  it('is the kind of answer that the end of a path selects', () => {
     expect(specialIn('/~site/s/~search')).toEqual({ path: '/~site/s/', special: '~search' });
     expect(specialIn('/~site/s/llms.txtual')).toEqual({ path: '/~site/s/llms.txtual', special: undefined });
   });
 
-  it('is how long an answer may be kept', () => {
+  it('is the time for which an answer may be cached', () => {
     const headers = ['private, max-age=60', 'max-age=5', 'private, no-cache', 'no-store, max-age=9', null, 'max-age=x'];
     expect(headers.map(freshMsOf)).toEqual([60_000, 5_000, 0, 0, 0, 0]);
   });

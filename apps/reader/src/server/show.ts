@@ -122,7 +122,10 @@ async function answer(
   }
 }
 
-/** Goes where an address leads: within the site by its path, so that it stays where the visitor is, or to where visitors sign in and out. */
+/**
+ * Goes where an address leads: within the site by its path, so that it stays where the visitor is, or to where visitors
+ * sign in and out.
+ */
 function follow({ address, isSecure }: Asked, { target, redirect: to }: { target: string; redirect: string }): Answer {
   if (target === 'application') throw new AppError('not_found');
   const url = new URL(to);

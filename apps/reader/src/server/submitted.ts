@@ -28,7 +28,9 @@ interface Place {
   isSecure: boolean;
 }
 
-/** Does what a form asks for, and leads back to its page. @throws AppError `not_found` for what the site does not offer */
+/**
+ * Does what a form asks for, and leads back to its page. @throws AppError `not_found` for what the site does not offer
+ */
 export async function submit(
   { api }: Pick<Showing, 'api'>,
   inside: Inside,

@@ -12,11 +12,11 @@ describe('the style of a site', () => {
     },
   );
 
-  it('leaves a color as it is that can be read', () => {
+  it('does not change a readable color', () => {
     expect(readable('1f3f8f', 'ffffff')).toBe('#1f3f8f');
   });
 
-  it('has addresses that say what they are, and no others', () => {
+  it('has an address for each of its contents, and no other address', () => {
     const blue = { light: '#ABC', dark: '#346DDB' };
     const red = { light: '#900', dark: '#FFCCCC' };
     const theme = themePath({

@@ -21,7 +21,9 @@ export interface ConditionalSite {
   lead(path: string | URL, token?: string | null): Promise<Answer>;
   /** The content token of `lead`. */
   token(path: string | URL, token?: string | null): Promise<string>;
-  /** The address of a preview of the site, or of a change request or revision, as a visitor with these claims sees it. */
+  /**
+   * The address of a preview of the site, or of a change request or revision, as a visitor with these claims sees it.
+   */
   preview(claims: object, of?: Record<string, string>): Promise<URL>;
 }
 

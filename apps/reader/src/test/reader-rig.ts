@@ -8,7 +8,8 @@ import { settings as identitySettings } from '@scriptorium/identity/settings';
 import { createWorkerPool } from '@scriptorium/platform/workers';
 import { create as createSites } from '@scriptorium/sites';
 import { settings as sitesSettings } from '@scriptorium/sites/settings';
-import { asOneClient, startRig, type Answer, type Rig } from '@scriptorium/testing';
+import type { Answer } from '@scriptorium/testing';
+import { asOneClient, startOwnRig, type OwnRig as Rig } from '@scriptorium/testing/own-rig';
 import { startReader } from '../start-reader.js';
 
 /** The gateway, four services and the reader over the three servers; sites are looked at as visitors do. */
@@ -41,7 +42,7 @@ export async function startReaderRig(variables: Record<string, string> = {}): Pr
   const workers = createWorkerPool();
   let origin = '';
   let resolved = 0;
-  const rig = await startRig({
+  const rig = await startOwnRig({
     services: [
       // Sites are published where they are shown, as on one machine.
       {

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 /** The public API, as any client sees it. */
 export interface Api {
   /**
-   * What a GET answers. An answer is kept and asked about with its entity tag, so it is never older than the API says; the same answer is
-   * the same object. @throws AppError with the reason of the API
+   * What a GET answers. An answer is kept and asked about with its entity tag, so it is never older than the API says;
+   * the same answer is the same object. @throws AppError with the reason of the API
    */
   read<T>(
     path: string,
@@ -33,24 +33,24 @@ export interface ReadOptions extends PostOptions {
 
 export interface PostAnswer<T> {
   body: T;
-  /** Milliseconds for which the answer may be kept. */
+  /** Milliseconds for which the answer may be cached. */
   freshMs: number;
 }
 
-interface Kept {
+interface CachedAnswer {
   etag: string;
   body: unknown;
   size: number;
   readAt: number;
 }
 
-/** Bytes of answers that are kept. */
-const keptBytes = 64 * 1024 * 1024;
+/** Bytes of answers that are cached. */
+const maxCachedBytes = 64 * 1024 * 1024;
 /** Answers are as large as the API makes them; more is not read. */
 const largestAnswer = 32 * 1024 * 1024;
 
 export function createApi(endpoint: string, send: typeof fetch = fetch): Api {
-  const kept = new LRUCache<string, Kept>({ maxSize: keptBytes, sizeCalculation: ({ size }) => size });
+  const cache = new LRUCache<string, CachedAnswer>({ maxSize: maxCachedBytes, sizeCalculation: ({ size }) => size });
   const ask = async (url: string, init: RequestInit): Promise<Response> => {
     try {
       return await send(`${endpoint}${url}`, { ...init, redirect: 'manual' });
@@ -62,17 +62,17 @@ export function createApi(endpoint: string, send: typeof fetch = fetch): Api {
     async read<T>(path: string, query: Parameters<Api['read']>[1], options: ReadOptions): Promise<T> {
       const url = urlOf({ path }, { query });
       const key = `${options.context}\n${url}`;
-      const known = kept.get(key);
+      const known = cache.get(key);
       if (known !== undefined && Date.now() - known.readAt < (options.freshMs ?? 0)) return known.body as T;
       const tag = known === undefined ? {} : { 'if-none-match': known.etag };
       const response = await ask(url, { headers: { ...headersOf(options), ...tag }, signal: options.signal });
       if (response.status === 304 && known !== undefined) {
-        kept.set(key, { ...known, readAt: Date.now() });
+        cache.set(key, { ...known, readAt: Date.now() });
         return known.body as T;
       }
       const { body, size } = await bodyOf(response);
       const etag = response.headers.get('etag');
-      if (etag !== null) kept.set(key, { etag, body, size: size + 200, readAt: Date.now() });
+      if (etag !== null) cache.set(key, { etag, body, size: size + 200, readAt: Date.now() });
       return body as T;
     },
     async post<T>(path: string, body: object, options: PostOptions): Promise<PostAnswer<T>> {
@@ -115,7 +115,7 @@ async function textOf(response: Response): Promise<string> {
   if (length > largestAnswer) throw new AppError('too_large');
   try {
     length = 0;
-    for await (const part of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       length += part.byteLength;
       // Leaving the loop ends the connection.
       if (length > largestAnswer) throw new AppError('too_large');

@@ -29,7 +29,7 @@ const published = {
       section('api', 'api', siteSpace('three', 'three', 'api'), siteSpace('four', 'a b', 'api')),
     ],
   },
-} as unknown as PublishedSite;
+} as PublishedSite;
 const at = {
   site: 's',
   siteSpace: 'one',
@@ -38,7 +38,7 @@ const at = {
   basePath: '/~site/s/',
   siteBasePath: '/~site/s/',
   pathname: '/start',
-} as unknown as PublishedContent;
+} as PublishedContent;
 const found = (path: string) => {
   const content = locate(published, at, path);
   return content && [content.space, content.basePath, content.pathname, content.siteSection, content.format];

@@ -10,8 +10,9 @@ import { encodedPath } from './pages.js';
 import { flattened, type PublishedSite } from './site-view.js';
 
 /**
- * What an address on a site leads to if there is a page: the API reads addresses in the same ways, and this is the first of them. Where
- * there is no page, another way of reading it or a redirect may lead on, which the API knows. Pure.
+ * What an address on a site leads to if there is a page: the API reads addresses in the same ways, and this is the
+ * first of them. Where there is no page, another way of reading it or a redirect may lead on, which the API knows.
+ * Pure.
  */
 export function locate(published: PublishedSite, at: PublishedContent, pathname: string): PublishedContent | undefined {
   const { siteBasePath } = at;

@@ -17,7 +17,9 @@ export type Resolved = { redirect: PublishedRedirect } | Entered;
 export interface Resolver {
   /** @throws AppError `not_found`, `visitor_auth_required` */
   resolve(visitor: Visitor): Promise<Resolved>;
-  /** How a visitor was let into the site that an address is on, by another address of it, as long as the token is good. */
+  /**
+   * How a visitor was let into the site that an address is on, by another address of it, as long as the token is good.
+   */
   enteredAt(visitor: Visitor): Entered | undefined;
   /** Forgets answers whose token is not accepted any more. */
   forget(visitor: Visitor): void;

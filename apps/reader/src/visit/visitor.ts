@@ -10,8 +10,8 @@ export interface Visitor {
 }
 
 /**
- * Parameters of an address that say what a visitor is shown; links within the site have them, too. Nothing is cut off: whoever is let in
- * by them must not share what is kept with anybody else.
+ * Parameters of an address that say what a visitor is shown; links within the site have them, too. Nothing is cut off:
+ * whoever is let in by them must not share what is kept with anybody else.
  */
 export function carriedQuery({ searchParams }: URL): string {
   const carried = new URLSearchParams();

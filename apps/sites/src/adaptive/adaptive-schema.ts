@@ -6,8 +6,14 @@ import {
   toJsonSchema,
   type AdaptiveSchema,
 } from '@scriptorium/expressions';
-import type { SiteEvent } from '../events/index.js';
-import { inOrder, requireActive, siteSpacesInOrder, type SiteState, type Structure } from '../model/index.js';
+import {
+  type SiteEvent,
+  inOrder,
+  requireActive,
+  siteSpacesInOrder,
+  type SiteState,
+  type Structure,
+} from '../model/index.js';
 
 /** @throws AppError `adaptive_schema_invalid` that names each wrong place */
 export function readSchema(jsonSchema: unknown, field: string): AdaptiveSchema {
@@ -23,7 +29,7 @@ export function readSchema(jsonSchema: unknown, field: string): AdaptiveSchema {
   });
 }
 
-/** Replaces the schema. Nothing, if it is the same. */
+/** Replaces the schema. Returns no event if it is the same. */
 export function replaceSchema(state: SiteState, schema: AdaptiveSchema): SiteEvent[] {
   const { adaptiveSchema } = requireActive(state);
   const json = toJsonSchema(schema);

@@ -1,7 +1,7 @@
 import { organizationEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { directoryEvents, siteEvents } from '../events/index.js';
+import { directoryEvents, siteEvents } from '../model/index.js';
 import { close, directory, erased } from '../directory/index.js';
 import { eraseSite } from './erase-site.process.js';
 import { lookAfterNew } from './unadded.timer.js';

@@ -13,7 +13,7 @@ const Created = z.object({ organization: z.string(), site: z.string() });
 
 /**
  * Looks after a site whose stream has begun. The request that creates it may end before the directory has it: then nobody sees it,
- * and it is removed an hour later. That of an organization that was deleted meanwhile is removed at once.
+ * and it is removed an hour later. If the organization was deleted meanwhile, the site is removed at once.
  */
 export async function lookAfterNew(store: StoreScope, created: z.input<typeof Created>, time: string): Promise<void> {
   const { organization, site } = created;

@@ -1,5 +1,5 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
-import { siteSpaceRemoval } from '../events/index.js';
+import { siteSpaceRemoval } from '../model/index.js';
 import { customization } from './customization.js';
 
 /** What a space has overridden on a site goes with it. */

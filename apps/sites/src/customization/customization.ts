@@ -1,6 +1,6 @@
 import { defineAggregate } from '@scriptorium/event-sourcing';
-import { customizationEvents, type CustomizationEvent } from '../events/index.js';
-import { changedChoice, type Chosen } from '../model/index.js';
+import { customizationEvents, type CustomizationEvent } from '../model/index.js';
+import { changedChoice, type Chosen } from './choices.js';
 
 /** What was chosen of how a site, or a space of a site, looks. */
 export interface Customization {

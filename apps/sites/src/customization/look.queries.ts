@@ -1,7 +1,8 @@
 import type { SiteCustomization } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
-import { customizations, defaultCustomization, withChosen, type SiteDocument } from '../model/index.js';
+import { customizations, type SiteDocument } from '../model/index.js';
+import { defaultCustomization, withChosen } from './choices.js';
 
 type Looking = Pick<Stored<SiteDocument>, '_id' | 'title'>;
 

@@ -8,7 +8,7 @@ import {
   keyedPut,
   type Keyed,
 } from '@scriptorium/event-sourcing';
-import { wholeDirectory, type DirectoryEvent, type WholeDirectoryEvent } from '../events/index.js';
+import { wholeDirectory, type DirectoryEvent, type WholeDirectoryEvent } from '../model/index.js';
 
 /** Which sites an organization has. */
 export interface Directory {

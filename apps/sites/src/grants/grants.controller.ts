@@ -13,8 +13,7 @@ import {
 } from '@scriptorium/contracts';
 import type { Decide } from '@scriptorium/event-sourcing';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
-import type { SiteEvent } from '../events/index.js';
-import { levelsOf, requireSite, site, type SiteParams, type SiteState } from '../model/index.js';
+import { type SiteEvent, levelsOf, requireSite, site, type SiteParams, type SiteState } from '../model/index.js';
 import { give, regive, takeBack, type Holder } from './grants.js';
 import { listTeamGrants, listUserGrants } from './grants.queries.js';
 import { originsOf } from './origins.queries.js';

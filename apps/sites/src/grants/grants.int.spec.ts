@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { withStore, type RigWithStore } from '@scriptorium/testing/store';
 import { eventually, get, type Person } from '../test/rig.js';
 import { refusal, startSiteRig, type SiteRig } from '../test/site-rig.js';
 
 describe('what a site grants', () => {
   let world: SiteRig;
+  let rig: RigWithStore;
   let site: string;
   beforeAll(async () => {
     world = await startSiteRig();
+    rig = withStore(world.rig, 'sites');
     site = await world.site({ title: 'Docs' });
   }, 60_000);
-  afterAll(() => world.rig.stop());
+  afterAll(() => rig.stop());
 
   const send = (method: string, path: string, body?: object, { token }: Person = world.rig.owner) =>
     world.rig.send(method, path, { token, ...(body === undefined ? {} : { body }) });
@@ -78,7 +81,7 @@ describe('what a site grants', () => {
     const leaver = await world.rig.member('Lea Ver', null);
     await send('POST', permissions(), { role: 'create', users: [leaver.id] });
     await send('DELETE', `${world.org}/members/${leaver.id}`);
-    const stored = () => world.rig.store.database.collection('site_v2').findOne({ 'grants.users.user': leaver.id });
+    const stored = () => rig.store.database.collection('site_v2').findOne({ 'grants.users.user': leaver.id });
     await eventually(async () => (await stored()) === null);
     await send('POST', `${world.org}/invites`, { emails: [leaver.email], role: null });
     expect(await seenBy(leaver)).toEqual([404, 0]);

@@ -2,8 +2,7 @@ import { knownTeams, memberships, membershipKey } from '@scriptorium/access';
 import { rosterEventSchemas, teamEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, reactor, type Reactor, type StoreScope } from '@scriptorium/event-sourcing';
 import { waitForProjections } from '@scriptorium/platform';
-import { siteEvents } from '../events/index.js';
-import { site, sites } from '../model/index.js';
+import { siteEvents, site, sites } from '../model/index.js';
 import { drop, type Holder } from './grants.js';
 
 /** Grants end with the membership or the team that they were given to. */

@@ -1,7 +1,6 @@
 import { AppError, limitReached } from '@scriptorium/contracts';
 import type { Level } from '@scriptorium/access';
-import type { SiteEvent } from '../events/index.js';
-import { requireActive, type SiteGrants, type SiteState } from '../model/index.js';
+import { type SiteEvent, requireActive, type SiteGrants, type SiteState } from '../model/index.js';
 
 /** Somebody who gets a grant: a member in their present stay, or a team. */
 export type Holder = { user: string; membership: string } | { team: string };

@@ -1,6 +1,6 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { siteRemoval } from '../events/index.js';
+import { siteRemoval } from '../model/index.js';
 import { dropInsights } from './insights.operational.js';
 
 /** What was counted of a deleted site is removed. */

@@ -1,11 +1,11 @@
 import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
-import { addressSettings } from './addresses.settings.js';
-import { customizations } from './customization.projection.js';
-import { Publishing } from './publishing.js';
-import { sites } from './site.projection.js';
-import { basenames, proxies, siteHostnames } from './unique-values.reservation.js';
-import { accessToSite, accessToSitePart } from './site-viewer.queries.js';
+import { addressSettings } from './addresses/addresses.settings.js';
+import { customizations } from './shown/customization.projection.js';
+import { Publishing } from './addresses/publishing.js';
+import { sites } from './site/site.projection.js';
+import { basenames, proxies, siteHostnames } from './site/unique-values.reservation.js';
+import { accessToSite, accessToSitePart } from './shown/site-viewer.queries.js';
 
 /** What a site is: its settings, what stands on it, who may see it, and where it is published. */
 export const model = defineDomain({

@@ -48,7 +48,7 @@ describe('a site as it is shown', () => {
     expect([(await send('DELETE', link)).status, (await send('DELETE', link)).status]).toEqual([205, 204]);
   });
 
-  it('knows the claims of its visitors, and conditions on them', async () => {
+  it('has a schema of the claims of its visitors, and conditions on these claims', async () => {
     const site = await newSite();
     const path = `${site}/adaptive-schema`;
     expect(refusal(await send('GET', path))).toEqual([404, 'adaptive_schema_missing', undefined]);
@@ -171,7 +171,7 @@ describe('a site as it is shown', () => {
     expect(refusal(await send('POST', path, { source: 'no-slash', destination: url }))[2]).toBe('body.source');
   });
 
-  it('is put together for those who may see it', async () => {
+  it('is shown to callers who may view it, with structure and customizations', async () => {
     const site = await newSite();
     const hidden = await siteSpace(site, 0);
     await send('PATCH', hidden, { hidden: true });

@@ -9,7 +9,7 @@ describe('the addresses of sites that are published by their ids', () => {
   let guides: string;
   let reference: string;
   beforeAll(async () => {
-    world = await startSiteRig({ RATE_LIMIT_ANONYMOUS: '0', SITES_ORIGIN: `${origin}/` });
+    world = await startSiteRig({ SITES_ORIGIN: `${origin}/` });
     [guides, reference] = [await world.space('Guides'), await world.space('Reference')];
     const page = (title: string, more: object = {}) => ({
       operation: 'insert_page',
@@ -55,7 +55,7 @@ describe('the addresses of sites that are published by their ids', () => {
     );
   });
 
-  it('mean the page that is there: a page of the default section before that section by name', async () => {
+  it('lead to a page of the default section, when that page and a section have the same path', async () => {
     const site = await world.site({ title: 'Docs', spaces: [guides] });
     await done('POST', `${site}/publish`);
     await done('POST', `${site}/sections`, { title: 'Terms', spaceId: reference });

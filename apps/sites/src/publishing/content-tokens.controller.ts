@@ -7,7 +7,7 @@ import { levelsOn, site as siteAggregate, type ActiveSite } from '../model/index
 import { linkWithKey } from '../share-links/index.js';
 import { publishingAuth } from '../visitor-auth/index.js';
 import { spacesIn } from './resolve.process.js';
-import { shownToVisitor } from './shown-to-visitor.queries.js';
+import { shownToVisitor } from './lookup/shown-to-visitor.queries.js';
 
 /** What content tokens open now. */
 @Controller()

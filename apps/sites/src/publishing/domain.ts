@@ -1,7 +1,7 @@
 import { defineDomain } from '@scriptorium/platform';
 import { changedAccess } from './changed-access.reactor.js';
 import { ContentTokensController } from './content-tokens.controller.js';
-import { KnownAddresses } from './known-addresses.process.js';
+import { AddressCache } from './lookup/address-cache.process.js';
 import { PreviewController } from './preview.controller.js';
 import { RedirectTargetController } from './redirect-target.controller.js';
 import { ResolveController } from './resolve.controller.js';
@@ -12,6 +12,6 @@ import { SiteAnnouncer } from './site.announcer.js';
 export const publishing = defineDomain({
   name: 'publishing',
   controllers: [ResolveController, ContentTokensController, PreviewController, RedirectTargetController],
-  objects: ({ context }) => [new SiteAnnouncer(context), new KnownAddresses(context), new SpaceClaims()],
+  objects: ({ context }) => [new SiteAnnouncer(context), new AddressCache(context), new SpaceClaims()],
   reactors: ({ use }) => [changedAccess(use(SiteAnnouncer))],
 });

@@ -1,2 +1,2 @@
-export { canonicalParts } from './locate-in-site.js';
-export { shownToVisitor } from './shown-to-visitor.queries.js';
+export { canonicalParts } from './lookup/locate-in-site.js';
+export { shownToVisitor } from './lookup/shown-to-visitor.queries.js';

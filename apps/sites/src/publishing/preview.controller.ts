@@ -10,7 +10,7 @@ import {
   siteSpaceIn,
   siteSpacesIn,
 } from '../model/index.js';
-import { issuePreview } from './preview-token.process.js';
+import { issuePreview } from './entering/preview-token.process.js';
 
 /** Previews of sites as visitors see them. */
 @Controller()

@@ -5,10 +5,10 @@ import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { Publishing, requireSite, siteAddress, type SiteDocument, type Structure } from '../model/index.js';
 import { renderRedirect, siteRedirects, sourceOf } from '../redirects/index.js';
 import { linkWithKey } from '../share-links/index.js';
-import type { SeenStructure } from './locate-in-site.js';
+import type { SeenStructure } from './lookup/locate-in-site.js';
 import { leadingTo, type Within } from './redirected.process.js';
 import { spacesIn } from './resolve.process.js';
-import { shownToMember, shownToVisitor } from './shown-to-visitor.queries.js';
+import { shownToMember, shownToVisitor } from './lookup/shown-to-visitor.queries.js';
 
 /** Where redirects lead, for renderers that find no page. */
 @Controller()

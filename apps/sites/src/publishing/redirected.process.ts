@@ -2,7 +2,7 @@ import { locatePublishedPages, type RedirectDestination, type Visitor } from '@s
 import { ask, type Asking } from '@scriptorium/platform';
 import { sectionIn, siteSpaceIn, type SiteSpaceState } from '../model/index.js';
 import { siteRedirects } from '../redirects/index.js';
-import { canonicalParts, defaultSpaceIn, type SeenStructure } from './locate-in-site.js';
+import { canonicalParts, defaultSpaceIn, type SeenStructure } from './lookup/locate-in-site.js';
 
 /** Where a redirect of a site leads: out of it, or to a path in it. */
 export type Redirected = { url: string } | { parts: string[] };

@@ -10,7 +10,7 @@ import {
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import { Publishing } from '../model/index.js';
 import { VisitorTokenRules } from '../visitor-auth/index.js';
-import { KnownAddresses } from './known-addresses.process.js';
+import { AddressCache } from './lookup/address-cache.process.js';
 import { SpaceClaims } from './used-claims.process.js';
 import { resolvePublished, type AskedUrl } from './resolve.process.js';
 
@@ -20,7 +20,7 @@ export class ResolveController {
   constructor(
     readonly access: ServiceAccess,
     readonly publishing: Publishing,
-    readonly known: KnownAddresses,
+    readonly cache: AddressCache,
     readonly rules: VisitorTokenRules,
     readonly spaceClaims: SpaceClaims,
   ) {}

@@ -12,21 +12,21 @@ import { issueContentToken } from '@scriptorium/platform/content-token';
 import { siteAddress, type Publishing } from '../model/index.js';
 import { claimsFor, findPublishingAuth, type VisitorTokenRules } from '../visitor-auth/index.js';
 import { contextOf } from './context-id.process.js';
-import { enterSite, type Entered } from './enter-site.process.js';
-import { findSite, type FoundSite } from './find-site.queries.js';
-import type { FoundPlace, KnownAddresses } from './known-addresses.process.js';
+import { enterSite, type Entered } from './entering/enter-site.process.js';
+import { findSite, type FoundSite } from './lookup/find-site.queries.js';
+import type { FoundPlace, AddressCache } from './lookup/address-cache.process.js';
 import {
   canonicalParts,
   isComplete,
   locationsInSite,
   type LocatedInSite,
   type SeenStructure,
-} from './locate-in-site.js';
+} from './lookup/locate-in-site.js';
 import { requireViewer } from './require-viewer.queries.js';
 import { redirected, type Redirected } from './redirected.process.js';
-import { shownToVisitor } from './shown-to-visitor.queries.js';
+import { shownToVisitor } from './lookup/shown-to-visitor.queries.js';
 import type { SpaceClaims } from './used-claims.process.js';
-import { unsignedClaims } from './unsigned-claims.js';
+import { unsignedClaims } from './entering/unsigned-claims.js';
 
 /** What somebody asks for. */
 export interface AskedUrl {
@@ -41,7 +41,7 @@ export interface AskedUrl {
 export interface ResolveParts {
   access: ServiceAccess;
   publishing: Publishing;
-  known: KnownAddresses;
+  cache: AddressCache;
   rules: VisitorTokenRules;
   spaceClaims: SpaceClaims;
 }
@@ -69,9 +69,9 @@ export async function resolvePublished(
   parts: ResolveParts,
   asked: AskedUrl,
 ): Promise<PublishedContent | PublishedRedirect> {
-  const { access, publishing, known } = parts;
+  const { access, publishing, cache } = parts;
   const url = new URL(asked.url);
-  const found = await findSite(call, known, publishing, url);
+  const found = await findSite(call, cache, publishing, url);
   if (found === undefined) throw new AppError('not_found');
   const { site } = found;
   const auth = await findPublishingAuth(call, site._id);
@@ -84,7 +84,7 @@ export async function resolvePublished(
   const claims = claimsFor(site, entered.signed, unsigned, asked.field);
   const see = () => shownToVisitor(call, access, site, { claims, type, draft: entered.draft });
   const seen =
-    entered.draft === undefined ? await known.seen(JSON.stringify([site._id, type, claims]), see) : await see();
+    entered.draft === undefined ? await cache.seen(JSON.stringify([site._id, type, claims]), see) : await see();
   const generation = site.generation + auth.version;
   return leadTo(call, parts, { found, generation, entered, claims, type, seen }, url);
 }
@@ -141,7 +141,7 @@ interface Placed {
  */
 async function place(
   call: InternalCall,
-  { access, known }: ResolveParts,
+  { access, cache }: ResolveParts,
   inside: Inside,
   locations: readonly LocatedInSite[],
 ): Promise<Placed> {
@@ -154,7 +154,7 @@ async function place(
   for (const located of preview === undefined ? locations : [preview]) {
     const isMarkdown = /[^/]\.md$/.test(located.path);
     const path = isMarkdown ? located.path.slice(0, -'.md'.length) : located.path;
-    const inContent = await placeInContent(call, known, inside, located, path);
+    const inContent = await placeInContent(call, cache, inside, located, path);
     const one = { located, path, isMarkdown, inContent };
     if (inContent.path === path) return one;
     tried.push(one);
@@ -196,14 +196,14 @@ function pathTo(parts: readonly string[], end = ''): string {
 
 function placeInContent(
   call: InternalCall,
-  known: KnownAddresses,
+  cache: AddressCache,
   { found, claims, type, seen }: Inside,
   { preview, siteSpace }: LocatedInSite,
   path: string,
 ): Promise<FoundPlace> {
   const { organization } = found.site;
   const reader = { type, claims, spaces: spacesIn(seen) };
-  return known.place(call, { organization, space: siteSpace.space, path, ...preview, reader });
+  return cache.place(call, { organization, space: siteSpace.space, path, ...preview, reader });
 }
 
 /** The spaces that a visitor can reach. */

@@ -1,6 +1,6 @@
 import type { RedirectDestination } from '@scriptorium/contracts';
 import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { redirectEvents, siteRemoval, type RedirectEvent, type SiteRemoval } from '../events/index.js';
+import { redirectEvents, siteRemoval, type RedirectEvent, type SiteRemoval } from '../model/index.js';
 
 /** A path of a site that leads elsewhere. */
 export interface RedirectDocument {

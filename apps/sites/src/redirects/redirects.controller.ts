@@ -11,8 +11,7 @@ import {
 } from '@scriptorium/contracts';
 import type { Decide } from '@scriptorium/event-sourcing';
 import { Controller, findPage, Handles, readAfterCreate, Reply, type Call } from '@scriptorium/platform';
-import type { RedirectEvent } from '../events/index.js';
-import { Publishing, requireSite, type SiteParams } from '../model/index.js';
+import { Publishing, requireSite, type RedirectEvent, type SiteParams } from '../model/index.js';
 import { checkedDestination } from './destination.process.js';
 import { ownPathsOf } from './own-paths.process.js';
 import { redirectSource } from './redirect-source.js';

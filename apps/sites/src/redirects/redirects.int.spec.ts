@@ -10,7 +10,7 @@ describe('redirects and links of a site', () => {
   let first: string;
   let second: string;
   beforeAll(async () => {
-    visitors = await startVisitorRig({ OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' });
+    visitors = await startVisitorRig({ variables: { OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' } });
     ({ first, second } = visitors);
   }, 60_000);
   afterAll(() => visitors.world.rig.stop());

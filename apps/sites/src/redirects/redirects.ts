@@ -1,6 +1,6 @@
 import { AppError, blaming, invalid, limitReached, type RedirectDestination } from '@scriptorium/contracts';
 import { defineAggregate, emptyKeyed, keyedDrop, keyedGet, keyedPut, type Keyed } from '@scriptorium/event-sourcing';
-import { redirectEvents, type RedirectEvent } from '../events/index.js';
+import { redirectEvents, type RedirectEvent } from '../model/index.js';
 
 interface Redirect {
   source: string;

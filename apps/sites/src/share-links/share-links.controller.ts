@@ -10,8 +10,8 @@ import {
 } from '@scriptorium/contracts';
 import type { Decide } from '@scriptorium/event-sourcing';
 import { Controller, Handles, pageBy, readAfterCreate, type Call } from '@scriptorium/platform';
-import type { SiteEvent } from '../events/index.js';
 import {
+  type SiteEvent,
   Publishing,
   requireSite,
   site,

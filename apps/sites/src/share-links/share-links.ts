@@ -1,6 +1,5 @@
 import { AppError, limitReached } from '@scriptorium/contracts';
-import type { SiteEvent } from '../events/index.js';
-import { requireActive, type SiteState } from '../model/index.js';
+import { type SiteEvent, requireActive, type SiteState } from '../model/index.js';
 
 export function create(
   state: SiteState,

@@ -1,6 +1,6 @@
 import { AppError, invalid } from '@scriptorium/contracts';
-import type { SiteEvent } from '../events/index.js';
 import {
+  type SiteEvent,
   createdSite,
   requireActive,
   sectionIn,
@@ -88,7 +88,7 @@ function changedDefaults(structure: Structure, { defaultSiteSection, defaultSite
   return [...events, { type: 'SiteDefaultSpaceChanged', data: { section, siteSpace: defaultSiteSpace } }];
 }
 
-/** Somebody has proved that the hostname is theirs. Nothing, if it is verified. @throws AppError `conflict` for another one by now */
+/** Records that the hostname is verified, once. @throws AppError `conflict` if the site has another hostname by now */
 export function verifyHostname(state: SiteState, hostname: string): SiteEvent[] {
   const active = requireActive(state);
   if (active.hostname !== hostname) throw new AppError('conflict', [], { retryAfter: 1 });

@@ -16,8 +16,8 @@ import type { Decide } from '@scriptorium/event-sourcing';
 import { Controller, Handles, readAfterCreate, type Call, type InternalCall, type Scope } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { directory, remove } from '../directory/index.js';
-import type { SiteEvent } from '../events/index.js';
 import {
+  type SiteEvent,
   Publishing,
   requireSite,
   showSite,

@@ -1,5 +1,5 @@
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { spaceEntry, spaceNaming, spacePurge } from '../events/index.js';
+import { spaceEntry, spaceNaming, spacePurge } from './content.events.js';
 
 /** A space as far as sites show it without asking content. Where it stands and whether it is deleted is in `node_access`. */
 export interface KnownSpaceDocument {

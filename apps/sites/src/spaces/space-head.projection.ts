@@ -1,5 +1,5 @@
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { spaceContent, spacePurge } from '../events/index.js';
+import { spaceContent, spacePurge } from './content.events.js';
 
 /** The newest revision of the main content of a space. */
 export interface SpaceHeadDocument {

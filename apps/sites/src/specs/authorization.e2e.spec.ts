@@ -250,7 +250,7 @@ describe('authorization', () => {
   };
 
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     org = `/orgs/${rig.organization}`;
     spaces = [];
     for (const title of ['A', 'B', 'C', 'D']) spaces.push(await made(`${org}/spaces`, { title, empty: true }));

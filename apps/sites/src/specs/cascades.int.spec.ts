@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createStore } from '@scriptorium/event-sourcing';
 import { filesWith } from '@scriptorium/testing';
-import { eventually, get, type Person } from '../test/rig.js';
-import { startSiteRig, type SiteRig } from '../test/site-rig.js';
+import { eventually, get, startRig, type Person, type Rig } from '../test/own-rig.js';
+import { createPeople, type SiteRig } from '../test/site-rig.js';
 
 /** What follows in sites from what happens to organizations, members and spaces. */
 describe('sites follow', () => {
-  let world: SiteRig;
+  let world: SiteRig<Rig>;
   let isStopped: boolean;
   beforeEach(async () => {
     isStopped = false;
-    world = await startSiteRig();
+    world = await createPeople(await startRig());
   }, 60_000);
   afterEach(() => (isStopped ? undefined : world.rig.stop()));
 

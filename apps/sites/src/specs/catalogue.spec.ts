@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sitesContract } from '@scriptorium/contracts';
 import { shapesOfEvents, shapesOfOperations, shapesOfProjections } from '@scriptorium/testing';
-import { customizationEvents, redirectEvents, siteEvents, wholeDirectory } from '../events/index.js';
+import { customizationEvents, redirectEvents, siteEvents, wholeDirectory } from '../model/site.events.js';
 import { sites } from '../service.js';
 
 const tables = {

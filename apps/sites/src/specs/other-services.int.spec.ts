@@ -13,7 +13,7 @@ describe('sites and other services', () => {
   const send = (method: string, path: string, body?: object, { token }: Person = world.rig.owner) =>
     world.rig.send(method, path, { token, ...(body === undefined ? {} : { body }) });
 
-  it('a space has the visibility of the published site that shows it to most', async () => {
+  it('a space has the visibility of the published site with the widest audience that shows the space', async () => {
     const space = await world.space('Shown');
     const visibility = async () => (await send('GET', `/spaces/${space}`)).body['visibility'];
     const [secret, open] = [

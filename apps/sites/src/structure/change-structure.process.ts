@@ -2,8 +2,8 @@ import { linkWithKey } from '../share-links/index.js';
 import type { ServiceAccess } from '@scriptorium/access';
 import type { Decide } from '@scriptorium/event-sourcing';
 import { Reply, type Call, type Scope } from '@scriptorium/platform';
-import type { SiteEvent } from '../events/index.js';
 import {
+  type SiteEvent,
   requireSite,
   site,
   viewerOf,
@@ -26,7 +26,7 @@ export interface SitePathParams {
   siteId: string;
 }
 
-/** Everything on a site, as whoever looks after it sees it; for visitors, what their claims allow. */
+/** Everything on a site for members; for visitors, what their claims allow. */
 export async function readStructure(
   scope: Scope & Pick<Call, 'principal'>,
   parts: StructureParts,
@@ -37,7 +37,7 @@ export async function readStructure(
   const { site, place } = await requireSite(scope, parts.access, principal, params);
   const { links } = site;
   const { viewer, shareKey: key } = viewerOf(principal, shareKey);
-  // Another key than that of an active link is as none.
+  // A key that belongs to no active link is ignored.
   const isValid = key !== undefined && linkWithKey(scope, { site: site._id, links }, key) !== undefined;
   const showing = { site, shareKey: isValid ? key : undefined };
   return viewer.kind === 'member'

@@ -1,1 +1,1 @@
-export { spaceAdded, type NewSiteSpace } from './site-spaces.js';
+export { spaceAdded, type NewSiteSpace } from './changes/site-spaces.js';

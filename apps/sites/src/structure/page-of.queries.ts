@@ -21,7 +21,7 @@ export function pageOf<T extends { id: string }>(
   });
 }
 
-/** What was removed has left its place to the next one. */
+/** The place of a removed item belongs to the item after it. */
 function behind(all: readonly { id: string }[], [place, id]: readonly [unknown, string, ...unknown[]]): number {
   const index = all.findIndex((one) => one.id === id);
   return index === -1 ? Number(place) : index + 1;

@@ -14,8 +14,8 @@ import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/pl
 import { groupIn, inOrder, Publishing, renderGroup, type GroupState } from '../model/index.js';
 import { changeStructure, createdOn, idOf, readStructure, type SitePathParams } from './change-structure.process.js';
 import { pageOf } from './page-of.queries.js';
-import { addGroup, addToGroup, changeGroup, removeFromGroup, removeGroup } from './section-groups.js';
-import { sort, type Pointer } from './sort.js';
+import { addGroup, addToGroup, changeGroup, removeFromGroup, removeGroup } from './changes/section-groups.js';
+import { sort, type Pointer } from './changes/sort.js';
 
 type Position = NonNullable<NonNullable<InputOf<typeof moveSiteSectionGroup>['body']>['position']>;
 

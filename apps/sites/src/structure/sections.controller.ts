@@ -13,8 +13,8 @@ import { inOrder, Publishing, renderSection, requireSite, sectionIn, type Sectio
 import { requirePlaceable } from '../spaces/index.js';
 import { changeStructure, createdOn, idOf, readStructure, type SitePathParams } from './change-structure.process.js';
 import { pageOf } from './page-of.queries.js';
-import { addSection, changeSection, removeSection } from './sections.js';
-import { sort } from './sort.js';
+import { addSection, changeSection, removeSection } from './changes/sections.js';
+import { sort } from './changes/sort.js';
 
 @Controller()
 export class SiteSectionsController {

@@ -23,8 +23,8 @@ import {
 import { requirePlaceable } from '../spaces/index.js';
 import { changeStructure, createdOn, idOf, readStructure, type SitePathParams } from './change-structure.process.js';
 import { pageOf } from './page-of.queries.js';
-import { addSpace, changeSpace, duplicateSpace, removeSpace } from './site-spaces.js';
-import { sort } from './sort.js';
+import { addSpace, changeSpace, duplicateSpace, removeSpace } from './changes/site-spaces.js';
+import { sort } from './changes/sort.js';
 
 @Controller()
 export class SiteSpacesController {

@@ -13,7 +13,7 @@ import {
   type StructureView,
 } from '../model/index.js';
 import { changeStructure, readStructure } from './change-structure.process.js';
-import { sort, type Pointer } from './sort.js';
+import { sort, type Pointer } from './changes/sort.js';
 
 @Controller()
 export class SiteStructureController {

@@ -117,7 +117,7 @@ describe('what stands on a site', () => {
     expect((await move(Promise.resolve('none'), { after: await pointer(a) })).status).toBe(404);
   });
 
-  it('are taken off, and the next one becomes the default', async () => {
+  it('are removed, and the next space becomes the default', async () => {
     const site = await newSite('A', 'B');
     const first = `${site}/site-spaces/${await idAt(site, 'site-spaces', 0)}`;
     expect((await send('DELETE', first, undefined, world.editor)).status).toBe(403);
@@ -128,7 +128,7 @@ describe('what stands on a site', () => {
     expect((await send('GET', `${site}/structure`)).body).toEqual({ type: 'siteSpaces', structure: [] });
   });
 
-  it('are sections from the first one on, which takes in what was there', async () => {
+  it('become sections with the first section, which contains the earlier spaces', async () => {
     const site = await newSite('A', 'B');
     const made = await send('POST', `${site}/sections`, { spaceId: spaces['C'], icon: 'book' });
     expect([made.status, String(made.body['id'])]).toEqual([201, expect.stringMatching(/^sitesc_\w{10}$/)]);

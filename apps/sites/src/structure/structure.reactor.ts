@@ -1,8 +1,8 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import { waitForProjections } from '@scriptorium/platform';
-import { spacePurge } from '../events/index.js';
+import { spacePurge } from '../spaces/index.js';
 import { site, sites } from '../model/index.js';
-import { removeEverywhere } from './site-spaces.js';
+import { removeEverywhere } from './changes/site-spaces.js';
 
 /** A space that is gone for good stands on no site any more. */
 export const purgedSpacesReactor: Reactor = reactor({

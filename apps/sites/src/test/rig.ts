@@ -1,24 +1,11 @@
-import { createGateway, createRecentWrites } from '@scriptorium/gateway';
-import { create as createContent } from '@scriptorium/content';
-import { settings as contentSettings } from '@scriptorium/content/settings';
-import { create as createIdentity } from '@scriptorium/identity';
-import { settings as identitySettings } from '@scriptorium/identity/settings';
-import { asOneClient, startRig as startServices, type Rig } from '@scriptorium/testing';
-import { create } from '../create.js';
-import { settings } from '../settings.js';
+import { openRig, type InstallationRequest, type Rig } from '@scriptorium/testing';
 
-export { eventually } from '@scriptorium/event-sourcing/testing';
-export { type Answer, get, type Person, type Rig } from '@scriptorium/testing';
+export { type Answer, eventually, get, type Person, type Rig } from '@scriptorium/testing';
 
-/** The gateway, sites, content and identity over the three servers, in a namespace of their own, spoken to by HTTP. `variables`: further variables of the services' environment. */
-export function startRig(variables: Record<string, string> = {}): Promise<Rig> {
-  return startServices({
-    services: [
-      { name: 'sites', create, settings },
-      { name: 'content', create: createContent, settings: contentSettings },
-      { name: 'identity', create: createIdentity, settings: identitySettings },
-    ],
-    startGateway: (defaults) => createGateway(defaults, { recentWrites: asOneClient(createRecentWrites()) }),
-    variables,
-  });
+/**
+ * The gateway, sites, content and identity over the three servers, spoken to by HTTP: an organization of its own in the installation of the
+ * run. `variables`: further ones of the services' environment, in an installation alone.
+ */
+export function startRig(variables?: Record<string, string>, more: InstallationRequest = {}): Promise<Rig> {
+  return openRig({ ...(variables && { variables }), ...more });
 }

@@ -1,8 +1,8 @@
 import { startRig, type Answer, type Person, type Rig } from './rig.js';
 
 /** A rig with an organization whose sites a spec is about, and people in it. */
-export interface SiteRig {
-  rig: Rig;
+export interface SiteRig<R extends Rig = Rig> {
+  rig: R;
   org: string;
   creator: Person;
   editor: Person;
@@ -15,8 +15,12 @@ export interface SiteRig {
   site(body?: object): Promise<string>;
 }
 
-export async function startSiteRig(variables: Record<string, string> = {}): Promise<SiteRig> {
-  const rig = await startRig(variables);
+export async function startSiteRig(...given: Parameters<typeof startRig>): Promise<SiteRig> {
+  return createPeople(await startRig(...given));
+}
+
+/** Creates the people of a `SiteRig`. */
+export async function createPeople<R extends Rig>(rig: R): Promise<SiteRig<R>> {
   const org = `/orgs/${rig.organization}`;
   const [creator, editor, reader, guest] = [
     await rig.member('Cre Ator', 'create'),

@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose';
+import type { InstallationRequest } from '@scriptorium/testing';
 import type { Answer } from './rig.js';
 import { startSiteRig, type SiteRig } from './site-rig.js';
 
@@ -55,8 +56,8 @@ export function sign(key: string, claims: object, expires = '1h', alg = 'HS256')
     .sign(new TextEncoder().encode(key));
 }
 
-export async function startVisitorRig(variables: Record<string, string> = {}): Promise<VisitorRig> {
-  const world = await startSiteRig({ RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_SEARCH: '0', ...variables });
+export async function startVisitorRig(more?: InstallationRequest): Promise<VisitorRig> {
+  const world = await startSiteRig(undefined, more);
   const send: VisitorRig['send'] = (method, path, body, token = world.rig.owner.token) =>
     world.rig.send(method, path, { token, ...(body && { body }) });
   const done = async (...sent: Parameters<typeof send>): Promise<Answer> => {

@@ -9,7 +9,7 @@ import {
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { configureAuth, publishingAuth } from './publishing-auth.js';
 import { findPublishingAuth } from './publishing-auth.queries.js';
-import { rotateVisitorKey, visitorKey } from './visitor-keys.process.js';
+import { rotateVisitorKey, visitorKey } from './keys/visitor-keys.process.js';
 
 /** How visitors of sites prove who they are. */
 @Controller()

@@ -1,8 +1,8 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { siteRemoval } from '../events/index.js';
+import { siteRemoval } from '../model/index.js';
 import { publishingAuth } from './publishing-auth.js';
-import { dropSecrets } from './secrets.operational.js';
+import { dropSecrets } from './keys/secrets.operational.js';
 
 /** What a deleted site had recorded about its visitors is removed, with its keys. */
 export function authOfDeletedSites(context: ServiceContext): Reactor {

@@ -3,7 +3,7 @@ import { PublishingAuthController } from './auth.controller.js';
 import { authOfDeletedSites } from './deleted-sites.reactor.js';
 import { MemberTokenController } from './member-token.controller.js';
 import { publishingAuths } from './publishing-auth.projection.js';
-import { secretIndexes } from './secrets.operational.js';
+import { secretIndexes } from './keys/secrets.operational.js';
 import { VisitorTokenRules } from './visitor-token.process.js';
 import { visitorTokenSettings } from './visitor-tokens.settings.js';
 

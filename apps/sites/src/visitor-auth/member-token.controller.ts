@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import type * as z from 'zod';
 import { site as siteAggregate } from '../model/index.js';
 import { publishingAuth } from './publishing-auth.js';
-import { visitorKey } from './visitor-keys.process.js';
+import { visitorKey } from './keys/visitor-keys.process.js';
 
 const lifetimeSeconds = 3_600;
 

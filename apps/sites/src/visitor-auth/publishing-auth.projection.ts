@@ -1,5 +1,6 @@
 import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { directoryEvents, publishingEvents, type DirectoryEvent, type PublishingEvent } from '../events/index.js';
+import { directoryEvents, type DirectoryEvent } from '../model/index.js';
+import { publishingEvents, type PublishingEvent } from './publishing.events.js';
 import { authAfter, initialAuth, type PublishingAuthState } from './publishing-auth.js';
 
 function writes(event: Recorded<PublishingEvent | DirectoryEvent>): Write<PublishingAuthState>[] {

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
-import type { PublishingEvent } from '../events/index.js';
+import type { PublishingEvent } from './publishing.events.js';
 import { configureAuth, publishingAuth, rotateKey } from './publishing-auth.js';
 
 const rotated = (version: number): PublishingEvent => ({

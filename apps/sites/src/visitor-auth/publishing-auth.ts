@@ -1,5 +1,5 @@
 import { defineAggregate, type Metadata } from '@scriptorium/event-sourcing';
-import { publishingEvents, type PublishingEvent } from '../events/index.js';
+import { publishingEvents, type PublishingEvent } from './publishing.events.js';
 
 /** How long the key before the present one is good for, ms. */
 const overlapMs = 24 * 3_600_000;

@@ -4,7 +4,7 @@ import type { Scope } from '@scriptorium/platform';
 import { jwtVerify } from 'jose';
 import { schemaOf, type ActiveSite } from '../model/index.js';
 import type { PublishingAuthState } from './publishing-auth.js';
-import { goodKeys } from './visitor-keys.process.js';
+import { goodKeys } from './keys/visitor-keys.process.js';
 
 /** Claims that a token itself needs, and that say nothing about the visitor. */
 const registered = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'];

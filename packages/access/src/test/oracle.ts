@@ -3,8 +3,8 @@ import { type DefaultLevel, type Grantee, type Level } from '../level.js';
 import { type NodeAccessDocument } from '../node-access.projection.js';
 
 /*
- * What the package must come to, written down as naively as possible: every rule as a list of values, the first value wins;
- * the whole organization as plain documents, looked through again for every question.
+ * What the package must come to, written down as naively as possible: every rule as a list of values, the first value
+ * wins; the whole organization as plain documents, looked through again for every question.
  */
 
 export type Documents = ReadonlyMap<string, NodeAccessDocument>;

@@ -46,8 +46,8 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Puts the entries of a folder and of those above it on disk, up to `root`. Also where nothing was made now: another writer may have
- * made it and not come that far.
+ * Puts the entries of a folder and of those above it on disk, up to `root`. Also where nothing was made now: another
+ * writer may have made it and not come that far.
  */
 export async function syncFolders(folder: string, root: string): Promise<void> {
   for (let at = folder; ; at = dirname(at)) {

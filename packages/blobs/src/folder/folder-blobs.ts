@@ -13,7 +13,10 @@ import { type Places, placesIn } from './places.js';
 
 /** Where blobs are kept. */
 export interface FolderOptions {
-  /** Is made when it is missing. All processes that use it are on one machine, or share a file system that renames atomically. */
+  /**
+   * Is made when it is missing. All processes that use it are on one machine, or share a file system that renames
+   * atomically.
+   */
   readonly folder: string;
 }
 

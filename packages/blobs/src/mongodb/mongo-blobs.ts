@@ -15,7 +15,10 @@ export interface MongoOptions {
   readonly database: string;
 }
 
-/** Blobs as documents of at most 255 KiB, through a client of their own, so that files never hold the connections of others. */
+/**
+ * Blobs as documents of at most 255 KiB, through a client of their own, so that files never hold the connections of
+ * others.
+ */
 export function mongoBlobs({ url, database }: MongoOptions): Blobs {
   const client = clientFor(url);
   const collections = collectionsOf(client.db(database));

@@ -46,11 +46,11 @@ export interface ListOptions {
 }
 
 /**
- * Bytes of files, named by their hash within a pool. A name shows either all bytes or nothing. What is acknowledged is on disk: it
- * survives the end of the process and of the machine.
+ * Bytes of files, named by their hash within a pool. A name shows either all bytes or nothing. What is acknowledged is
+ * on disk: it survives the end of the process and of the machine.
  *
- * A pool is 1 to 128 letters, digits, `-` and `_`, and begins with a letter or a digit. Every operation throws a `BlobError`:
- * `invalid` for a pool or hash that is none, `store_failed` when the store refuses or does not answer.
+ * A pool is 1 to 128 letters, digits, `-` and `_`, and begins with a letter or a digit. Every operation throws a
+ * `BlobError`: `invalid` for a pool or hash that is none, `store_failed` when the store refuses or does not answer.
  */
 export interface Blobs {
   /**
@@ -66,8 +66,8 @@ export interface Blobs {
   read(pool: string, hash: string, range?: ByteRange): Promise<ReadBlob | undefined>;
   stat(pool: string, hash: string): Promise<StoredBlob | undefined>;
   /**
-   * Gives a blob of one pool to another pool, too. Each is removed by itself. It passes through this process only where the store
-   * cannot copy.
+   * Gives a blob of one pool to another pool, too. Each is removed by itself. It passes through this process only where
+   * the store cannot copy.
    * @returns false when the blob is not there
    */
   copy(from: string, to: string, hash: string): Promise<boolean>;
@@ -80,8 +80,9 @@ export interface Blobs {
   /** Removes all of a pool, also what was left unfinished. Repeat it when it fails. */
   removePool(pool: string): Promise<void>;
   /**
-   * Removes what writes that never ended have left in all pools: those begun before `olderThan` (milliseconds since 1970), which
-   * must be longer ago than the deadline of any write. A write that is caught all the same fails and leaves nothing.
+   * Removes what writes that never ended have left in all pools: those begun before `olderThan` (milliseconds since
+   * 1970), which must be longer ago than the deadline of any write. A write that is caught all the same fails and
+   * leaves nothing.
    * @returns how many were removed
    */
   sweep(options: { readonly olderThan: number }): Promise<number>;

@@ -12,7 +12,10 @@ import {
 import { PUBLISH_TIMEOUT_MS, REMOVE_TIMEOUT_MS } from './limits.js';
 import { storeCall } from './store-call.js';
 
-/** The operations of a store, with their parameters checked, their time limited, and errors of the store as `store_failed`. */
+/**
+ * The operations of a store, with their parameters checked, their time limited, and errors of the store as
+ * `store_failed`.
+ */
 export function guarded(store: Blobs): Blobs {
   return {
     async write(pool, bytes, options) {

@@ -1,6 +1,6 @@
 /**
- * Bytes of a blob that `write` gives back. The dimensions of a photograph stand behind its metadata, which one segment of a JPEG file
- * limits to 64 KiB.
+ * Bytes of a blob that `write` gives back. The dimensions of a photograph stand behind its metadata, which one segment
+ * of a JPEG file limits to 64 KiB.
  */
 export const HEAD_BYTES = 65_536;
 

@@ -1,6 +1,6 @@
 /**
- * Gathers bytes into parts of `size` bytes and gives each to `full`, which may keep them only until it resolves: the memory is used
- * again. `rest` is what has not been given yet.
+ * Gathers bytes into parts of `size` bytes and gives each to `full`, which may keep them only until it resolves: the
+ * memory is used again. `rest` is what has not been given yet.
  */
 export function partBuffer(
   size: number,

@@ -16,7 +16,8 @@ export interface Draft {
 }
 
 /**
- * Passes bytes on to a draft while they are hashed, and publishes it at the end; whatever goes wrong, the draft is discarded.
+ * Passes bytes on to a draft while they are hashed, and publishes it at the end; whatever goes wrong, the draft is
+ * discarded.
  * @throws BlobError `too_large`, `interrupted`, `invalid`, `store_failed`
  */
 export async function receive(

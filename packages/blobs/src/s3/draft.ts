@@ -19,8 +19,8 @@ import { sizeOf } from './read.js';
 const PART_BYTES = 8 * 1024 * 1024;
 
 /**
- * What fits into one part is put under its name at once. More goes to the key of a draft in parts, and is copied by the store when its
- * name is known.
+ * What fits into one part is put under its name at once. More goes to the key of a draft in parts, and is copied by the
+ * store when its name is known.
  */
 export function draftIn(bucket: Bucket, pool: string): Draft {
   let upload: Upload | undefined;

@@ -25,8 +25,9 @@ const PASSIVE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a browser may show a file of this type itself (`Content-Disposition: inline`). Everything else is to be served as an
- * attachment; all of it with `X-Content-Type-Options: nosniff`. Parameters of the type (`; charset=utf-8`) do not count.
+ * Whether a browser may show a file of this type itself (`Content-Disposition: inline`). Everything else is to be
+ * served as an attachment; all of it with `X-Content-Type-Options: nosniff`. Parameters of the type (`; charset=utf-8`)
+ * do not count.
  */
 export function servedInline(contentType: string): boolean {
   const [essence = ''] = contentType.split(';', 1);

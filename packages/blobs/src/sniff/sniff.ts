@@ -13,9 +13,9 @@ export interface Sniffed {
 }
 
 /**
- * The content type of a file by its first bytes (at most `HEAD_BYTES` are looked at). The file name only decides where bytes cannot:
- * among texts, and among files that begin like an archive. Never throws. What it answers may be an active type such as `text/html`:
- * ask `servedInline` before it is served.
+ * The content type of a file by its first bytes (at most `HEAD_BYTES` are looked at). The file name only decides where
+ * bytes cannot: among texts, and among files that begin like an archive. Never throws. What it answers may be an active
+ * type such as `text/html`: ask `servedInline` before it is served.
  */
 export async function sniff(head: Uint8Array, name = ''): Promise<Sniffed> {
   // A copy, as readers of images look beyond the end of a part of a buffer.

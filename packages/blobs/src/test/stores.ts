@@ -24,7 +24,10 @@ export function openStore(place: StorePlace): Blobs {
   }
 }
 
-/** Everything that is stored, by the store's own words: names of files, ids of documents, keys of objects and of uploads. */
+/**
+ * Everything that is stored, by the store's own words: names of files, ids of documents, keys of objects and of
+ * uploads.
+ */
 export function everythingIn(place: StorePlace): Promise<string[]> {
   switch (place.kind) {
     case 'folder':

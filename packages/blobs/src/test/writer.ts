@@ -1,4 +1,5 @@
-// A process that writes: `node writer.js <place as JSON> <acknowledge | hang | many | measure>`. It is killed by the spec that started it.
+// A process that writes: `node writer.js <place as JSON> <acknowledge | hang | many | measure>`. It is killed by the
+// spec that started it.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { manyPieces } from './bytes.js';

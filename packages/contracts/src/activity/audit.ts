@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Id, Moment, Timestamp, listOf, paging } from '../common.js';
-import { User } from '../identity/users.js';
-import { operation } from '../operation.js';
+import { Id, Moment, Timestamp, listOf, paging } from '../kernel/common.js';
+import { User } from '../identity/people/users.js';
+import { operation } from '../kernel/operation.js';
 
 /** Who caused an event: a person, or the installation itself. */
 export const Actor = z

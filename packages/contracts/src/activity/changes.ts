@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Id, Timestamp } from '../common.js';
-import { operation } from '../operation.js';
+import { Id, Timestamp } from '../kernel/common.js';
+import { operation } from '../kernel/operation.js';
 import { Actor, Target, type Action } from './audit.js';
 
 /** The position up to which a client has read changes, in the form of `Scriptorium-Position`. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Id, Timestamp, Url, text } from '../common.js';
-import { embed } from '../embed.js';
-import { User } from '../identity/users.js';
-import { RichDocument } from '../rich-document.js';
+import { Id, Timestamp, Url, text } from '../kernel/common.js';
+import { embed } from '../kernel/embed.js';
+import { User } from '../identity/people/users.js';
+import { RichDocument } from '../kernel/rich-document.js';
 
 const person = embed('user', User);
 

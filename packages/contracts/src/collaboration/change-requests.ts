@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { readerTokens } from '../access.js';
-import { Id, listOf, paging, text } from '../common.js';
-import { TemplateUse } from '../content/templates.js';
-import { operation } from '../operation.js';
+import { readerTokens } from '../kernel/access.js';
+import { Id, listOf, paging, text } from '../kernel/common.js';
+import { TemplateUse } from '../content/shapes/template-use.js';
+import { operation } from '../kernel/operation.js';
 import { collaborationBounds } from './bounds.js';
 import {
   ChangeRequest,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Id, Order, listOf, paging } from '../common.js';
-import { operation } from '../operation.js';
-import { DocumentFormat } from '../rich-document.js';
+import { Id, Order, listOf, paging } from '../kernel/common.js';
+import { operation } from '../kernel/operation.js';
+import { DocumentFormat } from '../kernel/rich-document.js';
 import { collaborationBounds } from './bounds.js';
 import { Comment, CommentBodyInput, CommentReply, commentTargetInput } from './comment.js';
 import { Commenter } from './commenter.js';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { exceedsBytes, tooManyBytes } from '../bytes.js';
-import { Id, Location, Timestamp, text } from '../common.js';
-import { embed } from '../embed.js';
-import { User } from '../identity/users.js';
-import { RichDocument, RichDocumentInput } from '../rich-document.js';
+import { exceedsBytes, tooManyBytes } from '../kernel/bytes.js';
+import { Id, Location, Timestamp, text } from '../kernel/common.js';
+import { embed } from '../kernel/embed.js';
+import { User } from '../identity/people/users.js';
+import { RichDocument, RichDocumentInput } from '../kernel/rich-document.js';
 import { collaborationBounds } from './bounds.js';
 
 const person = embed('user', User);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Id } from '../common.js';
-import { embed } from '../embed.js';
-import { Member } from '../identity/member.js';
-import { User } from '../identity/users.js';
+import { Id } from '../kernel/common.js';
+import { embed } from '../kernel/embed.js';
+import { Member } from '../identity/people/member.js';
+import { User } from '../identity/people/users.js';
 
 const MemberByName = z
   .object({

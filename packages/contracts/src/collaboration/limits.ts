@@ -1,4 +1,4 @@
-import type { LimitDeclaration } from '../limits.js';
+import type { LimitDeclaration } from '../kernel/limits.js';
 
 /** What can grow in collaboration. */
 export const collaborationLimits = {

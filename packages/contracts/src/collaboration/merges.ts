@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Id } from '../common.js';
-import { ContentConflict } from '../content/conflicts.js';
-import { operation } from '../operation.js';
+import { Id } from '../kernel/common.js';
+import { ContentConflict } from '../content/versions/conflicts.js';
+import { operation } from '../kernel/operation.js';
 import { changeRequestParams, changeRequestPath } from './change-requests.js';
 
 const base = { service: 'collaboration', tag: 'Change requests' } as const;

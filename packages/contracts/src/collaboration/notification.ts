@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Id, Timestamp } from '../common.js';
-import { embed } from '../embed.js';
-import { User } from '../identity/users.js';
-import { NotificationKind } from '../notification-kinds.js';
+import { Id, Timestamp } from '../kernel/common.js';
+import { embed } from '../kernel/embed.js';
+import { User } from '../identity/people/users.js';
+import { NotificationKind } from '../kernel/notification-kinds.js';
 
 /** The position of a notification in the log, in the form of `Scriptorium-Position`. */
 export const NotificationCursor = z.string().regex(/^\d{1,19}$/);

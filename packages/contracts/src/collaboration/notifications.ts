@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Id, listOf, paging } from '../common.js';
-import { operation } from '../operation.js';
+import { Id, listOf, paging } from '../kernel/common.js';
+import { operation } from '../kernel/operation.js';
 import { Notification, NotificationCursor, NotificationSettings, notificationSettingsChange } from './notification.js';
 
 const base = { service: 'collaboration', tag: 'Notifications' } as const;

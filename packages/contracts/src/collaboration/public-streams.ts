@@ -1,4 +1,4 @@
-import { publicStream } from '../public-streams.js';
+import { publicStream } from '../kernel/public-streams.js';
 import { getChangeRequestById } from './change-requests.js';
 import { changeRequestEventSchemas, changeRequestNumberEventSchemas, commentEventSchemas } from './events.js';
 import { getCommentInSpace } from './space-comments.js';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { Id, Location, Timestamp, listOf, paging } from '../common.js';
-import { embed } from '../embed.js';
-import { Team } from '../identity/teams.js';
-import { User } from '../identity/users.js';
-import { operation } from '../operation.js';
-import { DocumentFormat } from '../rich-document.js';
+import { Id, Location, Timestamp, listOf, paging } from '../kernel/common.js';
+import { embed } from '../kernel/embed.js';
+import { Team } from '../identity/people/teams.js';
+import { User } from '../identity/people/users.js';
+import { operation } from '../kernel/operation.js';
+import { DocumentFormat } from '../kernel/rich-document.js';
 import { changeRequestParams, changeRequestPath, Subject } from './change-requests.js';
 import { Comment, CommentBodyInput, DescriptionInput } from './comment.js';
 import { collaborationBounds } from './bounds.js';

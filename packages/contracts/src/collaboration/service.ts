@@ -1,5 +1,5 @@
-import { pickOperations } from '../operation.js';
-import { defineServiceContract } from '../service-contract.js';
+import { pickOperations } from '../kernel/operation.js';
+import { defineServiceContract } from '../kernel/service-contract.js';
 import * as changeRequestComments from './change-request-comments.js';
 import * as changeRequests from './change-requests.js';
 import { collaborationLimits } from './limits.js';

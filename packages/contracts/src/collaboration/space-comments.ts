@@ -1,4 +1,4 @@
-import { Id } from '../common.js';
+import { Id } from '../kernel/common.js';
 import { commentOperations } from './comment-operations.js';
 
 /** The comments on the main content of a space. */

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse, validate } from '@readme/openapi-parser';
-import { openApiDocument } from '../openapi.js';
-import { statusOf, pickOperations, type Operation } from '../operation.js';
-import { refusalsOf } from '../refusals.js';
-import { defineServiceContract } from '../service-contract.js';
+import { openApiDocument } from '../openapi/openapi.js';
+import { statusOf, pickOperations, type Operation } from '../kernel/operation.js';
+import { refusalsOf } from '../openapi/refusals.js';
+import { defineServiceContract } from '../kernel/service-contract.js';
 import { operationList } from '../services.js';
 import { brokenBy, idsIn, parsedTwice, repeatedIn } from '../test/operation-table.js';
-import * as branches from './branches-internal.js';
-import * as changeRequestContent from './change-request-content.js';
-import * as duplicates from './duplicates.js';
+import * as branches from './versions/branches-internal.js';
+import * as changeRequestContent from './versions/change-request-content.js';
+import * as duplicates from './library/duplicates.js';
 import { contentLimits } from './limits.js';
-import * as revisions from './revisions.js';
+import * as revisions from './versions/revisions.js';
 import { contentContract } from './service.js';
-import * as spaceContent from './space-content.js';
-import * as storage from './storage.js';
-import * as templates from './templates.js';
+import * as spaceContent from './versions/space-content.js';
+import * as storage from './moving/storage.js';
+import * as templates from './moving/templates.js';
 
 /** The service as it will be with these operations. */
 const contract = defineServiceContract({

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { ComputedSource } from './computed.js';
-import { ContentReference } from './content-reference.js';
-import { documentQuery } from './content-query.js';
-import { initialContent, withInitialContent } from './initial-content.js';
-import { layoutPresets } from './page-fields.js';
-import { Page } from './page.js';
-import { EmbeddedRevision, Revision } from './revision.js';
-import { getPageByPath } from './space-content.js';
-import { uploadStorage } from './storage.js';
-import { applyTemplateToSpace } from './templates.js';
+import { ComputedSource } from './shapes/computed.js';
+import { ContentReference } from './shapes/content-reference.js';
+import { documentQuery } from './shapes/content-query.js';
+import { initialContent, withInitialContent } from './shapes/initial-content.js';
+import { layoutPresets } from './shapes/page-fields.js';
+import { Page } from './shapes/page.js';
+import { EmbeddedRevision, Revision } from './shapes/revision.js';
+import { getPageByPath } from './versions/space-content.js';
+import { uploadStorage } from './moving/storage.js';
+import { applyTemplateToSpace } from './moving/templates.js';
 
 const at = '2026-01-31T12:00:00.000Z';
 const urls = { app: 'https://docs.example/s/s/p' };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MemberRole } from '../access.js';
-import { OrganizationMergeRules } from '../identity/organizations.js';
+import { MemberRole } from '../kernel/access.js';
+import { OrganizationMergeRules } from '../identity/organizations/organizations.js';
 
 /*
  * Events of content that other services may consume, as they are stored: additive only. Actor, time and organization are

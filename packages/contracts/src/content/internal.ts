@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Id, text } from '../common.js';
-import { embedBatch } from '../embed.js';
-import { internalOperation } from '../operation.js';
-import { Space } from './space.js';
+import { Id, text } from '../kernel/common.js';
+import { embedBatch } from '../kernel/embed.js';
+import { internalOperation } from '../kernel/operation.js';
+import { Space } from './library/space.js';
 
 /** Spaces by id for responses of other services. Those that the caller may not view, and deleted ones, are left out. */
 export const lookupSpaces = internalOperation({

@@ -1,4 +1,4 @@
-import type { LimitDeclaration } from '../limits.js';
+import type { LimitDeclaration } from '../kernel/limits.js';
 
 const GiB = 1024 ** 3;
 

@@ -1,8 +1,8 @@
-import { publicStream } from '../public-streams.js';
-import { getCollectionById } from './collections.js';
+import { publicStream } from '../kernel/public-streams.js';
+import { getCollectionById } from './library/collections.js';
 import { branchEventSchemas, collectionEventSchemas, libraryEventSchemas, spaceEventSchemas } from './events.js';
-import { getRevisionById } from './revisions.js';
-import { getSpaceById } from './spaces.js';
+import { getRevisionById } from './versions/revisions.js';
+import { getSpaceById } from './library/spaces.js';
 
 const base = { service: 'content' } as const;
 const { SpaceAdded, SpaceMoved, SpaceDeleted, SpaceRestored, SpacePurgeBegan, SpacePurged, SpaceLeft } =

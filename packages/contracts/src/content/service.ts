@@ -1,32 +1,31 @@
-import { pickOperations } from '../operation.js';
-import { defineServiceContract } from '../service-contract.js';
-import * as addresses from './addresses.js';
-import * as allContent from './all-content.js';
-import * as branches from './branches-internal.js';
-import * as changeRequestContent from './change-request-content.js';
-import * as collectionGrants from './collection-grants.js';
-import * as collections from './collections.js';
-import * as computedContent from './computed-content.js';
-import * as duplicates from './duplicates.js';
-import { contentEmbeds } from './embeds.js';
-import * as exports from './exports.js';
-import * as imports from './imports.js';
+import { pickOperations } from '../kernel/operation.js';
+import { defineServiceContract } from '../kernel/service-contract.js';
+import * as addresses from './reading/addresses.js';
+import * as allContent from './library/all-content.js';
+import * as branches from './versions/branches-internal.js';
+import * as changeRequestContent from './versions/change-request-content.js';
+import * as collectionGrants from './library/collection-grants.js';
+import * as collections from './library/collections.js';
+import * as computedContent from './reading/computed-content.js';
+import * as duplicates from './library/duplicates.js';
+import * as exports from './moving/exports.js';
+import * as imports from './moving/imports.js';
 import * as internal from './internal.js';
-import * as published from './published-internal.js';
+import * as published from './reading/published-internal.js';
 import { contentLimits } from './limits.js';
-import * as links from './links.js';
-import * as moves from './moves.js';
+import * as links from './reading/links.js';
+import * as moves from './library/moves.js';
 import { contentStreams } from './public-streams.js';
-import * as spaceGrants from './space-grants.js';
-import * as revisions from './revisions.js';
-import * as search from './search.js';
-import * as spaceContent from './space-content.js';
-import * as spaces from './spaces.js';
-import * as storage from './storage.js';
-import * as templates from './templates.js';
-import * as transfers from './transfers.js';
-import * as urlEmbeds from './url-embeds.js';
-import * as verifications from './verifications.js';
+import * as spaceGrants from './library/space-grants.js';
+import * as revisions from './versions/revisions.js';
+import * as search from './reading/search.js';
+import * as spaceContent from './versions/space-content.js';
+import * as spaces from './library/spaces.js';
+import * as storage from './moving/storage.js';
+import * as templates from './moving/templates.js';
+import * as transfers from './library/transfers.js';
+import * as urlEmbeds from './reading/url-embeds.js';
+import * as verifications from './versions/verifications.js';
 
 /** Everything that crosses the border of content. */
 export const contentContract = defineServiceContract({
@@ -57,7 +56,7 @@ export const contentContract = defineServiceContract({
   internal: { ...internal, ...branches, ...published },
   streams: contentStreams,
   limits: contentLimits,
-  embeds: contentEmbeds,
+  embeds: { space: internal.lookupSpaces },
   resourceKinds: {
     organization: { withinOrganization: true },
     member: { withinOrganization: true },

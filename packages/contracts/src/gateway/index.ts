@@ -1,4 +1,4 @@
-import { pickOperations } from '../operation.js';
+import { pickOperations } from '../kernel/operation.js';
 import * as information from './information.js';
 
 export * from './information.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anonymousOperation } from '../operation.js';
+import { anonymousOperation } from '../kernel/operation.js';
 
 export const ApiInformation = z
   .object({

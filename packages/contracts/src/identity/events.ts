@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MemberRole, TeamRole } from '../access.js';
-import { EmailDomain, Hostname, OrganizationMergeRules } from './organizations.js';
+import { MemberRole, TeamRole } from '../kernel/access.js';
+import { EmailDomain, Hostname, OrganizationMergeRules } from './organizations/organizations.js';
 
 /*
  * Events of identity that other services may consume, as they are stored. Their schemas may only grow. Actor, time and

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { Id, Timestamp } from '../common.js';
-import { scopes } from '../access.js';
-import { mailedNotifications, NotificationKind } from '../notification-kinds.js';
-import { internalOperation } from '../operation.js';
-import { Member } from './member.js';
-import { Team } from './teams.js';
-import { User } from './users.js';
+import { Id, Timestamp } from '../kernel/common.js';
+import { scopes } from '../kernel/access.js';
+import { mailedNotifications, NotificationKind } from '../kernel/notification-kinds.js';
+import { internalOperation } from '../kernel/operation.js';
+import { Member } from './people/member.js';
+import { Team } from './people/teams.js';
+import { User } from './people/users.js';
 
 /** The principal of a token. The gateway sends the SHA-256 of the token, never the token itself. */
 export const authenticateToken = internalOperation({

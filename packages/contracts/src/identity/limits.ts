@@ -1,4 +1,4 @@
-import { requestBounds, type LimitDeclaration } from '../limits.js';
+import { requestBounds, type LimitDeclaration } from '../kernel/limits.js';
 
 /** The limits of identity. */
 export const identityLimits = {

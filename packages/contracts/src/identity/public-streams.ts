@@ -1,6 +1,5 @@
-import { publicStream } from '../public-streams.js';
-import { agentInstructionsEventSchemas } from './agent-instructions-events.js';
-import { getOrganizationAgentInstructions } from './agent-instructions.js';
+import { publicStream } from '../kernel/public-streams.js';
+import { agentInstructionsEventSchemas, getOrganizationAgentInstructions } from './organizations/agent-instructions.js';
 import {
   inviteeEventSchemas,
   adminAlertEventSchemas,
@@ -8,13 +7,17 @@ import {
   rosterEventSchemas,
   teamEventSchemas,
 } from './events.js';
-import { linkInviteEventSchemas } from './link-invite-events.js';
-import { getOrganizationInviteById } from './link-invites.js';
-import { getMemberInOrganizationById, inviteUsersToOrganization, updateMemberInOrganizationById } from './members.js';
-import { getOrganizationById, updateOrganizationById } from './organizations.js';
-import { ssoEventSchemas } from './sso-events.js';
-import { getOrganizationSAMLProviderById } from './sso.js';
-import { getTeamInOrganizationById } from './teams.js';
+import { linkInviteEventSchemas } from './organizations/link-invite-events.js';
+import { getOrganizationInviteById } from './organizations/link-invites.js';
+import {
+  getMemberInOrganizationById,
+  inviteUsersToOrganization,
+  updateMemberInOrganizationById,
+} from './people/members.js';
+import { getOrganizationById, updateOrganizationById } from './organizations/organizations.js';
+import { ssoEventSchemas } from './sign-in/sso-events.js';
+import { getOrganizationSAMLProviderById } from './sign-in/sso.js';
+import { getTeamInOrganizationById } from './people/teams.js';
 
 const base = { service: 'identity' } as const;
 const {

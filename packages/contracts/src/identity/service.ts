@@ -1,19 +1,18 @@
-import { pickOperations } from '../operation.js';
-import { defineServiceContract } from '../service-contract.js';
-import * as agentInstructions from './agent-instructions.js';
-import { identityEmbeds } from './embeds.js';
+import { pickOperations } from '../kernel/operation.js';
+import { defineServiceContract } from '../kernel/service-contract.js';
+import * as agentInstructions from './organizations/agent-instructions.js';
 import * as internal from './internal.js';
-import * as joining from './joining.js';
+import * as joining from './organizations/joining.js';
 import { identityLimits } from './limits.js';
-import * as linkInvites from './link-invites.js';
-import * as members from './members.js';
-import * as organizations from './organizations.js';
+import * as linkInvites from './organizations/link-invites.js';
+import * as members from './people/members.js';
+import * as organizations from './organizations/organizations.js';
 import { identityStreams } from './public-streams.js';
-import * as samlSignIn from './saml-sign-in.js';
-import * as signIn from './sign-in.js';
-import * as sso from './sso.js';
-import * as teams from './teams.js';
-import * as users from './users.js';
+import * as samlSignIn from './sign-in/saml-sign-in.js';
+import * as signIn from './sign-in/sign-in.js';
+import * as sso from './sign-in/sso.js';
+import * as teams from './people/teams.js';
+import * as users from './people/users.js';
 
 /** The contract of identity: everything that other processes use of it. */
 export const identityContract = defineServiceContract({
@@ -33,7 +32,7 @@ export const identityContract = defineServiceContract({
   internal: { ...internal },
   streams: identityStreams,
   limits: identityLimits,
-  embeds: identityEmbeds,
+  embeds: { user: internal.lookupUsers, member: internal.lookupMembers, team: internal.lookupTeams },
   resourceKinds: {
     installation: { withinOrganization: false },
     user: { withinOrganization: false },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id } from '../common.js';
+import { Id } from '../kernel/common.js';
 import { siteBounds } from './bounds.js';
 
 export const orgParams = z.object({ organizationId: Id });

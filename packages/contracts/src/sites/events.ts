@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MemberRole } from '../access.js';
+import { MemberRole } from '../kernel/access.js';
 
 /*
  * Events of sites that other services may consume, as they are stored: additive only. Actor, time and organization are
@@ -131,4 +131,21 @@ export const siteRedirectEventSchemas = {
   SiteRedirectSourceChanged: z.object({ redirect: id, source: text }),
   SiteRedirectDestinationChanged: z.object({ redirect: id, destination }),
   SiteRedirectRemoved: z.object({ redirect: id }),
+};
+
+export const authBackends = ['custom', 'integration'] as const;
+
+/**
+ * Stream `sites.publishing-<site>`: how visitors of a site prove who they are. The addresses stand in this stream alone, which is
+ * deleted with the site. Keys stand in no event.
+ */
+export const publishingEventSchemas = {
+  /** Who signs visitors in. */
+  SiteAuthBackendChanged: z.object({ backend: z.enum(authBackends) }),
+  /** Where visitors without a token are sent to; `null`: nowhere. */
+  SiteAuthFallbackChanged: z.object({ fallbackURL: z.string().nullable() }),
+  /** Where visitors are sent to who sign out. */
+  SiteAuthLogoutChanged: z.object({ logoutURL: z.string().nullable() }),
+  /** Tokens of visitors are signed with another key from here on. `keepsPrevious`: the key before it is good for another 24 h. */
+  SiteAuthKeyRotated: z.object({ secret: z.string(), version: z.int(), keepsPrevious: z.boolean() }),
 };

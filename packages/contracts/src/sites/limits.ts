@@ -1,4 +1,4 @@
-import type { LimitDeclaration } from '../limits.js';
+import type { LimitDeclaration } from '../kernel/limits.js';
 
 /** What can grow in sites. */
 export const siteLimits = {

@@ -1,12 +1,12 @@
-import { publicStream } from '../public-streams.js';
+import { publicStream } from '../kernel/public-streams.js';
 import {
+  publishingEventSchemas,
   siteCustomizationEventSchemas,
   siteDirectoryEventSchemas,
   siteEventSchemas,
   siteRedirectEventSchemas,
 } from './events.js';
-import { publishingEventSchemas } from './publishing-events.js';
-import { getSiteById } from './sites.js';
+import { getSiteById } from './structure/sites.js';
 
 const base = { service: 'sites', shownBy: getSiteById } as const;
 const { SiteAdded, SiteDeleted } = siteDirectoryEventSchemas;

@@ -1,25 +1,24 @@
-import { pickOperations } from '../operation.js';
-import { defineServiceContract } from '../service-contract.js';
-import * as adaptiveSchema from './adaptive-schema.js';
-import * as customization from './customization.js';
-import * as insights from './insights.js';
+import { pickOperations } from '../kernel/operation.js';
+import { defineServiceContract } from '../kernel/service-contract.js';
+import * as adaptiveSchema from './publishing/adaptive-schema.js';
+import * as customization from './appearance/customization.js';
+import * as insights from './publishing/insights.js';
 import { siteLimits } from './limits.js';
 import { siteStreams } from './public-streams.js';
-import * as publishing from './publishing.js';
-import { authenticateContentToken, issueMemberVisitorToken } from './publishing-internal.js';
-import * as resolving from './publishing-resolve.js';
-import * as searching from './publishing-search.js';
-import * as texts from './site-texts.js';
-import * as permissions from './permissions.js';
-import * as published from './published.js';
-import * as redirects from './redirects.js';
-import * as shareLinks from './share-links.js';
-import * as groups from './site-section-groups.js';
-import * as sections from './site-sections.js';
-import * as siteSpaces from './site-spaces.js';
-import * as structure from './site-structure.js';
-import * as sites from './sites.js';
-import { lookupSpacesOnSite } from './sites-internal.js';
+import * as publishing from './publishing/publishing.js';
+import { authenticateContentToken, issueMemberVisitorToken, lookupSpacesOnSite } from './internal.js';
+import * as resolving from './publishing/publishing-resolve.js';
+import * as searching from './publishing/publishing-search.js';
+import * as texts from './appearance/site-texts.js';
+import * as permissions from './publishing/permissions.js';
+import * as published from './publishing/published.js';
+import * as redirects from './publishing/redirects.js';
+import * as shareLinks from './publishing/share-links.js';
+import * as groups from './structure/site-section-groups.js';
+import * as sections from './structure/site-sections.js';
+import * as siteSpaces from './structure/site-spaces.js';
+import * as structure from './structure/site-structure.js';
+import * as sites from './structure/sites.js';
 
 /** Everything that crosses the border of sites. */
 export const sitesContract = defineServiceContract({

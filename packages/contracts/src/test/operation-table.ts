@@ -1,6 +1,6 @@
-import { reasonStatus } from '../errors.js';
-import { inputSchema, type Operation } from '../operation.js';
-import { refusalsOf } from '../refusals.js';
+import { reasonStatus } from '../kernel/errors.js';
+import { inputSchema, type Operation } from '../kernel/operation.js';
+import { refusalsOf } from '../openapi/refusals.js';
 
 /** Operations that answer 201 with nothing, as what they make has no answer of its own. */
 const emptyWhenCreated: ReadonlySet<string> = new Set(['applyTemplateToSpace']);

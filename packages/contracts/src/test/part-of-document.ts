@@ -1,5 +1,5 @@
-import { openApiDocument } from '../openapi.js';
-import type { Operation } from '../operation.js';
+import { openApiDocument } from '../openapi/openapi.js';
+import type { Operation } from '../kernel/operation.js';
 
 /** The part of the OpenAPI document about these operations: their paths and the schemas that these refer to. */
 export function partOfDocument(operations: Readonly<Record<string, Operation>>): unknown {

@@ -1,4 +1,7 @@
-/** What a spec file would otherwise put into the data of all its cases, and FerretDB 1.24 refuses by closing the connection or with 238. */
+/**
+ * What a spec file would otherwise put into the data of all its cases, and FerretDB 1.24 refuses by closing the
+ * connection or with 238.
+ */
 export const LACKS = 'decimal128,nan,nested-arrays,partial-indexes';
 
 const types =
@@ -20,7 +23,10 @@ export const SLOW = [
   ],
 ];
 
-/** Specs of the product in which many change one document at once, where that is not made safe in another way: they pass by luck. */
+/**
+ * Specs of the product in which many change one document at once, where that is not made safe in another way: they pass
+ * by luck.
+ */
 export const UNSAFE = [
   [/^a password cannot be tried on and on, also not many at once/, `tries are counted by compare-and-set; ${steps}`],
   [
@@ -30,8 +36,8 @@ export const UNSAFE = [
 ];
 
 /**
- * What FerretDB 1.24 answers otherwise than MongoDB 7.0, which the embedded server follows: specs, and the reason as FerretDB's answers
- * show it.
+ * What FerretDB 1.24 answers otherwise than MongoDB 7.0, which the embedded server follows: specs, and the reason as
+ * FerretDB's answers show it.
  */
 export const DIFFERENCES = [
   [/^filters \{"l":\[1,2\]\}|^filters \{"a":null\}|^sorts values of all types|^insert keeps every BSON type/, types],

@@ -6,13 +6,16 @@ import { type Entry, LmdbWalk } from './lmdb-walk.js';
 export interface LmdbCheck {
   /** How to go on when a page is wrong. */
   readonly remedy: string;
-  /** The trees that the file must have, in the order in which they are walked, each with what is called for its entries. */
+  /**
+   * The trees that the file must have, in the order in which they are walked, each with what is called for its entries.
+   */
   readonly trees: Readonly<Record<string, Entry>>;
 }
 
 /**
  * Checks every page of an lmdb file that no process has open: meta pages, length, page heads, bounds, the order of all
- * keys, that no page belongs to two places, and the totals of each tree. lmdb itself trusts its file, so this reads it alone.
+ * keys, that no page belongs to two places, and the totals of each tree. lmdb itself trusts its file, so this reads it
+ * alone.
  * @returns whether all of it is sound
  */
 export function checkLmdb(path: string, findings: Findings, { remedy, trees }: LmdbCheck): boolean {
@@ -51,7 +54,8 @@ export const noProof: Proof = () => true;
 const WHOLE_BYTES = 64 * 1024 * 1024;
 
 /**
- * What a start can afford to look at: every page of a file up to 64 MiB, of a larger one its length, meta pages and branch pages.
+ * What a start can afford to look at: every page of a file up to 64 MiB, of a larger one its length, meta pages and
+ * branch pages.
  * @param proofs the trees that the file must have, each with what tells whether a value is what was written
  * @returns the first thing wrong
  */

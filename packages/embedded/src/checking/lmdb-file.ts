@@ -65,7 +65,9 @@ function newestMeta(fd: number): MetaPage | { readonly offset: number; readonly 
   return synced === undefined ? chosen : choose(chosen, synced);
 }
 
-/** Which of two lmdb begins with: the newer one, unless the machine went down behind it before all of it was on disk. */
+/**
+ * Which of two lmdb begins with: the newer one, unless the machine went down behind it before all of it was on disk.
+ */
 function choose(a: MetaPage, b: MetaPage): MetaPage {
   if (b.transaction === 0) return a;
   const newer = b.transaction > a.transaction ? b : a;

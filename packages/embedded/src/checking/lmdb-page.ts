@@ -1,7 +1,8 @@
 /*
  * The file format of lmdb (data version 2), as far as a check needs it. Little-endian, 64 bit:
  *
- *     page   0 u64 number, 8 u64 transaction, 16 u16 pad, 18 u16 flags, 20 u16 lower, 22 u16 upper (u32 pages of an overflow)
+ *     page   0 u64 number, 8 u64 transaction, 16 u16 pad, 18 u16 flags, 20 u16 lower, 22 u16 upper (of an overflow:
+ *            20 u32 pages)
  *            offsets inside a page count from behind this head
  *     node   0 u32 data length or child, 4 u16 flags (branch: the child's upper bits), 6 u16 key length, 8 key, data
  *     tree   0 u32 pad, 4 u16 flags, 6 u16 depth, 8 branch pages, 16 leaf pages, 24 overflow pages, 32 entries, 40 root
@@ -118,8 +119,8 @@ export function pageNodes(page: Buffer, isLeaf: boolean): PageNode[] | string {
 }
 
 /**
- * The pages in one list of free ones: how many numbers follow, then page numbers, in which 0 is an empty place and -n says
- * that n pages begin at the number behind it.
+ * The pages in one list of free ones: how many numbers follow, then page numbers, in which 0 is an empty place and -n
+ * says that n pages begin at the number behind it.
  * @returns undefined when it is no such list
  */
 export function freePages(list: Buffer): number[] | undefined {

@@ -54,7 +54,10 @@ export class LmdbWalk {
     this.seen = new Uint8Array(Math.ceil((file.meta.lastPage + 1) / 8));
   }
 
-  /** The trees that the file names, without their contents. It must have all of `expected` and no other; when all are empty, some may be missing. */
+  /**
+   * The trees that the file names, without their contents. It must have all of `expected` and no other; when all are
+   * empty, some may be missing.
+   */
   trees(expected: readonly string[]): Map<string, TreeRecord> {
     const found = new Map<string, TreeRecord>();
     this.tree(
@@ -80,8 +83,8 @@ export class LmdbWalk {
   }
 
   /**
-   * The tree that keeps which pages are free (its keys are numbers, so their order is not compared). A page that is free
-   * must be used nowhere else: the next write would take it.
+   * The tree that keeps which pages are free (its keys are numbers, so their order is not compared). A page that is
+   * free must be used nowhere else: the next write would take it.
    */
   freeTree(): void {
     this.tree(

@@ -71,7 +71,7 @@ describe.each([
     );
     const [full, empty] = await collect(server.client.readStream(stream));
     expect([...(full?.event?.data as Uint8Array)]).toEqual([...data]);
-    expect([...(full?.event?.metadata as unknown as Uint8Array)]).toEqual([9]);
+    expect([...(full?.event?.metadata as Uint8Array)]).toEqual([9]);
     expect(full?.event?.isJson).toBe(false);
     expect((empty?.event?.data as Uint8Array).length).toBe(0);
   });
@@ -164,6 +164,15 @@ describe.each([
     expect(error).toMatchObject({ type: 'maximum-append-size-exceeded', maxAppendSize: 1_048_576 });
     expect(await failure(collect(server.client.readStream(stream)))).toMatchObject({ type: 'stream-not-found' });
     expect((await server.client.appendToStream(stream, [large(), large(), large()], how)).success).toBe(true);
+  });
+
+  it('counts the characters of the type twice', async () => {
+    const stream = server.stream();
+    const sized = (text: number) => jsonEvent({ type: 'T'.repeat(1000), data: { text: 'x'.repeat(text) } });
+    const limit = 1_048_576 - 2 * 1000 - '{"text":""}'.length;
+    const error = await failure(server.client.appendToStream(stream, sized(limit + 1), how));
+    expect(error).toMatchObject({ type: 'maximum-append-size-exceeded', maxAppendSize: 1_048_576 });
+    expect((await server.client.appendToStream(stream, sized(limit), how)).success).toBe(true);
   });
 });
 

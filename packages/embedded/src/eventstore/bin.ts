@@ -8,8 +8,9 @@ import { verifyEventStore } from './verify.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Runs the server alone: `bin.js --port 0 --data DIR [--host 127.0.0.1] [--scavenge-hours 24]`. Prints its URL when it is
- * ready, with the credentials: those of SERVER_USER and SERVER_PASSWORD, or random ones. `bin.js --verify --data DIR` checks a folder instead that no server uses, and ends with 0 when it is sound.
+ * Runs the server alone: `bin.js --port 0 --data DIR [--host 127.0.0.1] [--scavenge-hours 24]`. Prints its URL when it
+ * is ready, with the credentials: those of SERVER_USER and SERVER_PASSWORD, or random ones. `bin.js --verify --data
+ * DIR` checks a folder instead that no server uses, and ends with 0 when it is sound.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

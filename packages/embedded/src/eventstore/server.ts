@@ -27,14 +27,21 @@ export interface EventStoreServerOptions {
   /** Folder of the log and its index; without one a temporary folder, removed at `stop`. */
   readonly dataDir?: string;
   readonly logger?: (line: string) => void;
-  /** bytes of types, data and metadata in one append; default 1 MiB as on a real node */
+  /**
+   * size of one append: bytes of data and metadata, and twice the characters of types; default 1 MiB as on a real node
+   */
   readonly maxAppendSize?: number;
+  /** size of one event, without a limit as on a real node unless given */
+  readonly maxAppendEventSize?: number;
   /** ms between two scavenges; 0, the default: only when `scavenge` is called */
   readonly scavengeEveryMs?: number;
 }
 
 export interface EventStoreServer {
-  /** Connection string with the credentials: never to be logged. The official client leaves these out without TLS; see SUPPORTED.md. */
+  /**
+   * Connection string with the credentials: never to be logged. The official client leaves these out without TLS; see
+   * SUPPORTED.md.
+   */
   readonly url: string;
   readonly port: number;
   /**
@@ -43,8 +50,8 @@ export interface EventStoreServer {
    */
   scavenge(): Promise<ScavengeResult>;
   /**
-   * Copies the log up to what is committed now into `folder`, made when it is missing, while clients read and write. The
-   * index is not part of it: the first start makes it again.
+   * Copies the log up to what is committed now into `folder`, made when it is missing, while clients read and write.
+   * The index is not part of it: the first start makes it again.
    * @returns the log position that the copy ends at
    */
   backup(folder: string): Promise<number>;
@@ -64,7 +71,8 @@ export async function startEventStoreServer(options: EventStoreServerOptions = {
     );
   const auth = authenticationOf(options.auth);
   const { store, closeStore } = await openStore(options.dataDir, logger);
-  const context: RpcContext = { store, logger, maxAppendSize: options.maxAppendSize ?? DEFAULT_MAX_APPEND_SIZE };
+  const { maxAppendSize = DEFAULT_MAX_APPEND_SIZE, maxAppendEventSize = Infinity } = options;
+  const context: RpcContext = { store, logger, limits: { maxAppendSize, maxAppendEventSize } };
   let port = 0;
   const server = new GrpcServer(
     handlers(context, () => ({ host, port })),

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockFolder } from '../folder-lock.js';
 import { type CheckReport, Findings } from '../checking/finding.js';
 import { IndexCheck } from './storage/check-index.js';
 import { checkSegment } from './storage/check-segment.js';
 import { LOG_REMEDY, StoreDamaged } from './storage/damage.js';
-import { lockFolder } from './storage/lock.js';
 import { Segment } from './storage/segment.js';
 
 /**
@@ -14,7 +14,7 @@ import { Segment } from './storage/segment.js';
  */
 export async function verifyEventStore(dataDir: string): Promise<CheckReport> {
   if (!existsSync(join(dataDir, 'log'))) throw new Error(`there is no event log in ${dataDir}`);
-  const unlock = lockFolder(dataDir);
+  const unlock = lockFolder(dataDir, 'owner.lock');
   const findings = new Findings();
   const segments = openSegments(join(dataDir, 'log'), findings);
   let index: IndexCheck | undefined;

@@ -69,7 +69,8 @@ export class Cursors {
 
   /**
    * The next batch of at most `size` documents.
-   * @throws CursorNotFound (43), 13 when the cursor belongs to another collection, 50736 to 50738 when it belongs to another session
+   * @throws CursorNotFound (43), 13 when the cursor belongs to another collection, 50736 to 50738 when it belongs to
+   * another session
    */
   async next(id: bigint, ns: string, size: number, session: string | undefined): Promise<Batch> {
     const cursor = this.#open.get(id);

@@ -42,7 +42,10 @@ interface Doc {
   readonly n: number;
 }
 
-/** Writes from several sides until the server is gone, and lets it compact its file again and again; answers what was acknowledged. */
+/**
+ * Writes from several sides until the server is gone, and lets it compact its file again and again; answers what was
+ * acknowledged.
+ */
 async function writeUntilKilled(
   url: string,
   child: ChildProcess,

@@ -5,7 +5,7 @@ import { indexRules } from './commands/index-options.js';
 import { commands } from './commands/registry.js';
 import { deleteRules, updateRules } from './commands/statements.js';
 import { adminCases } from './test/admin-cases.js';
-import { connect, failureOf, type Fixture } from './test/fixture.js';
+import { connect, failureOf, type AnyDocument, type Fixture } from './test/fixture.js';
 import type { CommandCases, OptionCase, Tools } from './test/option-case.js';
 import {
   COMMAND_OPTIONS,
@@ -38,11 +38,11 @@ afterAll(() => fixture.close());
 async function seeded(): Promise<Tools> {
   const { db } = fixture;
   const c = `c${new ObjectId().toHexString()}`;
-  await db.collection(c).insertMany([
+  await db.collection<AnyDocument>(c).insertMany([
     { _id: 1, a: 3 },
     { _id: 2, a: 1 },
     { _id: 3, a: 2 },
-  ] as never[]);
+  ]);
   await db.collection(c).createIndex({ a: 1 });
   return { db, c };
 }

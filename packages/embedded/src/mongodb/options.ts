@@ -1,7 +1,9 @@
 import { inspect, isNumber, items, numberOf, Reader, T, textOf, truthy, typeName, type Elem } from './bson/index.js';
 import { badValue, failedToParse, ServerError } from './bson/errors.js';
 
-/** Checks the value of one option; `struct` and `name` say where it stands. @throws ServerError as the real server does */
+/**
+ * Checks the value of one option; `struct` and `name` say where it stands. @throws ServerError as the real server does
+ */
 export type Rule = (v: Elem, struct: string, name: string) => void;
 
 /** The options that something takes, by name. */

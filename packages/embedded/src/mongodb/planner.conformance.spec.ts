@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Decimal128, Long, ObjectId, type Collection, type Document, type Filter, type Sort } from 'mongodb';
-import { connect, lacks, type Fixture } from './test/fixture.js';
+import { connect, lacks, type AnyDocument, type Fixture } from './test/fixture.js';
 
 /** A small deterministic generator, so that a failure can be repeated. */
 function random(seed: number): (n: number) => number {
@@ -75,7 +75,7 @@ function condition(): unknown {
   }
 }
 
-function filter(): Filter<Document> {
+function filter(): Filter<AnyDocument> {
   const out: Document = {};
   for (const path of ['a', 'b', 'n.c', 's', '_id'])
     if (pick(3) === 0)
@@ -97,8 +97,8 @@ const SORTS: readonly Sort[] = [
 
 describe('the planner', () => {
   let fixture: Fixture;
-  let plain: Collection;
-  let indexed: Collection;
+  let plain: Collection<AnyDocument>;
+  let indexed: Collection<AnyDocument>;
 
   beforeAll(async () => {
     fixture = await connect();
@@ -120,9 +120,9 @@ describe('the planner', () => {
     await indexed.insertMany(docs);
     // Moves entries around, so that indexes have seen updates and deletions too.
     for (const c of [plain, indexed]) {
-      await c.updateMany({ _id: { $lt: 60 } as never }, { $set: { b: 7 }, $unset: { s: 1 } });
-      await c.updateMany({ _id: { $lt: 30 } as never }, { $set: { b: 'abc' } });
-      await c.deleteMany({ _id: { $gte: 280 } as never });
+      await c.updateMany({ _id: { $lt: 60 } }, { $set: { b: 7 }, $unset: { s: 1 } });
+      await c.updateMany({ _id: { $lt: 30 } }, { $set: { b: 'abc' } });
+      await c.deleteMany({ _id: { $gte: 280 } });
     }
   });
   afterAll(() => fixture.close());

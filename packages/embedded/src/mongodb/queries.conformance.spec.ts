@@ -10,6 +10,7 @@ import {
   Timestamp,
   type Collection,
   type Document,
+  type Filter,
 } from 'mongodb';
 import { connect, failureOf, lacks, type Fixture } from './test/fixture.js';
 
@@ -47,7 +48,7 @@ afterAll(() => fixture.close());
 const ids = async (filter: Document): Promise<number[]> =>
   (
     await things
-      .find(filter as never)
+      .find(filter as Filter<{ _id: number }>)
       .sort({ _id: 1 })
       .toArray()
   ).map((d) => d._id);
@@ -114,7 +115,7 @@ describe('filters', () => {
     [27, { $text: { $search: 'x' } }],
     [51091, { s: { $regex: '(' } }],
   ])('refuses with %d: %j', async (code, filter) => {
-    expect(await failureOf(things.find(filter as never).toArray())).toMatchObject({ code });
+    expect(await failureOf(things.find(filter as Filter<{ _id: number }>).toArray())).toMatchObject({ code });
   });
 });
 
@@ -261,8 +262,8 @@ describe('cursors', () => {
   it('counts and lists distinct values', async () => {
     expect(await many().countDocuments({ _id: { $gte: 10, $lt: 20 } })).toBe(10);
     expect(await many().countDocuments({ _id: { $gte: 10 } }, { skip: 5, limit: 7 })).toBe(7);
-    expect(await things.distinct('l.p' as never)).toEqual([1, 3]);
-    expect(await things.distinct('a' as never, { _id: { $lte: 2 } })).toEqual([1, 2.5]);
+    expect(await things.distinct('l.p')).toEqual([1, 3]);
+    expect(await things.distinct('a', { _id: { $lte: 2 } })).toEqual([1, 2.5]);
     expect(await fixture.db.collection('absent').distinct('x')).toEqual([]);
     expect(await fixture.db.collection('absent').find().toArray()).toEqual([]);
   });

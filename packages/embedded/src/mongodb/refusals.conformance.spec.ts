@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BSONRegExp, Double, Long, ObjectId, Timestamp, type Document } from 'mongodb';
-import { connect, failureOf, type Fixture } from './test/fixture.js';
+import { BSONRegExp, Double, Long, ObjectId, Timestamp, type Document, type Filter } from 'mongodb';
+import { connect, failureOf, type AnyDocument, type Fixture } from './test/fixture.js';
 
 let fixture: Fixture;
 let c: string;
 beforeAll(async () => {
   fixture = await connect();
   c = `c${new ObjectId().toHexString()}`;
-  await fixture.db.collection(c).insertMany([
+  await fixture.db.collection<AnyDocument>(c).insertMany([
     { _id: 1, a: 3, l: [1, 2], t: 'x' },
     { _id: 2, a: 1, l: [3] },
-  ] as never[]);
+  ]);
 });
 afterAll(() => fixture.close());
 
@@ -74,7 +74,7 @@ describe('write concerns', () => {
     [14, 5],
   ])('are refused with %d, and nothing is written: %j', async (code, writeConcern) => {
     expect(await codeOf({ insert: c, documents: [{ _id: 'wc' }], writeConcern })).toBe(code);
-    expect(await fixture.db.collection(c).countDocuments({ _id: 'wc' as never })).toBe(0);
+    expect(await fixture.db.collection<AnyDocument>(c).countDocuments({ _id: 'wc' })).toBe(0);
   });
 
   it.each<[Document]>([[{}], [{ w: 1 }], [{ w: 'majority', j: true, wtimeout: 5 }], [{ w: 1, j: false }]])(
@@ -149,7 +149,7 @@ describe('filters', () => {
     const found = async (v: Document): Promise<number[]> =>
       (
         await bits
-          .find({ v } as never)
+          .find({ v } as Filter<{ _id: number; v: unknown }>)
           .sort({ _id: 1 })
           .toArray()
       ).map((doc) => doc._id);

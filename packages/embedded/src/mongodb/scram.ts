@@ -15,7 +15,9 @@ export interface ScramAccount {
 export interface ScramExchange {
   /** What the client is sent now. */
   readonly serverFirst: string;
-  /** Checks the client's proof. @returns the server's own proof; undefined when the client does not know the password */
+  /**
+   * Checks the client's proof. @returns the server's own proof; undefined when the client does not know the password
+   */
   finish(clientFinal: string): string | undefined;
 }
 

@@ -25,7 +25,10 @@ export interface MongoServerOptions {
   readonly maxConnections?: number;
   /** ms between two compactions; 0, the default: only when `compact` is called */
   readonly compactEveryMs?: number;
-  /** Folder in which the server notes at its end which commands, fields and operators it was sent; EMBEDDED_USAGE_DIR unless told otherwise, else nowhere. */
+  /**
+   * Folder in which the server notes at its end which commands, fields and operators it was sent; EMBEDDED_USAGE_DIR
+   * unless told otherwise, else nowhere.
+   */
   readonly usageDir?: string;
   readonly logger?: (line: string) => void;
 }
@@ -34,9 +37,15 @@ export interface MongoServer {
   /** For the official drivers, with the credentials: never to be logged. */
   readonly url: string;
   readonly port: number;
-  /** Copies the data as it is now into `folder`, made when it is missing, while clients read and write. It holds one file, `data.mdb`. */
+  /**
+   * Copies the data as it is now into `folder`, made when it is missing, while clients read and write. It holds one
+   * file, `data.mdb`.
+   */
   backup(folder: string): Promise<void>;
-  /** Moves what is live into a new file while clients read and write: of what was deleted before, no byte is left. Answers the bytes freed. */
+  /**
+   * Moves what is live into a new file while clients read and write: of what was deleted before, no byte is left.
+   * Answers the bytes freed.
+   */
   compact(): Promise<number>;
   /** Stops listening, finishes what is running, closes the data. */
   stop(): Promise<void>;

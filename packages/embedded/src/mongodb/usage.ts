@@ -6,8 +6,8 @@ import type { Command } from './wire.js';
 const MOST = 10_000;
 
 /**
- * What clients have asked of a server, by kind: commands, their fields, and the operators in them; never a value. It shows
- * what is used of the protocol, so that nothing used goes untested and nothing large is kept unused.
+ * What clients have asked of a server, by kind: commands, their fields, and the operators in them; never a value. It
+ * shows what is used of the protocol, so that nothing used goes untested and nothing large is kept unused.
  */
 export class Usage {
   readonly #seen = new Set<string>();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Document } from 'mongodb';
-import { connect, type Fixture } from './test/fixture.js';
+import { connect, type AnyDocument, type Fixture } from './test/fixture.js';
 import {
   ACCUMULATORS,
   EXPRESSIONS,
@@ -14,7 +14,7 @@ import {
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await connect();
-  await fixture.db.collection('c').insertOne({ _id: 1 as never, a: 5, l: [1, 2] });
+  await fixture.db.collection<AnyDocument>('c').insertOne({ _id: 1, a: 5, l: [1, 2] });
 });
 afterAll(() => fixture.close());
 

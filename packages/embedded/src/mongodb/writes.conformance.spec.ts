@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Decimal128, Double, Int32, Long, type MongoBulkWriteError, ObjectId, Timestamp, type Document } from 'mongodb';
-import { connect, failureOf, type Fixture } from './test/fixture.js';
+import { connect, failureOf, type AnyDocument, type Fixture } from './test/fixture.js';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -8,12 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const fresh = (): ReturnType<Fixture['db']['collection']> => fixture.db.collection(`c${new ObjectId().toHexString()}`);
+const fresh = () => fixture.db.collection<AnyDocument>(`c${new ObjectId().toHexString()}`);
 
 /** What an update makes of a document. */
 async function updated(doc: Document, update: Document, options: Document = {}): Promise<Document | null> {
   const c = fresh();
-  const _id = 1 as never;
+  const _id = 1;
   await c.insertOne({ _id, ...doc });
   await c.updateOne({ _id, ...(options['q'] as Document | undefined) }, update, options);
   const found = await c.findOne({ _id });
@@ -38,22 +38,20 @@ describe('insert', () => {
 
   it('reports duplicates with key pattern and value, ordered and unordered', async () => {
     const c = fresh();
-    await c.insertOne({ _id: 1 as never });
-    const ordered = (await failureOf(
-      c.insertMany([{ _id: 2 as never }, { _id: 1 as never }, { _id: 3 as never }]),
-    )) as unknown as MongoBulkWriteError;
+    await c.insertOne({ _id: 1 });
+    const ordered = (await failureOf(c.insertMany([{ _id: 2 }, { _id: 1 }, { _id: 3 }]))) as MongoBulkWriteError;
     expect([ordered.code, ordered.insertedCount]).toEqual([11000, 1]);
     const unordered = (await failureOf(
-      c.insertMany([{ _id: 1 as never }, { _id: 4 as never }, { _id: 2 as never }, { _id: 5 as never }], {
+      c.insertMany([{ _id: 1 }, { _id: 4 }, { _id: 2 }, { _id: 5 }], {
         ordered: false,
       }),
-    )) as unknown as MongoBulkWriteError;
+    )) as MongoBulkWriteError;
     expect(unordered.insertedCount).toBe(2);
     expect([unordered.writeErrors].flat().map((e) => [e.index, e.code])).toEqual([
       [0, 11000],
       [2, 11000],
     ]);
-    const plain = await failureOf(c.insertOne({ _id: 1 as never }));
+    const plain = await failureOf(c.insertOne({ _id: 1 }));
     expect(plain).toMatchObject({ code: 11000, keyPattern: { _id: 1 }, keyValue: { _id: 1 } });
     expect(plain.message).toContain(
       `E11000 duplicate key error collection: ${c.namespace} index: _id_ dup key: { _id: 1 }`,
@@ -62,7 +60,7 @@ describe('insert', () => {
 
   it('refuses unfit documents', async () => {
     const c = fresh();
-    expect(await failureOf(c.insertOne({ _id: [1] as never }))).toMatchObject({ code: 53 });
+    expect(await failureOf(c.insertOne({ _id: [1] }))).toMatchObject({ code: 53 });
     expect(await failureOf(fixture.db.command({ insert: c.collectionName, documents: [] }))).toMatchObject({
       code: 16,
     });
@@ -74,15 +72,15 @@ describe('insert', () => {
     const most = 16 * 1024 * 1024;
     const shell = 5 + 1 + 4 + 4 + 1 + 2 + 4 + 1;
     const text = 'x'.repeat(most - shell);
-    await c.insertOne({ _id: new Int32(1) as never, t: text });
+    await c.insertOne({ _id: new Int32(1), t: text });
     expect((await c.findOne({}))?.['t']).toHaveLength(text.length);
-    expect(await failureOf(c.updateOne({ _id: 1 as never }, { $set: { more: 'x' } }))).toMatchObject({ code: 17419 });
+    expect(await failureOf(c.updateOne({ _id: 1 }, { $set: { more: 'x' } }))).toMatchObject({ code: 17419 });
   });
 
   it('keeps every BSON type as it was sent', async () => {
     const c = fresh();
     const doc = {
-      _id: 1 as never,
+      _id: 1,
       int: new Int32(5),
       double: new Double(5),
       long: Long.fromString('9223372036854775807'),
@@ -101,7 +99,7 @@ describe('insert', () => {
     expect(raw?.['int']).toBeInstanceOf(Int32);
     expect(String(raw?.['long'])).toBe('9223372036854775807');
     expect(String(raw?.['decimal'])).toBe('0.10');
-    await c.updateOne({ _id: 1 as never }, { $set: { touched: true } });
+    await c.updateOne({ _id: 1 }, { $set: { touched: true } });
     const { touched, ...rest } = (await c.findOne({}, { promoteValues: false })) as Document;
     expect(touched).toBe(true);
     expect(rest).toEqual(raw);
@@ -192,16 +190,16 @@ describe('update', () => {
   it('upserts from the equalities of the filter', async () => {
     const c = fresh();
     const result = await c.updateOne(
-      { _id: 7 as never, 'n.x': 1, g: { $gt: 5 }, $and: [{ z: 3 }] },
+      { _id: 7, 'n.x': 1, g: { $gt: 5 }, $and: [{ z: 3 }] },
       { $set: { a: 1 }, $setOnInsert: { s: 2 } },
       { upsert: true },
     );
     expect(result).toMatchObject({ matchedCount: 0, upsertedCount: 1, upsertedId: 7 });
     expect(await c.findOne()).toEqual({ _id: 7, n: { x: 1 }, z: 3, a: 1, s: 2 });
-    await c.updateOne({ _id: 7 as never }, { $setOnInsert: { s: 9 }, $inc: { a: 1 } }, { upsert: true });
+    await c.updateOne({ _id: 7 }, { $setOnInsert: { s: 9 }, $inc: { a: 1 } }, { upsert: true });
     expect(await c.findOne()).toMatchObject({ a: 2, s: 2 });
-    await c.replaceOne({ _id: 8 as never }, { whole: true }, { upsert: true });
-    expect(await c.findOne({ _id: 8 as never })).toEqual({ _id: 8, whole: true });
+    await c.replaceOne({ _id: 8 }, { whole: true }, { upsert: true });
+    expect(await c.findOne({ _id: 8 })).toEqual({ _id: 8, whole: true });
   });
 
   it.each<[number, Document, Document]>([
@@ -219,19 +217,19 @@ describe('update', () => {
     [2, { l: [1] }, { $set: { 'l.$[x]': 5 } }],
   ])('refuses with %d', async (code, doc, update) => {
     const c = fresh();
-    await c.insertOne({ _id: 1 as never, ...doc });
+    await c.insertOne({ _id: 1, ...doc });
     const raw = await fixture.db.command({ update: c.collectionName, updates: [{ q: { _id: 1 }, u: update }] });
     expect((raw['writeErrors'] as Document[])[0]).toMatchObject({ index: 0, code });
   });
 
   it('lets only one of two rivals compare and set', async () => {
     const c = fresh();
-    await c.insertOne({ _id: 1 as never, n: 0 });
+    await c.insertOne({ _id: 1, n: 0 });
     const results = await Promise.all(
-      Array.from({ length: 40 }, () => c.findOneAndUpdate({ _id: 1 as never, n: 0 }, { $set: { n: 1 } })),
+      Array.from({ length: 40 }, () => c.findOneAndUpdate({ _id: 1, n: 0 }, { $set: { n: 1 } })),
     );
     expect(results.filter((r) => r !== null)).toHaveLength(1);
-    await Promise.all(Array.from({ length: 50 }, () => c.updateOne({ _id: 1 as never }, { $inc: { n: 1 } })));
+    await Promise.all(Array.from({ length: 50 }, () => c.updateOne({ _id: 1 }, { $inc: { n: 1 } })));
     expect((await c.findOne())?.['n']).toBe(51);
   });
 
@@ -253,19 +251,19 @@ describe('findAndModify', () => {
     await c.insertMany([
       { _id: 1, a: 1, b: 1 },
       { _id: 2, a: 1, b: 2 },
-    ] as never[]);
+    ]);
     expect(await c.findOneAndUpdate({ a: 1 }, { $set: { c: 1 } }, { sort: { b: -1 }, projection: { b: 1 } })).toEqual({
       _id: 2,
       b: 2,
     });
-    expect(await c.findOneAndReplace({ _id: 1 as never }, { z: 1 }, { returnDocument: 'after' })).toEqual({
+    expect(await c.findOneAndReplace({ _id: 1 }, { z: 1 }, { returnDocument: 'after' })).toEqual({
       _id: 1,
       z: 1,
     });
-    expect(await c.findOneAndDelete({ _id: 1 as never })).toEqual({ _id: 1, z: 1 });
-    expect(await c.findOneAndDelete({ _id: 1 as never })).toBeNull();
+    expect(await c.findOneAndDelete({ _id: 1 })).toEqual({ _id: 1, z: 1 });
+    expect(await c.findOneAndDelete({ _id: 1 })).toBeNull();
     const made = await c.findOneAndUpdate(
-      { _id: 9 as never },
+      { _id: 9 },
       { $set: { n: 1 } },
       { upsert: true, returnDocument: 'after', includeResultMetadata: true },
     );
@@ -291,12 +289,12 @@ describe('bulk writes', () => {
   it('mixes operations and counts them', async () => {
     const c = fresh();
     const result = await c.bulkWrite([
-      { insertOne: { document: { _id: 1 as never, a: 1 } } },
-      { insertOne: { document: { _id: 2 as never, a: 1 } } },
+      { insertOne: { document: { _id: 1, a: 1 } } },
+      { insertOne: { document: { _id: 2, a: 1 } } },
       { updateMany: { filter: { a: 1 }, update: { $inc: { a: 1 } } } },
-      { updateOne: { filter: { _id: 3 as never }, update: { $set: { a: 9 } }, upsert: true } },
-      { deleteOne: { filter: { _id: 1 as never } } },
-      { replaceOne: { filter: { _id: 2 as never }, replacement: { r: 1 } } },
+      { updateOne: { filter: { _id: 3 }, update: { $set: { a: 9 } }, upsert: true } },
+      { deleteOne: { filter: { _id: 1 } } },
+      { replaceOne: { filter: { _id: 2 }, replacement: { r: 1 } } },
     ]);
     expect(result).toMatchObject({
       insertedCount: 2,
@@ -311,7 +309,7 @@ describe('bulk writes', () => {
   it('goes through thousands of upserts twice with the same end', async () => {
     const c = fresh();
     const operations = Array.from({ length: 2500 }, (_, i) => ({
-      updateOne: { filter: { _id: i as never }, update: { $set: { v: i } }, upsert: true },
+      updateOne: { filter: { _id: i }, update: { $set: { v: i } }, upsert: true },
     }));
     expect((await c.bulkWrite(operations, { ordered: false })).upsertedCount).toBe(2500);
     expect(await c.bulkWrite(operations, { ordered: false })).toMatchObject({
@@ -323,8 +321,8 @@ describe('bulk writes', () => {
   });
 
   it('carries out unacknowledged writes before the next command of the same client', async () => {
-    const c = fixture.client.db(fixture.db.databaseName).collection(`w0${Date.now()}`);
-    await c.insertOne({ _id: 1 as never }, { writeConcern: { w: 0 } });
+    const c = fixture.client.db(fixture.db.databaseName).collection<AnyDocument>(`w0${Date.now()}`);
+    await c.insertOne({ _id: 1 }, { writeConcern: { w: 0 } });
     while ((await c.countDocuments()) === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(await c.countDocuments()).toBe(1);
   });

@@ -54,7 +54,10 @@ describe('credentials', () => {
 describe('slow clients', () => {
   const isDropped = () => log.some((line) => line.endsWith('slow consumer'));
 
-  /** Publishes until the slow client is disconnected, however much the system keeps for it; `settled` is awaited now and then. */
+  /**
+   * Publishes until the slow client is disconnected, however much the system keeps for it; `settled` is awaited now and
+   * then.
+   */
   const floodUntilDropped = async (settled: () => Promise<void>): Promise<number> => {
     const nc = await connect({ servers: server.url });
     const payload = new Uint8Array(64 * 1024);
@@ -128,6 +131,27 @@ describe('counts', () => {
     client.write(`${HELLO}SUB a 1\r\nSUB b 2\r\nSUB c 3\r\nPING\r\n`);
     expect(await client.until((text) => text.endsWith('PONG|'))).toBe("-ERR 'maximum subscriptions exceeded'|PONG|");
     client.socket.destroy();
+  });
+});
+
+describe('message tracing', () => {
+  it('is refused aloud, and what was to be traced is delivered to nobody', async () => {
+    const { url } = await start({});
+    const nc = await connect({ servers: url, reconnect: false });
+    const heard: string[] = [];
+    nc.subscribe('s', { callback: (_error, { data }) => void heard.push(Buffer.from(data).toString()) });
+    const errors = nc.status()[Symbol.asyncIterator]();
+    nc.publish('s', 'traced', { traceDestination: 'traces', traceOnly: true });
+    expect(await errors.next()).toMatchObject({
+      value: { type: 'error', error: { message: expect.stringMatching(/Message Tracing Not Supported/i) } },
+    });
+    nc.publish('s', 'plain, Nats-Trace-Dest: in its payload');
+    await expect(nc.request('s', 'traced', { timeout: 5000, traceDestination: 'traces' })).rejects.toThrow(
+      /no responders/i,
+    );
+    await nc.flush();
+    expect(heard).toEqual(['plain, Nats-Trace-Dest: in its payload']);
+    await nc.close();
   });
 });
 

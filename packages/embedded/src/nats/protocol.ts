@@ -12,6 +12,7 @@ export const failures = {
   invalidClientProtocol: 'invalid client protocol',
   noRespondersNeedsHeaders: 'no responders requires headers support',
   stale: 'Stale Connection',
+  noTracing: 'Message Tracing Not Supported',
 } as const;
 
 /** Refusal of a publish, in the words from which clients take the subject. */

@@ -114,8 +114,18 @@ function publish(
   if (connection.pedantic && !isLiteralSubject(line.subject)) {
     sendError(broker, connection, failures.invalidPublishSubject);
   }
-  const delivered = publishMessage(broker, connection, line, bytes, start, end);
+  // What is to be traced may be meant for nobody (`Nats-Trace-Only`): it must not be delivered.
+  const isTraced = asksForTrace(line, bytes, start);
+  if (isTraced) sendError(broker, connection, failures.noTracing);
+  const delivered = !isTraced && publishMessage(broker, connection, line, bytes, start, end);
   if (!delivered && connection.noResponders && line.reply !== '') {
     refuseForLackOfResponders(broker, connection, line.reply);
   }
+}
+
+const TRACE = Buffer.from('\r\nNats-Trace-Dest:');
+
+/** Whether the headers name a subject for the ways of the message through the servers (nats-server 2.11). */
+function asksForTrace({ headerBytes }: PublishLine, bytes: Buffer, start: number): boolean {
+  return headerBytes > TRACE.length && bytes.subarray(start, start + headerBytes).includes(TRACE);
 }

@@ -1,5 +1,5 @@
 import { type AnyEvent, type EventOf, type EventTable } from '../events/events.js';
-import { fingerprintOf } from '../shared/fingerprint.js';
+import { fingerprintOf } from './fingerprint.js';
 import { type Metadata } from '../events/metadata.js';
 import { streamName } from '../events/streams.js';
 

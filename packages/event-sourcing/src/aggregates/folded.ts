@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Aggregate } from './aggregate.js';
-import { approximateBytes } from '../shared/approximate-bytes.js';
+import { approximateBytes } from '../events/approximate-bytes.js';
 import { type AnyEvent, type RawEvent, readEvent, readMetadata } from '../events/events.js';
 
 /** The events that one command wrote to a stream: revisions `first..last`, the last of them at commit `position`. */
@@ -27,7 +27,7 @@ export interface Folded<State = unknown> {
 }
 
 /** Only the latest thousand keys of a stream are kept, since a key matters only while its request may be repeated. */
-const rememberedCommits = 1000;
+const mostCachedCommits = 1000;
 
 export function emptyFold<State>(initial: State): Folded<State> {
   return {
@@ -58,7 +58,7 @@ export function foldMore<State, E extends AnyEvent>(
     const event = readEvent(aggregate.events, raw);
     // Types of a newer version do not change the state.
     if (event !== null) state = aggregate.evolve(state, event as unknown as E, meta);
-    if (meta.idem !== undefined) remember(commits, meta.idem, raw);
+    if (meta.idem !== undefined) noteCommit(commits, meta.idem, raw);
     revision = raw.revision;
     position = raw.position;
     lastTime = meta.time;
@@ -67,12 +67,12 @@ export function foldMore<State, E extends AnyEvent>(
   return { state, revision, position, lastTime, commits, erased: false, bytes };
 }
 
-function remember(commits: Map<string, Commit>, idem: string, raw: RawEvent): void {
+function noteCommit(commits: Map<string, Commit>, idem: string, raw: RawEvent): void {
   const known = commits.get(idem);
   const adjacent = known !== undefined && known.last + 1n === raw.revision;
   commits.delete(idem);
   commits.set(idem, { first: adjacent ? known.first : raw.revision, last: raw.revision, position: raw.position });
-  if (commits.size > rememberedCommits) {
+  if (commits.size > mostCachedCommits) {
     const oldest = commits.keys().next().value;
     if (oldest !== undefined) commits.delete(oldest);
   }

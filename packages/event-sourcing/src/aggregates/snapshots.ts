@@ -4,7 +4,7 @@ import { type Aggregate } from './aggregate.js';
 import { put } from '../database/database.js';
 import { type AnyEvent } from '../events/events.js';
 import { type Folded } from './folded.js';
-import { type Logger, describe } from '../shared/observe.js';
+import { type Logger, describe } from '../process/observe.js';
 
 /** Stored states of long streams, so that they need not be folded from the beginning. They are only a cache. */
 export interface Snapshots {

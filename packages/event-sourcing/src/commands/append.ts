@@ -13,8 +13,8 @@ import {
   readEvent,
 } from '../events/events.js';
 import { stamp } from '../events/metadata.js';
-import { type Clock } from '../shared/time.js';
-import { type Outcomes, allRejected } from '../shared/queues.js';
+import { type Clock } from '../process/time.js';
+import { type Outcomes, allRejected } from '../process/queues.js';
 import { type AnyCommand, type AnyDone } from './command.js';
 import { keepDryEvents, nextDryPosition, noteRecorded } from './work.js';
 
@@ -22,37 +22,37 @@ import { keepDryEvents, nextDryPosition, noteRecorded } from './work.js';
 const longestAppend = 5000;
 
 /** A command with the events that it came to, as they are written. */
-export interface Prepared {
+export interface DecidedCommand {
   command: AnyCommand;
   events: readonly NewEvent[];
 }
 
 /** Appends the events of all these commands of one stream, if the stream is still as it was when they were decided. */
 export async function append(
-  group: readonly [Prepared, ...Prepared[]],
+  commitBatch: readonly [DecidedCommand, ...DecidedCommand[]],
   folded: Folded,
 ): Promise<Outcomes<AnyDone> | 'moved'> {
-  const [head, ...rest] = group;
+  const [head, ...rest] = commitBatch;
   const { parts, aggregate, stream } = head.command;
-  const events = group.flatMap((one) => one.events);
-  const left = Math.max(...group.map(({ command }) => remaining(parts.clock, command.context)));
+  const events = commitBatch.flatMap((one) => one.events);
+  const left = Math.max(...commitBatch.map(({ command }) => remaining(parts.clock, command.context)));
   let outcome;
   try {
     outcome = await parts.events.append(stream, folded.revision, events, Math.min(longestAppend, left));
     if (outcome.kind === 'moved') return 'moved';
     if (outcome.kind === 'erased') throw new AppError('not_found');
   } catch (reason) {
-    // Nobody knows whether it was written: what is remembered of this stream may be old.
+    // It is unknown whether the events were written, so the cached state of this stream may be old.
     parts.cache.delete(stream);
-    return allRejected(group, reason);
+    return allRejected(commitBatch, reason);
   }
   const { position } = outcome;
   let after = folded;
   // The events are in the log: nothing here may throw, or a command would be told that it failed.
-  const record = ({ command, events: own }: Prepared): PromiseFulfilledResult<AnyDone> => {
+  const record = ({ command, events: own }: DecidedCommand): PromiseFulfilledResult<AnyDone> => {
     const raws = recordedAt(stream, after.revision, own, position);
     after = foldMore(aggregate, after, raws);
-    tell(command, position, raws);
+    announceCommit(command, position, raws);
     return { status: 'fulfilled', value: outcomeOf(command, after, raws) };
   };
   const outcomes: Outcomes<AnyDone> = [record(head), ...rest.map(record)];
@@ -62,7 +62,11 @@ export async function append(
   return outcomes;
 }
 
-function tell({ parts, aggregate, context, work }: AnyCommand, position: bigint, raws: readonly RawEvent[]): void {
+function announceCommit(
+  { parts, aggregate, context, work }: AnyCommand,
+  position: bigint,
+  raws: readonly RawEvent[],
+): void {
   const types = raws.map(({ type }) => type);
   noteRecorded(work, { position, types });
   const { organization } = context;
@@ -99,7 +103,7 @@ export function withDryEvents({ aggregate, stream, work }: AnyCommand, folded: F
 }
 
 /** The events of a command that was decided on this fold. */
-export function prepare(command: AnyCommand, folded: Folded, events: readonly AnyEvent[]): Prepared {
+export function prepare(command: AnyCommand, folded: Folded, events: readonly AnyEvent[]): DecidedCommand {
   const { parts, aggregate, context } = command;
   const metadata = stamp(context, parts.clock.now(), folded.lastTime);
   // Two processes may carry out one command at once. Ids that follow from its key would make the log take the later append

@@ -12,7 +12,7 @@ export interface HandleOptions {
    */
   readonly isNew?: boolean;
   /**
-   * What this process remembers of the stream is enough, although another process may have moved it since: for decisions whose outcome
+   * The cached state of the stream is enough, although another process may have moved it since: for decisions whose outcome
    * is recorded by a later command, which notices that.
    */
   readonly fromMemory?: boolean;

@@ -4,10 +4,10 @@ import { type Snapshots } from '../aggregates/snapshots.js';
 import { type EventStore } from '../events/event-store.js';
 import { type AnyEvent, type Recorded } from '../events/events.js';
 import { type CommandContext } from '../events/metadata.js';
-import { type Ids } from '../shared/ids.js';
-import { type StoreMetrics } from '../shared/observe.js';
-import { type GroupQueue } from '../shared/queues.js';
-import { type Clock } from '../shared/time.js';
+import { type Ids } from '../process/ids.js';
+import { type StoreMetrics } from '../process/observe.js';
+import { type BatchQueue } from '../process/queues.js';
+import { type Clock } from '../process/time.js';
 import { type Work } from './work.js';
 
 /** A decision: what happens in this state. Pure and synchronous; refuses by throwing `AppError`; `[]` means nothing to do. */
@@ -46,7 +46,7 @@ export interface HandleParts {
   snapshots: Snapshots;
   cache: FoldCache;
   /** Commands of this process that wait for the same stream. */
-  queue: GroupQueue<AnyCommand, AnyDone>;
+  queue: BatchQueue<AnyCommand, AnyDone>;
   clock: Clock;
   ids: Ids;
   metrics: StoreMetrics;

@@ -71,11 +71,11 @@ describe('handle', () => {
     expect(seen).toEqual(['absent', 'absent', 'active', 'active']);
   });
 
-  it('decides again on a fresh read when a remembered state refuses', async () => {
+  it('decides again on a fresh read when a cached state refuses', async () => {
     const [one, two] = [world.open({ projections: [] }), world.open({ projections: [] })];
     await one.scope(contextOf('x')).handle(team, 't1', (state) => create(state, writers));
     await two.scope(contextOf('x')).handle(team, 't1', (state) => rename(state, { title: 'Editors' }));
-    // `one` still remembers "Writers", for which this would be nothing to do.
+    // `one` still has "Writers" cached, for which this would be nothing to do.
     const done = await one.scope(contextOf('x')).handle(team, 't1', (state) => rename(state, writers));
     expect(done).toMatchObject({ revision: 2n, state: { title: 'Writers' } });
     await two.scope(contextOf('x')).handle(team, 't1', remove);
@@ -84,7 +84,7 @@ describe('handle', () => {
     ).rejects.toMatchObject({ reason: 'not_found' });
   });
 
-  it('decides on what it remembers where that is enough, and on the log otherwise', async () => {
+  it('decides on the cached state where the caller allows it, and on the log otherwise', async () => {
     const [one, two, third] = [1, 2, 3].map(() => world.open({ projections: [] }));
     const look = (store: typeof one, options: { fromMemory?: boolean }) =>
       store?.scope(contextOf('x')).handle(team, 't1', () => [], options);

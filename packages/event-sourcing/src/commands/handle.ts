@@ -4,8 +4,8 @@ import { type Commit, type Folded, emptyFold } from '../aggregates/folded.js';
 import { readFolded, readOn } from '../aggregates/stream-reader.js';
 import { type AnyEvent } from '../events/events.js';
 import { type CommandContext } from '../events/metadata.js';
-import { type Outcomes } from '../shared/queues.js';
-import { pause } from '../shared/time.js';
+import { type Outcomes } from '../process/queues.js';
+import { pause } from '../process/time.js';
 import { append, appendDry, checkDeadline, prepare, readRepeated, withDryEvents } from './append.js';
 import {
   type AnyCommand,
@@ -49,11 +49,11 @@ export function handleCommand<State, E extends AnyEvent>(
   const stream = streamOf(parts.namespace, aggregate, id);
   const timed = { ...context, deadline: context.deadline ?? parts.clock.now() + defaultDeadline };
   const command: Command<State, E> = { parts, aggregate, stream, context: timed, decide, ...options };
-  return parts.queue.run(stream, command as unknown as AnyCommand, handleTogether) as Promise<Done<State, E>>;
+  return parts.queue.run(stream, command as unknown as AnyCommand, handleBatch) as Promise<Done<State, E>>;
 }
 
 /** Carries out the first of the commands that wait for a stream, and with it those behind it that can be recorded by the same append. */
-async function handleTogether([first, ...behind]: AnyCommands): Promise<Outcomes<AnyDone>> {
+async function handleBatch([first, ...behind]: AnyCommands): Promise<Outcomes<AnyDone>> {
   const { parts, aggregate, stream, context } = first;
   const cached = parts.cache.get(stream);
   const unused = first.isNew === true && context.idem === undefined;

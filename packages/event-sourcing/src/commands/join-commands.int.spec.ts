@@ -67,7 +67,7 @@ describe('commands that wait for the same stream', () => {
     ]);
   });
 
-  it('are tried again together when another process was faster, and all refused when the stream is erased', async () => {
+  it('are tried again as one batch when another process was faster, and are all refused when the stream is erased', async () => {
     const { store, appends } = await open();
     const other = world.open({ projections: [] });
     await other.scope(contextOf('x')).handle(team, 't1', (state) => rename(state, { title: 'Editors' }));
@@ -80,7 +80,7 @@ describe('commands that wait for the same stream', () => {
       expect(one).toMatchObject({ status: 'rejected', reason: { reason: 'not_found' } });
   });
 
-  it('are no more than fifty for one append, and join none that tries out or looks at the stream', async () => {
+  it('are at most fifty in one append, without dry runs and without preconditions that look at the stream', async () => {
     const { store, appends } = await open();
     const add = (user: string, work = {}) =>
       store.scope(contextOf('x'), work).handle(team, 't1', (state) => addMember(state, { user }));

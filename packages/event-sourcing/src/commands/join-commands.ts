@@ -1,11 +1,11 @@
 import { type Folded, foldMore } from '../aggregates/folded.js';
-import { approximateBytes } from '../shared/approximate-bytes.js';
-import { type Prepared, isOver, prepare, recordedAt } from './append.js';
+import { approximateBytes } from '../events/approximate-bytes.js';
+import { type DecidedCommand, isOver, prepare, recordedAt } from './append.js';
 import { type AnyCommand } from './command.js';
 import { askPrecondition } from './work.js';
 
 /** Commands of one append. */
-const mostTogether = 50;
+const mostInBatch = 50;
 /** Approximate bytes of the events of one append behind which no further command joins it. The log takes a mebibyte. */
 const mostBytes = 256 * 1024;
 /** Of an event besides its payload. */
@@ -13,21 +13,21 @@ const perEvent = 1024;
 
 /**
  * The first command, and those directly behind it that the same append can record. Each is decided on what the ones before it
- * record. A command that records nothing, or has to see the log first, ends the group, and is carried out by itself.
+ * record. A command that records nothing, or has to see the log first, ends the batch, and is carried out by itself.
  */
 export async function joinedBy(
-  first: Prepared,
+  first: DecidedCommand,
   behind: readonly AnyCommand[],
   folded: Folded,
-): Promise<readonly [Prepared, ...Prepared[]]> {
+): Promise<readonly [DecidedCommand, ...DecidedCommand[]]> {
   if (behind.length === 0) return [first];
-  const others: Prepared[] = [];
+  const others: DecidedCommand[] = [];
   const keys = new Set([first.command.context.idem]);
   let last = first;
-  // What is remembered of commands with a key is shared by all folds, and may tell only of what is recorded.
+  // The commits by key are shared by all folds, so they may name recorded events only.
   let ahead: Folded = { ...folded, commits: new Map() };
   let bytes = bytesOf(first);
-  for (const command of behind.slice(0, mostTogether - 1)) {
+  for (const command of behind.slice(0, mostInBatch - 1)) {
     const { idem } = command.context;
     if ((idem !== undefined && (keys.has(idem) || folded.commits.has(idem))) || !mayJoin(command)) break;
     const next = await joining(command, ahead, last);
@@ -52,8 +52,8 @@ function mayJoin({ parts, context, work }: AnyCommand): boolean {
 async function joining(
   command: AnyCommand,
   before: Folded,
-  last: Prepared,
-): Promise<{ prepared: Prepared; ahead: Folded } | undefined> {
+  last: DecidedCommand,
+): Promise<{ prepared: DecidedCommand; ahead: Folded } | undefined> {
   const { aggregate, stream, work } = command;
   try {
     const ahead = foldMore(aggregate, before, recordedAt(stream, before.revision, last.events, before.position));
@@ -62,11 +62,11 @@ async function joining(
     await askPrecondition(work, { position: ahead.position, types: aggregate.events.types });
     return { prepared: prepare(command, ahead, events), ahead };
   } catch {
-    // Its own turn tells it what is wrong.
+    // The command fails with its own error when its turn comes.
     return undefined;
   }
 }
 
-function bytesOf({ events }: Prepared): number {
+function bytesOf({ events }: DecidedCommand): number {
   return events.reduce((sum, { data }) => sum + perEvent + approximateBytes(data), 0);
 }

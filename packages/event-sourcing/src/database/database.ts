@@ -14,14 +14,18 @@ import {
   MongoServerSelectionError,
   type WithoutId,
 } from 'mongodb';
+import { isAccessDenied } from '../events/client-errors.js';
 import { failWritesToClosedSockets } from './closed-sockets.js';
 
 /** Server errors that say "not now" rather than "not this": interrupted, shutting down, no primary, time exceeded. */
 const passing = new Set([6, 7, 50, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
-/** Whether an error means that the database is away (and the same may work later), not that it refuses what it was given. */
+/**
+ * Whether an error means that a server is away (and the same may work later), not that it refuses what it was given. A
+ * server that does not admit the user is as good as away.
+ */
 export function isAway(error: unknown): boolean {
-  if (error instanceof AppError) return error.reason === 'unavailable';
+  if (error instanceof AppError) return error.reason === 'unavailable' || isAccessDenied(error);
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
   // When the connection breaks, the driver says so of a bulk by an error of the server that has no code.
   if (error instanceof MongoBulkWriteError && error.code === undefined) return true;

@@ -2,6 +2,7 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startEventStoreServer, type EventStoreServer } from '@scriptorium/embedded/eventstore';
 import { someMetadata } from '../testing.js';
+import { isAway } from '../database/database.js';
 import { openWithCredentials } from './credentials.js';
 import { openEventStore } from './event-store.js';
 
@@ -26,14 +27,24 @@ describe('credentials in the URL of the event store', () => {
     await store.close();
   });
 
-  it('are required: other calls fail as unavailable, without the credentials in the error', async () => {
-    for (const url of [server.url.replace(/\/\/.*@/, '//'), server.url.replace(/\/\/.*@/, '//writer:other@')]) {
-      const store = openEventStore(url);
+  it.each([
+    ['none', '//', 'EventStoreDB denies access: the user of EVENTSTORE_URL must be a member of $admins'],
+    ['others', '//writer:other@', 'EventStoreDB does not accept the user and password of EVENTSTORE_URL'],
+  ])(
+    'are required: with %s calls fail with what is wrong, without the credentials in the error',
+    async (_, user, message) => {
+      const store = openEventStore(server.url.replace(/\/\/.*@/, user));
       const refused = await store.append('t.identity.credentials-2', -1n, [event()]).catch((error: unknown) => error);
-      expect(refused).toMatchObject({ reason: 'unavailable' });
+      expect(refused).toMatchObject({
+        reason: 'unexpected',
+        message:
+          'EventStoreDB denies access: the user and password of EVENTSTORE_URL must be right, and the user a member of $admins',
+      });
+      await expect(store.tail()).rejects.toMatchObject({ reason: 'unexpected', message });
+      expect(isAway(refused)).toBe(true);
       await store.close();
-    }
-  });
+    },
+  );
 
   it('do not disable batches: one stream sends all appends', async () => {
     const client = connect(server.url);

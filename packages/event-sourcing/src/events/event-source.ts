@@ -1,4 +1,4 @@
-import { approximateBytes } from '../shared/approximate-bytes.js';
+import { approximateBytes } from './approximate-bytes.js';
 import { type RawEvent } from './events.js';
 
 /**

@@ -14,16 +14,22 @@ import {
   StreamNotFoundError,
   type StreamingRead,
   WrongExpectedVersionError,
-  isCommandError,
   jsonEvent,
   streamNameFilter,
 } from '@eventstore/db-client';
 import { type RawEvent } from './events.js';
 import { type Metadata } from './metadata.js';
 import { type EventSource, createEventSource } from './event-source.js';
+import { fromClientError, isAccessDenied } from './client-errors.js';
+import { forClient } from './connection-string.js';
 import { openWithCredentials } from './credentials.js';
+import { createDeadlines } from './deadlines.js';
 import { withOwnAppends } from './own-appends.js';
-import { within } from '../shared/time.js';
+import { renewable } from './renewable.js';
+import { requireAccess, requireRelease, versionOf } from './server-check.js';
+import { approximateBytes } from './approximate-bytes.js';
+import { type Logger, silentLogger } from '../process/observe.js';
+import { within } from '../process/time.js';
 
 export interface NewEvent {
   id: string;
@@ -41,7 +47,10 @@ export type StreamPart = { kind: 'events'; events: RawEvent[] } | { kind: 'absen
 export type AppendOutcome =
   { kind: 'appended'; revision: bigint; position: bigint } | { kind: 'moved' } | { kind: 'erased' };
 
-/** The log, as this package uses it. Every call ends within `ms` (default 5 s) or throws `AppError('unavailable')`. */
+/**
+ * The log, as this package uses it. Every call ends within `ms` (default 5 s) or throws `AppError('unavailable')`;
+ * `unexpected` when the server refuses the user, see `isAccessDenied`.
+ */
 export interface EventStore {
   /**
    * Appends all events or none. `expected` is the revision of the last event; `-1n` for a stream that must not exist.
@@ -58,35 +67,42 @@ export interface EventStore {
   subscribe(prefixes: readonly string[], after: bigint): EventSource;
   /** Tombstones a stream: its events can no longer be read, and its name can never be used again. */
   erase(stream: string, ms?: number): Promise<void>;
+  /**
+   * Checks that the server is of a release that has what is used here, and that it lets the user read the log. A user
+   * that it refuses may be made at this moment: that is waited for, until `signal` aborts.
+   * @throws AppError `unexpected` with one line for the operator
+   */
+  requireServer(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 const patience = 5000;
 
-/** Connects to `url` (`esdb://...`) at the first call. The next call replaces a broken connection. */
-export function openEventStore(url: string): EventStore {
+/** Connects to `url` (`esdb://`, `kurrentdb://`) at the first call. The next call replaces a broken connection. */
+export function openEventStore(url: string, logger: Logger = silentLogger): EventStore {
+  const deadlines = createDeadlines(logger);
   const client = renewable(() =>
-    withOwnAppends(openWithCredentials(url, (plain) => EventStoreDBClient.connectionString(plain))),
+    withOwnAppends(
+      openWithCredentials(forClient(url), (plain) => EventStoreDBClient.connectionString(plain)),
+      deadlines.options,
+    ),
   );
   const call = async <T>(what: string, ms: number, work: (client: EventStoreDBClient) => Promise<T>): Promise<T> => {
     const used = client.get();
     try {
       return await within(ms, `EventStoreDB ${what}`, work(used));
     } catch (error) {
-      const mapped = asUnavailable(error);
-      if (mapped.reason === 'unavailable') client.renew(used);
+      const mapped = fromClientError(error);
+      if (mapped.reason === 'unavailable' || isAccessDenied(mapped)) client.renew(used);
       throw mapped;
     }
   };
+  const tail = (ms = patience): Promise<bigint> => call('read', ms, (c) => readTail(c, ms));
   return {
     append: (stream, expected, events, ms = patience) =>
-      call('append', ms, (c) => append(c, stream, expected, events, ms)),
+      call('append', ms, (c) => deadlines.within(ms, (left) => append(c, stream, expected, events, left))),
     readStream: (stream, from, count, ms = patience) => call('read', ms, (c) => readStream(c, stream, from, count, ms)),
-    tail: (ms = patience) =>
-      call('read', ms, async (c) => {
-        const last = await collect(c.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, deadline: ms }));
-        return last[0] === undefined ? -1n : positionOf(last[0]);
-      }),
+    tail,
     subscribe: (prefixes, after) => createEventSource((sink) => subscribe(client.get(), prefixes, after, sink)),
     erase: (stream, ms = patience) =>
       call('delete', ms, async (c) => {
@@ -94,6 +110,10 @@ export function openEventStore(url: string): EventStore {
           if (!(error instanceof StreamDeletedError)) throw error;
         });
       }),
+    async requireServer(signal) {
+      requireRelease(await call('check', patience, versionOf));
+      await requireAccess(() => tail(), { signal });
+    },
     close: () => client.close(),
   };
 }
@@ -105,6 +125,7 @@ async function append(
   events: readonly NewEvent[],
   ms: number,
 ): Promise<AppendOutcome> {
+  refuseHuge(events);
   try {
     const done = await client.appendToStream(
       stream,
@@ -126,6 +147,16 @@ async function append(
   }
 }
 
+/** No server takes an event of this many bytes. A message with one would break the stream of all appends under way. */
+const hugeEvent = 16 * 1024 * 1024;
+
+/** Measures only what may be huge. Of a text at least two thirds are estimated. */
+function refuseHuge(events: readonly NewEvent[]): void {
+  for (const { data } of events)
+    if (approximateBytes(data) > hugeEvent / 2 && Buffer.byteLength(JSON.stringify(data)) > hugeEvent)
+      throw new AppError('too_large');
+}
+
 async function readStream(
   client: EventStoreDBClient,
   stream: string,
@@ -141,6 +172,11 @@ async function readStream(
     if (error instanceof StreamDeletedError) return { kind: 'erased' };
     throw error;
   }
+}
+
+async function readTail(client: EventStoreDBClient, ms: number): Promise<bigint> {
+  const last = await collect(client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, deadline: ms }));
+  return last[0] === undefined ? -1n : positionOf(last[0]);
 }
 
 function collect<T>(stream: StreamingRead<T>): Promise<T[]> {
@@ -180,7 +216,7 @@ function subscribe(client: EventStoreDBClient, prefixes: readonly string[], afte
     if (raw !== undefined) sink.event(raw);
   });
   stream.on('caughtUp' as 'confirmation', () => sink.caughtUp());
-  stream.on('error', (error: unknown) => sink.broken(asUnavailable(error)));
+  stream.on('error', (error: unknown) => sink.broken(fromClientError(error)));
   stream.on('end', () =>
     sink.broken(new AppError('unavailable', [], { message: 'EventStoreDB ended the subscription' })),
   );
@@ -208,43 +244,5 @@ function toRaw(resolved: ResolvedEvent | AllStreamResolvedEvent): RawEvent | und
     revision: event.revision,
     position: positionOf(resolved),
     created: event.created,
-  };
-}
-
-/** Turns an error of the client into one of the product. Every unknown error counts as the server being unavailable. */
-function asUnavailable(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  const type = error instanceof Error && isCommandError(error) ? error.type : 'unknown';
-  if (String(type) === 'maximum-append-size-exceeded') return new AppError('too_large', [], { cause: error });
-  return new AppError('unavailable', [], {
-    message: `EventStoreDB does not answer (${String(type)})`,
-    cause: error,
-    retryAfter: 1,
-  });
-}
-
-/**
- * The client keeps the failed answer to its first request (which calls the server supports) forever. So a new client is
- * opened after a failure, at most once a second. The old one can finish its calls.
- */
-function renewable(open: () => EventStoreDBClient) {
-  let current = open();
-  let since = performance.now();
-  const old = new Set<EventStoreDBClient>();
-  return {
-    get: () => current,
-    renew(broken: EventStoreDBClient) {
-      if (broken !== current || performance.now() - since < 1000) return;
-      old.add(current);
-      current = open();
-      since = performance.now();
-      setTimeout(() => {
-        old.delete(broken);
-        void broken.dispose();
-      }, patience).unref();
-    },
-    close: async () => {
-      await Promise.all([...old, current].map((client) => client.dispose()));
-    },
   };
 }

@@ -69,7 +69,7 @@ export function defineEvents<S extends Schemas>(
     types: Object.keys(schemas),
     upcasters,
     pick<K extends TypeIn<S>>(...types: readonly K[]): EventTable<Pick<S, K>> {
-      const some = Object.fromEntries(types.map((type) => [type, schemas[type]])) as unknown as Pick<S, K>;
+      const some = Object.fromEntries(types.map((type) => [type, schemas[type]])) as Pick<S, K>;
       return defineEvents(some, upcasters as { readonly [T in K]?: Upcaster });
     },
   };

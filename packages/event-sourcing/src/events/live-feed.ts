@@ -1,5 +1,5 @@
-import { pause } from '../shared/time.js';
-import { approximateBytes } from '../shared/approximate-bytes.js';
+import { pause } from '../process/time.js';
+import { approximateBytes } from './approximate-bytes.js';
 import { type EventSource } from './event-source.js';
 import { type EventStore } from './event-store.js';
 import { type RawEvent } from './events.js';

@@ -1,5 +1,5 @@
 import { type Checkpoint, type Consumers } from './consumers.js';
-import { type Logger, describe } from '../shared/observe.js';
+import { type Logger, describe } from '../process/observe.js';
 
 /**
  * Writes the checkpoints of all consumers of a process, after what they have done. All that are due are one command, at most every

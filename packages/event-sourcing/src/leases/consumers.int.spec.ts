@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Consumers, type ConsumerEntry, createConsumers } from './consumers.js';
 import { useWorld } from '../test/use-world.js';
-import { systemClock } from '../shared/time.js';
+import { systemClock } from '../process/time.js';
 
 const { world } = useWorld();
 

@@ -2,9 +2,9 @@ import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db, Long } from 'mongodb';
 import { isDuplicate } from '../database/database.js';
 import { positionFrom } from '../database/position.js';
-import { createKeyedQueue } from '../shared/queues.js';
+import { createKeyedQueue } from '../process/queues.js';
 import { createElections } from './election.js';
-import { type Clock, systemClock } from '../shared/time.js';
+import { type Clock, systemClock } from '../process/time.js';
 
 /**
  * `building`: has not caught up for the first time. `live`: readers and writers wait for it. `stopped`: it met an event

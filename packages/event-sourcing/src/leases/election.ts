@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Collection, type Db } from 'mongodb';
 import { isDuplicate } from '../database/database.js';
-import { type Clock } from '../shared/time.js';
+import { type Clock } from '../process/time.js';
 
 /** Lets one replica at a time take a lease over. */
 export interface Elections {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { localBroadcast } from '../shared/broadcast.js';
+import { localBroadcast } from '../process/broadcast.js';
 import { type Consumers, type ConsumerEntry } from './consumers.js';
 import { startLeaseManager } from './lease-manager.js';
-import { silentLogger } from '../shared/observe.js';
+import { silentLogger } from '../process/observe.js';
 import { eventually } from '../test/servers.js';
-import { systemClock } from '../shared/time.js';
+import { systemClock } from '../process/time.js';
 
 /** The leases of one consumer in memory. They record when they were read and taken. */
 function consumersOf(owner: string | null) {

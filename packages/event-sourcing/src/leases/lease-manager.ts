@@ -1,7 +1,7 @@
-import { type Broadcast } from '../shared/broadcast.js';
+import { type Broadcast } from '../process/broadcast.js';
 import { type Consumers, type HeldLease, type ConsumerEntry } from './consumers.js';
-import { type Logger, type StoreMetrics, describe } from '../shared/observe.js';
-import { type Clock, pause } from '../shared/time.js';
+import { type Logger, type StoreMetrics, describe } from '../process/observe.js';
+import { type Clock, pause } from '../process/time.js';
 
 /**
  * Decides which consumers this replica runs. A holder sends a heartbeat twice a second. A replica that sees no new

@@ -4,11 +4,11 @@ import { type ConsumerState, type Consumers, type HeldLease, type Problem } from
 import { type EventStore } from '../events/event-store.js';
 import { type LiveFeed } from '../events/live-feed.js';
 import { type LeaseManager } from '../leases/lease-manager.js';
-import { type Logger, type StoreMetrics, describe } from '../shared/observe.js';
+import { type Logger, type StoreMetrics, describe } from '../process/observe.js';
 import { type Progress } from './progress.js';
 import { type AnyProjection } from './projection.js';
 import { type Target } from './projection-writer.js';
-import { type Clock, backOff, pause } from '../shared/time.js';
+import { type Clock, backOff, pause } from '../process/time.js';
 
 export interface ProjectorParts {
   namespace: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { localBroadcast } from '../shared/broadcast.js';
+import { localBroadcast } from '../process/broadcast.js';
 import { type Consumers, type ConsumerEntry } from '../leases/consumers.js';
-import { silentLogger } from '../shared/observe.js';
+import { silentLogger } from '../process/observe.js';
 import { createProgress } from './progress.js';
-import { systemClock } from '../shared/time.js';
+import { systemClock } from '../process/time.js';
 
 /** Checkpoints of two projections, of which only the first one's owner can be heard. */
 function twoProjections() {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Broadcast } from '../shared/broadcast.js';
+import { type Broadcast } from '../process/broadcast.js';
 import { type ConsumerState, type Consumers, type HeldLease } from '../leases/consumers.js';
-import { type Logger, describe } from '../shared/observe.js';
-import { type Clock } from '../shared/time.js';
+import { type Logger, describe } from '../process/observe.js';
+import { type Clock } from '../process/time.js';
 
 /** How far a projection has come, as this replica knows it. */
 export interface ProjectionProgress {

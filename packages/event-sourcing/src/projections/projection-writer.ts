@@ -155,7 +155,7 @@ async function store({ db, collection, cache }: Target, held: Loaded['held'], un
 /** Sends statements in few commands. Throws `AppError('unexpected')` when the database refuses a document. */
 async function run(db: Db, collection: string, statements: readonly Statement[]): Promise<void> {
   for (const chunk of chunks(statements)) {
-    await remember(db, collection, chunk);
+    await listTombstones(db, collection, chunk);
     await update(
       db,
       collection,
@@ -165,7 +165,7 @@ async function run(db: Db, collection: string, statements: readonly Statement[])
 }
 
 /** Tombstones are listed before they are made, so that the sweep finds each of them without a scan. */
-async function remember(db: Db, collection: string, statements: readonly Statement[]): Promise<void> {
+async function listTombstones(db: Db, collection: string, statements: readonly Statement[]): Promise<void> {
   const updates = statements
     .filter(({ u }) => u['_gone'] === true)
     .map(({ u }) => ({

@@ -1,6 +1,6 @@
 import { type IndexSpec } from '../database/database.js';
 import { type AnyEvent, type EventOf, type EventTable, type Recorded } from '../events/events.js';
-import { fingerprintOf } from '../shared/fingerprint.js';
+import { fingerprintOf } from '../aggregates/fingerprint.js';
 
 export type Scalar = string | number | boolean | null;
 

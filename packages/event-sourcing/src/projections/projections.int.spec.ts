@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../test/servers.js';
-import { type Broadcast } from '../shared/broadcast.js';
+import { type Broadcast } from '../process/broadcast.js';
 import { addMember, contextOf, create, remove, rename, team, teamCount, teamList } from '../test/team.js';
 import { useWorld } from '../test/use-world.js';
 import { type Store } from '../store/store.js';

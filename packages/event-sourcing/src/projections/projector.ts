@@ -4,8 +4,8 @@ import { type Held } from './fold-batch.js';
 import { type Engine, type SubscriptionGroup, type Member, type ProjectorParts } from './engine.js';
 import { runGroup } from './subscription-group.js';
 import { type LeaseManager } from '../leases/lease-manager.js';
-import { describe } from '../shared/observe.js';
-import { tellTogether } from './tell.js';
+import { describe } from '../process/observe.js';
+import { announceInBatches } from './announce-progress.js';
 import { type AnyProjection } from './projection.js';
 import { consumedPrefixes, entityPrefix } from '../events/streams.js';
 
@@ -17,10 +17,10 @@ export type Written = Readonly<Pick<Held, 'doc' | 'at'>>;
 
 /** Runs the projections whose leases this replica holds. */
 export interface Projector {
-  /** Tells what is held now; starts and stops accordingly. */
+  /** Takes the leases that are held now, and starts and stops projections accordingly. */
   changed(heldLeases: readonly HeldLease[], leases: Pick<LeaseManager, 'holds'>): Promise<void>;
   /**
-   * A document (`null`: removed) that this replica has written itself, is remembered, and cannot have been written by another
+   * A document (`null`: removed) that this replica has written itself, is cached, and cannot have been written by another
    * since: it holds the projection's lease. `undefined`: the database has to be asked.
    */
   written(collection: string, id: string): Written | undefined;
@@ -41,7 +41,7 @@ export function createProjector(parts: ProjectorParts): Projector {
     open: (members) => void open(engine, members, consumedPrefixes(parts, parts.projections)),
     tellLater: (members) => tellGathered(members),
   };
-  const tellGathered = tellTogether(engine);
+  const tellGathered = announceInBatches(engine);
   let last: Promise<void> = Promise.resolve();
   return {
     changed(heldLeases, leases) {

@@ -2,10 +2,10 @@ import { type Batch, type EventSource } from '../events/event-source.js';
 import { FellBehind } from '../events/live-feed.js';
 import { type RawEvent } from '../events/events.js';
 import { type Engine, type SubscriptionGroup, type Member, stopMember } from './engine.js';
-import { describe } from '../shared/observe.js';
-import { tell } from './tell.js';
+import { describe } from '../process/observe.js';
+import { announceProgress } from './announce-progress.js';
 import { project } from './projection-writer.js';
-import { backOff, pause } from '../shared/time.js';
+import { backOff, pause } from '../process/time.js';
 
 const batchSize = 1024;
 const lingerMs = 1;
@@ -107,8 +107,8 @@ function dropLost({ group, engine }: Run): void {
 }
 
 /**
- * Writes a batch to all members. Those that it does not concern are told of together, a moment later. Each of the others is told of when
- * it is done, and one that takes much longer than the others goes on in a group of its own: nobody waits for it.
+ * Writes a batch to all members. Those that it does not concern are announced as one batch, a moment later. Each of the others is announced
+ * when it is done, and one that takes much longer than the others goes on in a group of its own: nobody waits for it.
  */
 async function write(run: Run, { events, position }: Batch): Promise<void> {
   const { engine, group } = run;
@@ -124,7 +124,7 @@ async function write(run: Run, { events, position }: Batch): Promise<void> {
       continue;
     }
     const done = writeRelevant(engine, member, relevant, { events, position })
-      .then(() => tell(engine, [member]))
+      .then(() => announceProgress(engine, [member]))
       .catch((error: unknown) => void failures.push({ error }))
       .finally(() => writing.delete(member));
     writing.set(member, done);
@@ -210,7 +210,7 @@ async function becomeLive({ engine, group }: Run): Promise<void> {
     member.filling = undefined;
     await engine.parts.consumers.mark(member.lease, engine.parts.owner, 'live');
     member.state = 'live';
-    tell(engine, [member]);
+    announceProgress(engine, [member]);
   }
   if (engine.live === undefined && ![...group.members.values()].some(({ apartUntil }) => apartUntil > 0))
     engine.live = group;

@@ -2,7 +2,7 @@ import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db, Long } from 'mongodb';
 import { createIndexes } from '../database/database.js';
 import { type RawEvent } from '../events/events.js';
-import { type Slice, sliced } from '../shared/slice.js';
+import { type Slice, sliced } from '../database/slice.js';
 
 /**
  * An event that a reactor could not process after its retries, or that waits after such an event of the same stream.

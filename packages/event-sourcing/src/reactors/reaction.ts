@@ -2,14 +2,14 @@ import { AppError } from '@scriptorium/contracts';
 import { isAway } from '../database/database.js';
 import { type EventStore } from '../events/event-store.js';
 import { type RawEvent, type Recorded, nameOf, readEvent } from '../events/events.js';
-import { type Logger, type StoreMetrics, describe } from '../shared/observe.js';
+import { type Logger, type StoreMetrics, describe } from '../process/observe.js';
 import { type Parked, type ParkingLot } from './parked.js';
 import { type CommandContext } from '../events/metadata.js';
-import { type StoreScope } from '../scope/store-scope.js';
+import { type StoreScope } from '../commands/store-scope.js';
 import { contextOfEvent } from './system-context.js';
 import { type Reactor } from './reactor.js';
 import { readRange } from '../aggregates/stream-reader.js';
-import { type Clock, backOff, pause, within } from '../shared/time.js';
+import { type Clock, backOff, pause, within } from '../process/time.js';
 
 export interface ReactionParts {
   events: EventStore;

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { defineEvents } from '../events/events.js';
-import { silentLogger } from '../shared/observe.js';
+import { silentLogger } from '../process/observe.js';
 import { reactor } from './reactor.js';
 import { reactorTask, type ReactorParts } from './reactor-runner.js';
 import { type RunningTask } from '../leases/tasks.js';
-import { pause, systemClock } from '../shared/time.js';
+import { pause, systemClock } from '../process/time.js';
 
 const running: RunningTask[] = [];
 afterEach(async () => {

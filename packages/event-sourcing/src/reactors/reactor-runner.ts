@@ -2,14 +2,14 @@ import { type Checkpoints } from '../leases/checkpoints.js';
 import { type Consumers, type HeldLease } from '../leases/consumers.js';
 import { type Batch, type EventSource } from '../events/event-source.js';
 import { type RawEvent } from '../events/events.js';
-import { describe } from '../shared/observe.js';
+import { describe } from '../process/observe.js';
 import { FellBehind, type LiveFeed } from '../events/live-feed.js';
 import { Interrupted, type Reacting, type ReactionParts, reactTo, retryStream } from './reaction.js';
 import { type Reactor } from './reactor.js';
 import { entityPrefix } from '../events/streams.js';
 import { type Task } from '../leases/tasks.js';
-import { backOff, pause } from '../shared/time.js';
-import { type Window, createWindow } from '../shared/window.js';
+import { backOff, pause } from '../process/time.js';
+import { type Window, createWindow } from './window.js';
 
 export interface ReactorParts extends ReactionParts {
   namespace: string;

@@ -1,6 +1,6 @@
 import { type EventTable, type Recorded } from '../events/events.js';
 import { type ProjectedOf } from '../projections/projection.js';
-import { type StoreScope } from '../scope/store-scope.js';
+import { type StoreScope } from '../commands/store-scope.js';
 
 interface ReactorDefinition<T extends readonly EventTable[]> {
   /** In snake_case. */

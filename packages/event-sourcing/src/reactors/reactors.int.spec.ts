@@ -1,10 +1,10 @@
-import { type StoreScope } from '../scope/store-scope.js';
+import { type StoreScope } from '../commands/store-scope.js';
 import { type DueTimer } from '../timers/timers.js';
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@scriptorium/contracts';
 import { reactor } from './reactor.js';
 import { reservationOf } from '../reservations/reservation.js';
-import { type ReservationKind } from '../reservations/reservation-steps.js';
+import { type ReservationKind } from '../commands/reservation-request.js';
 import { eventually } from '../test/servers.js';
 import { addMember, contextOf, create, rename, team, teamEvents, teamList } from '../test/team.js';
 import { useWorld } from '../test/use-world.js';

@@ -1,6 +1,6 @@
 import { type Recorded } from '../events/events.js';
 import { type CommandContext } from '../events/metadata.js';
-import { type NewTimer } from '../scope/store-scope.js';
+import { type NewTimer } from '../commands/store-scope.js';
 
 /**
  * The context of commands in a reaction. The system acts, in the organization and correlation of the event.

@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Aggregate } from '../aggregates/aggregate.js';
-import { type AnyEvent } from '../events/events.js';
 import { type Decide, type Done } from '../commands/command.js';
+import { type Claim, type ReservationKind } from '../commands/reservation-request.js';
 import {
   type Asked,
   type Reservation,
@@ -13,37 +13,12 @@ import {
   reopen,
   settle,
 } from './reservation.js';
-import { type Clock } from '../shared/time.js';
-
-/** One kind of unique value of a service. */
-export interface ReservationKind {
-  /** In snake_case, unique in the service. */
-  readonly kind: string;
-  /** The normal form of a value. Values with the same one are the same. */
-  normalise(value: string): string;
-  /** Whether the owner's stream shows that the owner has the value of this key. */
-  holds(owner: string, key: string, reading: ReservationReading): Promise<boolean>;
-}
-
-/** Functions with which a kind of value reads the streams of owners. */
-export interface ReservationReading {
-  /** The present state of a stream, read from the log. */
-  load: <State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string) => Promise<State>;
-  /** See `Reservations.keyOf`. */
-  keyOf: (kind: Pick<ReservationKind, 'kind' | 'normalise'>, value: string) => string;
-}
+import { type Clock } from '../process/time.js';
 
 /** A kind of value whose `holds` has its `reading`. */
 export type BoundKind = Pick<ReservationKind, 'kind' | 'normalise'> & {
   holds(owner: string, key: string): Promise<boolean>;
 };
-
-export interface Claim {
-  readonly value: string;
-  readonly owner: string;
-  /** The value that the owner gives up in the same operation, if there is one. */
-  readonly previous?: string | undefined;
-}
 
 /** The reservations of one service. */
 export type ReservationAggregate = Aggregate<Reservation, ReservationEvent>;

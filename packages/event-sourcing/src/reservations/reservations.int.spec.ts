@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@scriptorium/contracts';
 import { reservationOf } from './reservation.js';
-import { type ReservationKind } from './reservation-steps.js';
+import { type ReservationKind } from '../commands/reservation-request.js';
 import { type Store } from '../store/store.js';
 import { eventually } from '../test/servers.js';
 import { contextOf, create, remove, rename, team } from '../test/team.js';

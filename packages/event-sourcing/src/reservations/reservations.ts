@@ -1,16 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '@scriptorium/contracts';
 import { type CommandScope } from '../commands/command-scope.js';
-import { type Logger, describe } from '../shared/observe.js';
+import {
+  type ReservationKind,
+  type ReservationReading,
+  type ScopeReservations,
+} from '../commands/reservation-request.js';
+import { type Logger, describe } from '../process/observe.js';
 import { type OpenClaim } from './open-claims.js';
 import { release, reservationOf, settle } from './reservation.js';
 import {
   type BoundKind,
-  type Claim,
   type WantedValue,
   type ReservationAggregate,
-  type ReservationKind,
-  type ReservationReading,
   type Step,
   ask,
   confirmHeld,
@@ -19,31 +21,11 @@ import {
   reopenClaim,
   take,
 } from './reservation-steps.js';
-import { type Clock } from '../shared/time.js';
+import { type Clock } from '../process/time.js';
 
-export interface Reservations {
+export interface Reservations extends ScopeReservations {
   /** HMAC of kind and normalised value. The value is stored in no other form. */
   keyOf(kind: Pick<ReservationKind, 'kind' | 'normalise'>, value: string): string;
-  /**
-   * Claims `value`, makes `previous` an open claim, and calls `append`, which writes to the owner's stream. Then it
-   * confirms the value that the owner's stream shows and releases the other. If `append` is refused, everything is as
-   * before. If its outcome is unknown, or the process dies, the claims are settled later. `append` must refuse when
-   * `previous` is no longer the owner's value.
-   * @throws AppError `already_exists` when another owner has the value
-   */
-  reserve<T>(scope: CommandScope, kind: ReservationKind, requested: Claim, append: () => Promise<T>): Promise<T>;
-  /**
-   * Calls `append`, by which the owner's stream gives the value up, and then releases the value. If `append` is
-   * refused, everything is as before. If the process dies in between, an open claim remains, which is settled later.
-   */
-  giveUp<T>(
-    scope: CommandScope,
-    kind: ReservationKind,
-    requested: Omit<Claim, 'previous'>,
-    append: () => Promise<T>,
-  ): Promise<T>;
-  /** Releases a value that the owner's stream has given up. */
-  release(scope: CommandScope, kind: ReservationKind, requested: Omit<Claim, 'previous'>): Promise<void>;
   /**
    * Settles one open claim, for the repair. A claim of a kind that is not declared is not changed, and is logged once.
    */

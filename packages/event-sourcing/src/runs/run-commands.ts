@@ -1,17 +1,10 @@
 import { AppError } from '@scriptorium/contracts';
 import { type CommandScope } from '../commands/command-scope.js';
+import { type NewRun, type RunCommands, type RunKind, type RunView } from '../commands/run-request.js';
 import { type Run, type RunAggregate, cancelRun, requestRun } from './run.js';
 import { type RunDocuments, docOf } from './run-documents.js';
-import { type NewRun, type RunKind, jsonWithinBounds } from './run-kind.js';
-import { type RunView, viewOf } from './run-view.js';
-
-/** The functions with which work requests and cancels runs. */
-export interface RunCommands {
-  /** See `StoreScope.requestRun`. */
-  request<I, S>(scope: CommandScope, kind: RunKind<I, S>, run: NewRun<I>): Promise<RunView>;
-  /** See `StoreScope.cancelRun`. */
-  cancel(scope: CommandScope, id: string): Promise<void>;
-}
+import { jsonWithinBounds } from './run-kind.js';
+import { viewOf } from './run-view.js';
 
 export interface RunCommandParts {
   aggregate: RunAggregate;

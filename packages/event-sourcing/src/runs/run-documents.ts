@@ -2,10 +2,11 @@ import { type Collection, type Db, type Filter, type UpdateFilter } from 'mongod
 import { createIndexes, isDuplicate } from '../database/database.js';
 import { type Actor, type Within } from '../events/metadata.js';
 import { createElections } from '../leases/election.js';
-import { type Clock } from '../shared/time.js';
-import { type Slice, sliced } from '../shared/slice.js';
-import { createKeyedQueue } from '../shared/queues.js';
-import { type Run, type RunEnd, type RunFailure, type RunOutcome, type RunProgress } from './run.js';
+import { type Clock } from '../process/time.js';
+import { type Slice, sliced } from '../database/slice.js';
+import { createKeyedQueue } from '../process/queues.js';
+import { type Run, type RunEnd } from './run.js';
+import { type RunFailure, type RunOutcome, type RunProgress } from '../commands/run-request.js';
 import { nameOfRun } from './run-kind.js';
 
 /** A run with its lease and the state of its next step. If it is lost, it is created again from the run's stream. */

@@ -1,27 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { type z } from 'zod';
-import { type RunFailure } from './run.js';
-
-/** The request for a run. The same id is the same run. */
-export interface NewRun<Input> {
-  /** Letters, digits, `-` and `_`, at most 128. */
-  readonly id: string;
-  readonly input: Input;
-}
-
-/** The part of a kind of run that is needed to request one. */
-export interface RunKind<Input, State> {
-  readonly kind: string;
-  readonly version: number;
-  /** `<kind>_v<version>`: a replica works on it only if it declares this name. */
-  readonly name: string;
-  readonly input: z.ZodType<Input>;
-  readonly state: z.ZodType<State>;
-  readonly cancellable: boolean;
-  readonly openAtMost: number;
-  readonly keepMs: number;
-  begin(this: void, input: Input): State;
-}
+import { type RunFailure, type RunKind } from '../commands/run-request.js';
 
 interface RunDefinition<I extends z.ZodType, S extends z.ZodType> {
   /** In snake_case. */

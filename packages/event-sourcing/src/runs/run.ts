@@ -1,16 +1,15 @@
 import { AppError } from '@scriptorium/contracts';
 import { z } from 'zod';
 import { type Aggregate, defineAggregate } from '../aggregates/aggregate.js';
+import {
+  type RunFailure,
+  type RunOutcome,
+  type RunProgress,
+  runFailureSchema,
+  runProgressSchema,
+} from '../commands/run-request.js';
 import { type EventOf, defineEvents, unchanged } from '../events/events.js';
 import { type Actor, type Metadata, type Within } from '../events/metadata.js';
-
-const progressSchema = z.object({
-  done: z.number(),
-  total: z.number().optional(),
-  message: z.string().optional(),
-});
-
-const failureSchema = z.object({ reason: z.string(), message: z.string() });
 
 /**
  * A run is long work on request, done in steps by any replica. Its stream records the request, its progress and its
@@ -20,23 +19,15 @@ export const runEvents = defineEvents({
   /** `input` is JSON. It contains ids and no texts, since events are kept forever. */
   RunRequested: z.object({ kind: z.string(), version: z.int(), input: z.unknown() }),
   /** `step` steps are finished, and `state` (JSON) is the input of the next one. */
-  RunProgressed: z.object({ step: z.int(), state: z.unknown(), progress: progressSchema.optional() }),
+  RunProgressed: z.object({ step: z.int(), state: z.unknown(), progress: runProgressSchema.optional() }),
   RunCancelled: z.object({}),
   RunEnded: z.object({
     outcome: z.enum(['done', 'failed', 'cancelled']),
     result: z.unknown().optional(),
-    failure: failureSchema.optional(),
+    failure: runFailureSchema.optional(),
   }),
 });
 export type RunEvent = EventOf<typeof runEvents>;
-
-/** The progress of a run. `total` is absent if it is not known. */
-export type RunProgress = z.output<typeof progressSchema>;
-
-/** Why a run failed: a reason of the contract and a sentence for people. */
-export type RunFailure = z.output<typeof failureSchema>;
-
-export type RunOutcome = 'done' | 'failed' | 'cancelled';
 
 export interface RunEnd {
   readonly outcome: RunOutcome;

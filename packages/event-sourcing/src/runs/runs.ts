@@ -1,8 +1,10 @@
-import { type Slice } from '../shared/slice.js';
+import { type Db } from 'mongodb';
+import { type Slice } from '../database/slice.js';
 import { type Run } from './run.js';
-import { type RunDocuments, type RunFilter, docOf } from './run-documents.js';
+import { type RunDocuments, type RunFilter, docOf, runDocs } from './run-documents.js';
 import { defaultKeepMs } from './run-kind.js';
-import { type RunView, viewOf } from './run-view.js';
+import { viewOf } from './run-view.js';
+import { type RunView } from '../commands/run-request.js';
 
 /** Queries for the runs of a service. Answers are as recent as the last step. */
 export interface Runs {
@@ -30,4 +32,18 @@ export function createRuns({ documents, load }: RunsParts): Runs {
     list: async (filter, slice) => (await documents.list(filter, slice)).map(viewOf),
     count: (filter) => documents.count(filter),
   };
+}
+
+/**
+ * Creates the documents of all runs again from their streams, for a database that is newer than the log: its documents
+ * may show steps or an end that the log does not contain. Runs without a stream are removed.
+ */
+export async function remakeRuns(db: Db, load: (id: string) => Promise<Run>): Promise<void> {
+  const collection = runDocs(db);
+  for await (const { _id: id, endedAt, sweepAt } of collection.find()) {
+    const run = await load(id);
+    const kept = endedAt === undefined || sweepAt === undefined ? defaultKeepMs : sweepAt - endedAt;
+    if (run.status === 'absent') await collection.deleteOne({ _id: id });
+    else await collection.replaceOne({ _id: id }, docOf(id, run, kept));
+  }
 }

@@ -3,11 +3,11 @@ import { type Database } from '../database/database.js';
 import { type EventStore } from '../events/event-store.js';
 import { type Consumers } from '../leases/consumers.js';
 import { type AnyProjection } from '../projections/projection.js';
-import { runsConsumer } from '../run-engine/runs-reactor.js';
+import { runsConsumer } from '../runs/engine/runs-reactor.js';
 import { runOf } from '../runs/run.js';
-import { remakeRuns } from '../runs/remake-runs.js';
-import { type ScopeParts } from '../scope/store-scope.js';
-import { type Logger } from '../shared/observe.js';
+import { remakeRuns } from '../runs/runs.js';
+import { type ScopeParts } from '../commands/store-scope.js';
+import { type Logger } from '../process/observe.js';
 
 interface Parts {
   service: string;

@@ -1,5 +1,5 @@
 import { type Aggregate, streamOf } from '../aggregates/aggregate.js';
-import { localBroadcast } from '../shared/broadcast.js';
+import { localBroadcast } from '../process/broadcast.js';
 import { createCheckpoints } from '../leases/checkpoints.js';
 import { type Consumers, createConsumers } from '../leases/consumers.js';
 import { openDatabase } from '../database/database.js';
@@ -10,31 +10,31 @@ import { type AnyCommand, type AnyDone, type HandleParts } from '../commands/com
 import { handleCommand } from '../commands/handle.js';
 import { startWork } from '../commands/work.js';
 import { type CommandContext } from '../events/metadata.js';
-import { systemIds } from '../shared/ids.js';
+import { systemIds } from '../process/ids.js';
 import { maintenanceTask } from './maintenance.js';
-import { silentLogger } from '../shared/observe.js';
+import { silentLogger } from '../process/observe.js';
 import { eraseStream } from './erase-stream.js';
 import { readModels } from './read-models.js';
-import { becomesVisible, shown, shownByType } from './visible.js';
+import { waitVisible, shown, shownByType } from './wait-visible.js';
 import { openClaims } from '../reservations/open-claims.js';
 import { type StoreOptions } from './options.js';
 import { createParkingLot } from '../reactors/parked.js';
-import { reached } from '../projections/reached.js';
+import { positionReached } from '../projections/position-reached.js';
 import { type Progress, createProgress } from '../projections/progress.js';
 import { createProjector } from '../projections/projector.js';
-import { type ScopeParts, type StoreScope } from '../scope/store-scope.js';
-import { createScope } from '../scope/work-scope.js';
+import { type ScopeParts, type StoreScope } from '../commands/store-scope.js';
+import { createScope } from '../commands/work-scope.js';
 import { createLiveFeed } from '../events/live-feed.js';
 import { consumedPrefixes } from '../events/streams.js';
 import { reactorTask } from '../reactors/reactor-runner.js';
 import { type Reservations, createReservations } from '../reservations/reservations.js';
-import { assembleRuns } from '../run-engine/assemble-runs.js';
+import { assembleRuns } from '../runs/engine/assemble-runs.js';
 import { type Runtime } from './runtime.js';
 import { createSnapshots } from '../aggregates/snapshots.js';
-import { createGroupQueue } from '../shared/queues.js';
+import { createBatchQueue } from '../process/queues.js';
 import { readFolded } from '../aggregates/stream-reader.js';
 import { createTasks } from '../leases/tasks.js';
-import { systemClock } from '../shared/time.js';
+import { systemClock } from '../process/time.js';
 import { createTimers } from '../timers/timers.js';
 
 const commandsPerStream = 1000;
@@ -105,10 +105,10 @@ function progressParts(
   return {
     shown: (written, deadline) => shown(parts, written, deadline),
     shownByType: (positions, deadline) => shownByType(parts, positions, deadline),
-    visible: (written) => becomesVisible(parts, written),
+    visible: (written) => waitVisible(parts, written),
     isLive: (projections) => projections.every(({ collection }) => progress.of(collection)?.state === 'live'),
     written: ({ collection }) => progress.written(collection),
-    reached: (position, ms) => reached(parts, position, ms),
+    reached: (position, ms) => positionReached(parts, position, ms),
   };
 }
 
@@ -137,10 +137,10 @@ function foundation(options: StoreOptions): Foundation {
   const { broadcast = localBroadcast(), logger = silentLogger, metrics = {} } = options;
   const { clock = systemClock, ids = systemIds } = options;
   const database = openDatabase(options.mongoUrl, `${namespace}_${service}`);
-  const events = openEventStore(options.eventstoreUrl);
+  const events = openEventStore(options.eventstoreUrl, logger);
   const snapshots = createSnapshots(database.db, logger);
   const cache = createFoldCache();
-  const queue = createGroupQueue<AnyCommand, AnyDone>(commandsPerStream);
+  const queue = createBatchQueue<AnyCommand, AnyDone>(commandsPerStream);
   const handleParts: HandleParts = { namespace, events, snapshots, cache, queue, clock, ids, metrics, recorded };
   const projections = [...(options.projections ?? []), ...(options.reservations === undefined ? [] : [openClaims])];
   return {

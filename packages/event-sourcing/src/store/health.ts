@@ -1,6 +1,6 @@
 import { type ConsumerState, type Problem } from '../leases/consumers.js';
 import { type Runtime, isReady } from './runtime.js';
-import { within } from '../shared/time.js';
+import { within } from '../process/time.js';
 
 export interface ProjectionHealth {
   name: string;
@@ -39,7 +39,7 @@ const patience = 2000;
 export async function healthOf(runtime: Runtime): Promise<Health> {
   const { events, consumers, projections, taskNames } = runtime;
   const names = projections.map(({ collection }) => collection);
-  const [eventStore, standings] = await Promise.all([
+  const [eventStore, consumerStates] = await Promise.all([
     events.tail(patience).then(
       () => 'up' as const,
       () => 'down' as const,
@@ -50,17 +50,17 @@ export async function healthOf(runtime: Runtime): Promise<Health> {
   const trouble = new Map([...runtime.projector.trouble(), ...runtime.tasks.trouble()]);
   const common = (name: string) => {
     const pauses = trouble.get(name);
-    const position = standings?.get(name)?.position ?? runtime.progress.of(name)?.at ?? -1n;
+    const position = consumerStates?.get(name)?.position ?? runtime.progress.of(name)?.at ?? -1n;
     return { name, held: held.has(name), position, ...(pauses === undefined ? {} : { trouble: pauses }) };
   };
   return {
-    ready: eventStore === 'up' && standings !== undefined && isReady(runtime),
+    ready: eventStore === 'up' && consumerStates !== undefined && isReady(runtime),
     eventStore,
-    database: standings === undefined ? 'down' : 'up',
+    database: consumerStates === undefined ? 'down' : 'up',
     projections: names.map((name) => {
-      const standing = standings?.get(name);
-      const state = standing?.state ?? runtime.progress.of(name)?.state ?? 'unknown';
-      return { ...common(name), state, ...(standing?.problem === undefined ? {} : { problem: standing.problem }) };
+      const consumer = consumerStates?.get(name);
+      const state = consumer?.state ?? runtime.progress.of(name)?.state ?? 'unknown';
+      return { ...common(name), state, ...(consumer?.problem === undefined ? {} : { problem: consumer.problem }) };
     }),
     reactors: taskNames.map(common),
   };

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { createConsumers } from '../leases/consumers.js';
 import { maintenanceTask } from './maintenance.js';
-import { silentLogger } from '../shared/observe.js';
+import { silentLogger } from '../process/observe.js';
 import { type OpenClaim, openClaims } from '../reservations/open-claims.js';
 import { createReservations } from '../reservations/reservations.js';
 import { eventually } from '../test/servers.js';
 import { useWorld } from '../test/use-world.js';
-import { systemClock } from '../shared/time.js';
+import { systemClock } from '../process/time.js';
 
 const { world } = useWorld();
 
 describe('claims that were left open', () => {
-  it('come to their turn behind more than a round of others that cannot be settled', async () => {
+  it('are settled in their turn although more than one round of claims before them cannot be', async () => {
     const { database } = world.open({});
     const ids = Array.from({ length: 510 }, (_, n) => String(n).padStart(4, '0'));
     const claims = ids.map((_id): OpenClaim => ({ _id, kind: 'name', owner: 'o', since: '2020-01-01T00:00:00.000Z' }));
@@ -39,7 +39,7 @@ describe('claims that were left open', () => {
     await running.stop();
   }, 30_000);
 
-  it('are told of once when their kind is not declared', async () => {
+  it('are logged once when their kind is not declared', async () => {
     const warned: unknown[] = [];
     const unused = () => Promise.reject(new Error('not asked for'));
     const logger = { ...silentLogger, warn: (fields: object) => void warned.push(fields) };

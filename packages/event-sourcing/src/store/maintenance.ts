@@ -1,7 +1,7 @@
 import { type Db, Long } from 'mongodb';
 import { type Consumers } from '../leases/consumers.js';
 import { createIndexes, isAway } from '../database/database.js';
-import { type Logger, describe } from '../shared/observe.js';
+import { type Logger, describe } from '../process/observe.js';
 import { openClaims, type OpenClaim } from '../reservations/open-claims.js';
 import { positionFrom } from '../database/position.js';
 import { type AnyProjection } from '../projections/projection.js';
@@ -9,7 +9,7 @@ import { type Reservations } from '../reservations/reservations.js';
 import { sweepRuns } from '../runs/run-documents.js';
 import { claimLifeMs } from '../reservations/reservation.js';
 import { type Task, repeating } from '../leases/tasks.js';
-import { type Clock } from '../shared/time.js';
+import { type Clock } from '../process/time.js';
 
 export interface MaintenanceParts {
   db: Db;
@@ -87,10 +87,10 @@ function sweeper({ db, consumers, projections, clock }: MaintenanceParts): () =>
   return async () => {
     const now = clock.monotonic();
     if (marked !== undefined && now - marked.since < hour) return;
-    const standings = await consumers.read(projections.map(({ collection }) => collection));
+    const consumerStates = await consumers.read(projections.map(({ collection }) => collection));
     if (marked !== undefined)
       for (const [collection, position] of marked.positions) await sweepTombstones(db, collection, position);
-    marked = { since: now, positions: new Map([...standings].map(([name, { position }]) => [name, position])) };
+    marked = { since: now, positions: new Map([...consumerStates].map(([name, { position }]) => [name, position])) };
   };
 }
 

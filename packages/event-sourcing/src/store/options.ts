@@ -1,12 +1,12 @@
 import { type RecordedCommit } from '../commands/command.js';
-import { type Broadcast } from '../shared/broadcast.js';
-import { type Ids } from '../shared/ids.js';
-import { type Logger, type StoreMetrics } from '../shared/observe.js';
+import { type Broadcast } from '../process/broadcast.js';
+import { type Ids } from '../process/ids.js';
+import { type Logger, type StoreMetrics } from '../process/observe.js';
 import { type AnyProjection } from '../projections/projection.js';
 import { type Reactor } from '../reactors/reactor.js';
-import { type ReservationKind } from '../reservations/reservation-steps.js';
-import { type RunHandler } from '../run-engine/run-steps.js';
-import { type Clock } from '../shared/time.js';
+import { type ReservationKind } from '../commands/reservation-request.js';
+import { type RunHandler } from '../runs/engine/run-steps.js';
+import { type Clock } from '../process/time.js';
 import { type TimerHandler } from '../timers/timers.js';
 
 export interface StoreOptions {

@@ -1,6 +1,6 @@
 import { type Db } from 'mongodb';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
-import { type ReadModel, readable } from '../projections/read-model.js';
+import { type ReadModel, readable } from '../read-models/read-model.js';
 import { type Runtime } from './runtime.js';
 
 type Parts = Pick<Runtime, 'clock' | 'projector' | 'progress'> & { db: Db };

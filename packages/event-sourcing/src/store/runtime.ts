@@ -1,28 +1,28 @@
 import { AppError } from '@scriptorium/contracts';
-import { type Broadcast } from '../shared/broadcast.js';
+import { type Broadcast } from '../process/broadcast.js';
 import { type ConsumerDeclaration, type Consumers } from '../leases/consumers.js';
 import { type Database, ensureIndexes } from '../database/database.js';
 import { type EventStore } from '../events/event-store.js';
 import { type FoldCache } from '../aggregates/folded.js';
 import { type HandleParts } from '../commands/command.js';
-import { type ScopeParts } from '../scope/store-scope.js';
+import { type ScopeParts } from '../commands/store-scope.js';
 import { type LeaseManager, startLeaseManager } from '../leases/lease-manager.js';
 import { dropWhatIsAhead } from './ahead-of-log.js';
 import { prepareMaintenance } from './maintenance.js';
-import { type Logger, type StoreMetrics, describe } from '../shared/observe.js';
+import { type Logger, type StoreMetrics, describe } from '../process/observe.js';
 import { type ParkingLot, prepareParking } from '../reactors/parked.js';
 import { type Progress } from '../projections/progress.js';
 import { type AnyProjection } from '../projections/projection.js';
 import { type Projector } from '../projections/projector.js';
-import { reached } from '../projections/reached.js';
+import { positionReached } from '../projections/position-reached.js';
 import { type Reactor } from '../reactors/reactor.js';
 import { type Reservations } from '../reservations/reservations.js';
 import { type Snapshots } from '../aggregates/snapshots.js';
 import { prepareRuns } from '../runs/run-documents.js';
-import { type RunEngine } from '../run-engine/run-engine.js';
+import { type RunEngine } from '../runs/engine/run-engine.js';
 import { type Runs } from '../runs/runs.js';
 import { type Tasks } from '../leases/tasks.js';
-import { type Clock, backOff, pause, within } from '../shared/time.js';
+import { type Clock, backOff, pause, within } from '../process/time.js';
 import { type Timers, prepareTimers } from '../timers/timers.js';
 
 /** The parts of a running store. */
@@ -127,6 +127,7 @@ async function prepare(runtime: Runtime): Promise<bigint> {
   const { projections, reactors, taskNames, consumers, events } = runtime;
   const { db } = runtime.database;
   const { signal } = runtime.stopped;
+  await events.requireServer(signal);
   const tail = await events.tail();
   signal.throwIfAborted();
   const starts = new Map(reactors.map(({ consumer, from }) => [consumer, from === 'now' ? tail : -1n]));
@@ -194,7 +195,7 @@ async function untilReached(runtime: Runtime, tail: bigint): Promise<void> {
   } = runtime;
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      if ((await reached(runtime, tail, reachedWithin)) !== 'late') return;
+      if ((await positionReached(runtime, tail, reachedWithin)) !== 'late') return;
       if (!signal.aborted)
         logger.warn({ position: String(tail) }, 'waiting for the projections to show what the log holds');
     } catch (error) {

@@ -4,23 +4,23 @@ import { assemble } from './assemble.js';
 import { type Conditions, type Written, startWork } from '../commands/work.js';
 import { asAppError } from '../database/database.js';
 import { type AnyEvent } from '../events/events.js';
-import { type ScopeParts, type StoreScope } from '../scope/store-scope.js';
-import { createScope } from '../scope/work-scope.js';
+import { type ScopeParts, type StoreScope } from '../commands/store-scope.js';
+import { createScope } from '../commands/work-scope.js';
 import { type Health, healthOf } from './health.js';
 import { type CommandContext } from '../events/metadata.js';
 import { type StoreOptions } from './options.js';
 import { type Parked } from '../reactors/parked.js';
 import { type Past, type Until, openPast } from '../aggregates/past.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
-import { type ReadModel } from '../projections/read-model.js';
-import { type Rebuilt, rebuild } from '../projections/rebuild.js';
-import { type Reached } from '../projections/reached.js';
+import { type ReadModel } from '../read-models/read-model.js';
+import { type Rebuilt, rebuild } from '../rebuild/rebuild.js';
+import { type PositionReached } from '../projections/position-reached.js';
 import { type Reservations } from '../reservations/reservations.js';
 import { versionOf } from './read-models.js';
 import { type Runtime, startRuntime, stopRuntime } from './runtime.js';
-import { shownByType, timeToAnswer } from './visible.js';
+import { shownByType, timeToAnswer } from './wait-visible.js';
 import { type Runs } from '../runs/runs.js';
-import { type Slice } from '../shared/slice.js';
+import { type Slice } from '../database/slice.js';
 import { type Timers } from '../timers/timers.js';
 
 /** What a service reads and writes through. Servers that are away: `AppError('unavailable')`. */
@@ -53,14 +53,14 @@ export interface Store {
   /** The position up to which a projection's documents are all there; `-1n` when that is not known. Later documents may be there too. */
   written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
   /** Waits until the projections have everything of this service up to a position of the log. */
-  reached(position: bigint, ms: number): Promise<Reached>;
+  reached(position: bigint, ms: number): Promise<PositionReached>;
   /** The service's database, for `op_*` collections. */
   readonly database: Db;
   readonly reservations: Reservations;
   readonly timers: Omit<Timers, 'task'>;
   /** Long work that was requested (`StoreScope.requestRun`). */
   readonly runs: Runs;
-  /** Deletes a stream for good (personal data) and what is remembered of it. */
+  /** Deletes a stream for good (personal data) and what is cached of it. */
   erase(aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string): Promise<void>;
   /**
    * Prepares collections, competes for leases and resolves when all projections show what the log had by then, or have stopped. Waits for servers that
@@ -89,11 +89,11 @@ export function createStore(options: StoreOptions): Store {
   const { database, events, namespace, scopes } = runtime;
   const parts: ScopeParts = {
     ...scopes,
-    handle: (...command) => known(() => scopes.handle(...command)),
-    load: (aggregate, id) => known(() => scopes.load(aggregate, id)),
-    erase: (aggregate, id) => known(() => scopes.erase(aggregate, id)),
-    written: (projection) => known(() => scopes.written(projection)),
-    reached: (position, ms) => known(() => scopes.reached(position, ms)),
+    handle: (...command) => withAppErrors(() => scopes.handle(...command)),
+    load: (aggregate, id) => withAppErrors(() => scopes.load(aggregate, id)),
+    erase: (aggregate, id) => withAppErrors(() => scopes.erase(aggregate, id)),
+    written: (projection) => withAppErrors(() => scopes.written(projection)),
+    reached: (position, ms) => withAppErrors(() => scopes.reached(position, ms)),
   };
   return {
     scope: (context, conditions) => createScope(parts, startWork(conditions), context, true),
@@ -101,7 +101,7 @@ export function createStore(options: StoreOptions): Store {
     shownByType: (positions, deadline) => shownByType(runtime, positions, deadline),
     isLive: (projections) => scopes.isLive(projections),
     load: (aggregate, id) => parts.load(aggregate, id),
-    past: (of, id, until) => known(() => openPast(events, of, streamOf(namespace, of, id), until)),
+    past: (of, id, until) => withAppErrors(() => openPast(events, of, streamOf(namespace, of, id), until)),
     collection: (projection) => runtime.model(projection),
     reached: (position, ms) => parts.reached(position, ms),
     written: (projection) => parts.written(projection),
@@ -114,15 +114,16 @@ export function createStore(options: StoreOptions): Store {
     start: () => startRuntime(runtime),
     stop: () => stopRuntime(runtime),
     health: () => healthOf(runtime),
-    parked: (slice = { limit: 1000 }) => known(() => runtime.parking.list(slice)),
-    countParked: () => known(() => runtime.parking.count()),
-    retryParked: (id) => known(() => runtime.parking.retry(id)),
-    rebuild: (collection, deadline) => known(() => whileRunning(runtime, rebuildAll(runtime, collection, deadline))),
+    parked: (slice = { limit: 1000 }) => withAppErrors(() => runtime.parking.list(slice)),
+    countParked: () => withAppErrors(() => runtime.parking.count()),
+    retryParked: (id) => withAppErrors(() => runtime.parking.retry(id)),
+    rebuild: (collection, deadline) =>
+      withAppErrors(() => whileRunning(runtime, rebuildAll(runtime, collection, deadline))),
   };
 }
 
 /** Runs `work`; an absent database becomes `unavailable`. */
-async function known<T>(work: () => Promise<T>): Promise<T> {
+async function withAppErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

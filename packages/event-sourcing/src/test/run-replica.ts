@@ -1,4 +1,4 @@
-import { localBroadcast } from '../shared/broadcast.js';
+import { localBroadcast } from '../process/broadcast.js';
 import { createStore } from '../store/store.js';
 import { markingHandler } from './run.js';
 

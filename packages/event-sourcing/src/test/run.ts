@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type StoreScope } from '../scope/store-scope.js';
-import { type RunContext, type RunHandler, type StepOutcome, runHandler } from '../run-engine/run-steps.js';
+import { type StoreScope } from '../commands/store-scope.js';
+import { type RunContext, type RunHandler, type StepOutcome, runHandler } from '../runs/engine/run-steps.js';
 import { defineRun } from '../runs/run-kind.js';
 import { type TeamEvent, team } from './team.js';
 

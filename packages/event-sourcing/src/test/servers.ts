@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestServer, eventStoreForTests, mongoForTests } from '@scriptorium/embedded/test-servers';
-import { type Broadcast, localBroadcast } from '../shared/broadcast.js';
+import { type Broadcast, localBroadcast } from '../process/broadcast.js';
 import { dropDatabases } from '../database/drop-databases.js';
 import { type StoreOptions } from '../store/options.js';
 import { type Store, createStore } from '../store/store.js';

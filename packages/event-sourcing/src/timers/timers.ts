@@ -1,13 +1,13 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db } from 'mongodb';
 import { createIndexes, put } from '../database/database.js';
-import { type Logger, describe } from '../shared/observe.js';
+import { type Logger, describe } from '../process/observe.js';
 import { type CommandContext } from '../events/metadata.js';
 import { contextOfTimer } from '../reactors/system-context.js';
-import { type NewTimer, type StoreScope } from '../scope/store-scope.js';
-import { type Slice, sliced } from '../shared/slice.js';
+import { type NewTimer, type StoreScope } from '../commands/store-scope.js';
+import { type Slice, sliced } from '../database/slice.js';
 import { type Task, repeating } from '../leases/tasks.js';
-import { type Clock, backOff, within } from '../shared/time.js';
+import { type Clock, backOff, within } from '../process/time.js';
 
 export type DueTimer = NewTimer & { readonly attempts: number };
 
@@ -42,7 +42,7 @@ export interface Timers {
   list(slice: Slice<number>): Promise<ListedTimer[]>;
   count(): Promise<number>;
   /** How many wait, how many of these are a minute late, and how many failed too often. */
-  standing(): Promise<{ waiting: number; late: number; parked: number }>;
+  countByState(): Promise<{ waiting: number; late: number; parked: number }>;
   /**
    * Tries a parked timer again.
    * @throws AppError `not_found`
@@ -94,7 +94,7 @@ export function createTimers(parts: TimerParts): Timers {
         ...(error === undefined ? {} : { error }),
       })),
     count: () => collection.countDocuments(),
-    standing: () => standing(collection, parts.clock.now()),
+    countByState: () => countTimers(collection, parts.clock.now()),
     async retry(id) {
       const { matchedCount } = await collection.updateOne(
         { _id: id, parked: true },
@@ -107,7 +107,7 @@ export function createTimers(parts: TimerParts): Timers {
   };
 }
 
-async function standing(collection: Collection<TimerDoc>, now: number): ReturnType<Timers['standing']> {
+async function countTimers(collection: Collection<TimerDoc>, now: number): ReturnType<Timers['countByState']> {
   const [waiting, late, parked] = await Promise.all([
     collection.countDocuments({ parked: false }),
     collection.countDocuments({ parked: false, due: { $lte: now - lateMs } }),

@@ -53,7 +53,9 @@ export const SCHEMA_LIMITS = {
   issues: 20,
 } as const;
 
-/** Whether a property's values are known beforehand, so that a condition on it can be decided for a group of visitors. */
+/**
+ * Whether a property's values are known beforehand, so that a condition on it can be decided for a group of visitors.
+ */
 export const isDeterministic = (property: Property): boolean => {
   switch (property.type) {
     case 'boolean':

@@ -19,6 +19,14 @@ describe('settings', () => {
     });
   });
 
+  it.each(['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover', 'kurrent', 'kdb', 'kdb+discover'])(
+    'take an address of the log with the scheme %s',
+    (scheme) => {
+      const EVENTSTORE_URL = `${scheme}://127.0.0.1:2113?tls=false`;
+      expect(parseConfig(serviceSettings, { ...good, EVENTSTORE_URL })).toMatchObject({ EVENTSTORE_URL });
+    },
+  );
+
   it('include each limit of the contract, with its default', () => {
     expect(limitsOf(parseConfig(serviceSettings, good))).toEqual(limitPresets);
     expect(limitsOf(parseConfig(serviceSettings, { ...good, MAX_TOKENS_PER_USER: '7' }))).toEqual({
@@ -36,6 +44,7 @@ describe('settings', () => {
     [{ MAX_MEMBERS_PER_TEAM: 'lots' }, /^MAX_MEMBERS_PER_TEAM: /],
     [{ MAX_EMAIL_DOMAINS_PER_ORGANIZATION: '501' }, /^MAX_EMAIL_DOMAINS_PER_ORGANIZATION: /],
     [{ NATS_URL: undefined }, /^NATS_URL is not set$/],
+    [{ EVENTSTORE_URL: 'http://127.0.0.1:2113' }, /^EVENTSTORE_URL: Must be an esdb:\/\/ or kurrentdb:\/\/ URL$/],
   ])('that are invalid are named in the error: %j', (wrong, message) => {
     expect(() => parseConfig(serviceSettings, { ...good, ...wrong })).toThrow(ConfigError);
     expect(() => parseConfig(serviceSettings, { ...good, ...wrong })).toThrow(message);

@@ -77,8 +77,8 @@ export const serviceSettings = {
   ...limitSettings,
   EVENTSTORE_URL: z
     .string()
-    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//)
-    .describe('EventStoreDB, `esdb://host:port?tls=false`'),
+    .regex(/^(esdb|kurrentdb|kurrent|kdb)(\+discover)?:\/\//, 'Must be an esdb:// or kurrentdb:// URL')
+    .describe('EventStoreDB 24.2 or newer, `esdb://host:port?tls=false` or `kurrentdb://`'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).describe('Base of every `urls.location` in answers'),
   APP_URL: z
     .url({ protocol: /^https?$/ })

@@ -3,9 +3,9 @@ import { wireHeader, type Principal, type ResourceAccess, type TokenKind } from 
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import { derivedId, newId } from '../process/ids.js';
 import type { Scope } from '../scope/scope.js';
-import type { WireRequest } from './exchange.js';
-import type { CachedResponse } from './cached-response.js';
-import type { Call, InternalCall, ResponseKey } from './handles.js';
+import type { WireRequest } from '../handlers/exchange.js';
+import type { CachedResponse } from '../handlers/results.js';
+import type { Call, InternalCall, ResponseKey } from '../handlers/handles.js';
 
 /** Of a request, what does not come from the service. */
 export type Request = Pick<

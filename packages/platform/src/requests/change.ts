@@ -2,15 +2,15 @@ import { AppError, formatTypes, wireHeader } from '@scriptorium/contracts';
 import type { Store, StoreScope, StreamState } from '@scriptorium/event-sourcing';
 import { matching } from './conditions.js';
 import { encode } from './encode.js';
-import type { WireReply } from './exchange.js';
-import type { Call } from './handles.js';
-import type { Admitted, Prepared } from './prepared.js';
+import type { WireReply } from '../handlers/exchange.js';
+import type { Call } from '../handlers/handles.js';
+import type { Admitted, PreparedEndpoint } from './prepared.js';
 
 /** The parts of the service that a change needs. */
 export interface ChangePorts {
   store: Pick<Store, 'visible' | 'shownByType' | 'reached' | 'past' | 'scope'>;
   /** The endpoint that shows the single object at a path. */
-  shownAt: (path: string) => Prepared | undefined;
+  shownAt: (path: string) => PreparedEndpoint | undefined;
   /** Records that an admin has changed something without the enforced single sign-on. */
   recovered?: ((call: Call, params: Readonly<Record<string, string>>) => Promise<void>) | undefined;
   /** Called after each successful change. */

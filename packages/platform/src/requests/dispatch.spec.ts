@@ -1,6 +1,6 @@
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { Scope } from '../scope/scope.js';
-import { CachedResponse } from './cached-response.js';
+import { CachedResponse } from '../handlers/results.js';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   AppError,
@@ -13,9 +13,9 @@ import {
 } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { createDispatch, type DispatchPorts } from './dispatch.js';
-import type { AnyOperation, InternalCall } from './handles.js';
+import type { AnyOperation, InternalCall } from '../handlers/handles.js';
 import { parseKeyring } from '../process/keyring.js';
-import { createPrincipalReader, signPrincipal } from './signed-principal.js';
+import { createPrincipalReader, signPrincipal } from '../tokens/signed-principal.js';
 
 const base = {
   service: 'identity',
@@ -51,9 +51,9 @@ const ports: DispatchPorts = {
     shownByType: () => Promise.resolve(),
     reached: () => Promise.resolve('reached'),
     past: () => Promise.resolve('later'),
-    scope: () => ({ recorded: () => undefined }) as unknown as StoreScope,
+    scope: () => ({ recorded: () => undefined }) as StoreScope,
   },
-  scope: (store) => ({ store }) as unknown as Scope,
+  scope: (store) => ({ store }) as Scope,
   cached: async (_key, scope, make) => CachedResponse.of(await make(scope)),
   idempotency: {
     start: () => Promise.resolve(),
@@ -175,6 +175,13 @@ describe('the dispatcher', () => {
     found = { ...found, ...less };
     await expect(run(op, { params, query: {}, body: { title: 'b' } })).rejects.toMatchObject({ reason });
     expect(called).toEqual([]);
+  });
+
+  it('says which level is missing, and on what', async () => {
+    found = { ...found, relations: new Set<Relation>(['read']) };
+    await expect(run(change, { params, query: {}, body: { title: 'b' } })).rejects.toMatchObject({
+      message: 'You must have the level `admin` on the organization',
+    });
   });
 
   it('answers not_found as unauthenticated only if the operation is about the caller and the caller no longer exists', async () => {

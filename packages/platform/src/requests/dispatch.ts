@@ -1,28 +1,30 @@
 import {
   AppError,
   decideAccess,
+  forbiddenMessage,
   inputSchema,
   isList,
   reachesBeyond,
+  tokenMessage,
   wireHeader,
   type Principal,
   type ResourceAccess,
+  pingOf,
 } from '@scriptorium/contracts';
 import { asAppError, type Conditions as StoreConditions, type StoreScope } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
-import type { AccessCheck, AccessResolvers } from '../access/resource-access.js';
+import type { AccessCheck, AccessResolvers } from '../scope/resource-access.js';
 import type { Scope } from '../scope/scope.js';
 import { pastOf } from './as-of.js';
 import { admittedCall, commandOf, requestCall, requestOf, type CachedFor, type Request } from './call.js';
 import { asNewAs, conditionsOf } from './conditions.js';
 import { deleted, encode, unlessKnown } from './encode.js';
-import type { WireReply, WireRequest } from './exchange.js';
-import type { IdempotencyStore } from './idempotency-store.js';
+import type { WireReply, WireRequest } from '../handlers/exchange.js';
+import type { IdempotencyStore } from '../idempotency/idempotency-store.js';
 import { change, withRecorded, type ChangePorts } from './change.js';
-import { pingEndpoint } from './ping.js';
-import type { Admitted, Prepared } from './prepared.js';
-import type { ReadPrincipal } from './signed-principal.js';
-import type { Endpoint } from './transport.js';
+import type { Admitted, PreparedEndpoint } from './prepared.js';
+import type { ReadPrincipal } from '../tokens/signed-principal.js';
+import type { Endpoint } from '../handlers/transport.js';
 import { visibilityEndpoint } from './visibility.js';
 
 /** The parts of the service that the dispatcher needs. */
@@ -68,8 +70,11 @@ export function createDispatch(
   };
 }
 
+/** Answers the ping with which gateways check whether this service is available: see `pingOf`. */
+const pingEndpoint: Endpoint = { operation: pingOf('identity'), invoke: () => Promise.resolve({}) };
+
 /** The path at which a GET shows a single object. */
-function shownPath(endpoint: Prepared): [string, Prepared][] {
+function shownPath(endpoint: PreparedEndpoint): [string, PreparedEndpoint][] {
   const { operation } = endpoint;
   return 'path' in operation && operation.method === 'GET' && !isList(operation) ? [[operation.path, endpoint]] : [];
 }
@@ -79,7 +84,7 @@ function shownPath(endpoint: Prepared): [string, Prepared][] {
  */
 async function whoIsMissing(
   service: Dispatching,
-  { operation, check }: Prepared,
+  { operation, check }: PreparedEndpoint,
   wire: WireRequest,
   error: AppError,
 ): Promise<unknown> {
@@ -96,7 +101,12 @@ async function whoIsMissing(
   }
 }
 
-async function answer(service: Dispatching, endpoint: Prepared, input: unknown, wire: WireRequest): Promise<WireReply> {
+async function answer(
+  service: Dispatching,
+  endpoint: PreparedEndpoint,
+  input: unknown,
+  wire: WireRequest,
+): Promise<WireReply> {
   const { operation, check } = endpoint;
   const conditions = conditionsOf(wire.headers);
   const principal = service.readPrincipal(wire.headers[wireHeader.principal]);
@@ -159,7 +169,7 @@ async function read(service: Dispatching, admittedRead: Admitted): Promise<WireR
   return { body: encode(operation, await endpoint.invoke(input, call({ past }))).body };
 }
 
-function prepare(endpoint: Endpoint, resolvers: AccessResolvers): Prepared {
+function prepare(endpoint: Endpoint, resolvers: AccessResolvers): PreparedEndpoint {
   const { operation } = endpoint;
   const schema = inputSchema(operation);
   if ('internal' in operation) return { ...endpoint, schema, check: undefined };
@@ -193,7 +203,8 @@ async function admitted(
 ): Promise<{ kind: 'allow' | 'recovery' | 'absent'; access: ResourceAccess }> {
   const { principal } = request;
   // The gateway has refused other kinds of token. That visitors reach nothing else must not depend on it alone.
-  if (principal.kind === 'visitor' && !op.access.tokens.includes('content')) throw new AppError('forbidden');
+  if (principal.kind === 'visitor' && !op.access.tokens.includes('content'))
+    throw forbidden(tokenMessage(op.access, principal));
   if (reachesBeyond(op.access, principal))
     throw new AppError('forbidden', [], { message: 'This token can be used in one organization only' });
   const { params, body } = input as { params: Record<string, string>; body?: object };
@@ -201,5 +212,10 @@ async function admitted(
   const kind = decideAccess(op.access, access, Object.keys(body ?? {}));
   if (kind === 'allow' || kind === 'recovery') return { kind, access };
   if (kind === 'absent' && op.method === 'DELETE') return { kind, access };
-  throw new AppError(kind === 'forbidden' || kind === 'sso_required' ? kind : 'not_found');
+  if (kind === 'forbidden') throw forbidden(forbiddenMessage(op.access));
+  throw new AppError(kind === 'sso_required' ? kind : 'not_found');
+}
+
+function forbidden(message: string | undefined): AppError {
+  return new AppError('forbidden', [], message === undefined ? {} : { message });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createSite, trackSiteInsights, wireHeader } from '@scriptorium/contracts';
 import { encode, unlessKnown } from './encode.js';
-import { Reply } from './reply.js';
+import { Reply } from '../handlers/results.js';
 
 describe('the bytes of a large answer', () => {
   const answer = (fill: string, bytes = 2_000) => ({ body: Buffer.alloc(bytes, fill), headers: { etag: 'e' } });

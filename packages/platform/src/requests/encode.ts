@@ -1,11 +1,8 @@
 import { leastDigestedBytes, wireHeader } from '@scriptorium/contracts';
-import { CachedResponse } from './cached-response.js';
-import { rememberedTag } from './entity-tag.js';
-import type { WireReply } from './exchange.js';
-import type { AnyOperation } from './handles.js';
-import { Redirect } from './redirect.js';
-import { Reply } from './reply.js';
-import { WithSession } from './with-session.js';
+import { CachedResponse, Redirect, Reply, WithSession } from '../handlers/results.js';
+import { cachedTag } from '../handlers/entity-tag.js';
+import type { WireReply } from '../handlers/exchange.js';
+import type { AnyOperation } from '../handlers/handles.js';
 
 const empty = new Uint8Array();
 
@@ -22,7 +19,7 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
   if (op.response === undefined) return { body: empty };
   if (result instanceof CachedResponse) return { body: result.json, headers: { [wireHeader.etag]: result.tag } };
   const body = Buffer.from(JSON.stringify(result));
-  if (op.method === 'GET') return { body, headers: { [wireHeader.etag]: rememberedTag(body) } };
+  if (op.method === 'GET') return { body, headers: { [wireHeader.etag]: cachedTag(body) } };
   const location = op.status === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
   return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };
 }
@@ -37,7 +34,7 @@ function told(op: AnyOperation, { result, told: { status, location } }: Reply<un
 export function unlessKnown(reply: WireReply, known: string | undefined): WireReply {
   const { body, headers } = reply;
   if (body.length < leastDigestedBytes) return reply;
-  const digest = rememberedTag(body);
+  const digest = cachedTag(body);
   return { body: digest === known ? empty : body, headers: { ...headers, [wireHeader.digest]: digest } };
 }
 

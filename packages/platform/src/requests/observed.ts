@@ -1,5 +1,5 @@
 import { AppError, wireHeader } from '@scriptorium/contracts';
-import type { WireReply, WireRequest } from './exchange.js';
+import type { WireReply, WireRequest } from '../handlers/exchange.js';
 import type { RequestMetrics } from '../observability/metrics.js';
 import type { Tracing } from '../observability/tracing.js';
 

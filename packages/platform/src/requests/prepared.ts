@@ -1,14 +1,14 @@
 import type { Operation, Principal, ResourceAccess } from '@scriptorium/contracts';
 import type { Conditions as StoreConditions } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
-import type { AccessCheck } from '../access/resource-access.js';
+import type { AccessCheck } from '../scope/resource-access.js';
 import type { Request } from './call.js';
 import type { Conditions } from './conditions.js';
-import type { Call } from './handles.js';
-import type { Endpoint } from './transport.js';
+import type { Call } from '../handlers/handles.js';
+import type { Endpoint } from '../handlers/transport.js';
 
 /** An endpoint that is ready to answer. */
-export interface Prepared extends Endpoint {
+export interface PreparedEndpoint extends Endpoint {
   schema: z.ZodType;
   /** The access check of operations that need a token. Anonymous and internal operations have none. */
   check: AccessCheck | undefined;
@@ -16,7 +16,7 @@ export interface Prepared extends Endpoint {
 
 /** A request that has passed the access check. */
 export interface Admitted {
-  endpoint: Prepared;
+  endpoint: PreparedEndpoint;
   operation: Operation;
   input: unknown;
   request: Request & { principal: Principal };

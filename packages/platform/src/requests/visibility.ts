@@ -10,10 +10,10 @@ import {
   type Service,
 } from '@scriptorium/contracts';
 import type * as z from 'zod';
-import type { AccessCheck } from '../access/resource-access.js';
+import type { AccessCheck } from '../scope/resource-access.js';
 import type { Scope } from '../scope/scope.js';
-import { signPrincipal } from './signed-principal.js';
-import type { Endpoint } from './transport.js';
+import { signPrincipal } from '../tokens/signed-principal.js';
+import type { Endpoint } from '../handlers/transport.js';
 
 /** Answers every service's `decideVisibility`: see `visibilityIn`. */
 export function visibilityEndpoint(checkOf: (operation: string) => AccessCheck | undefined): Endpoint {

@@ -7,8 +7,7 @@ import {
   type Store,
   type TimerHandler,
 } from '@scriptorium/event-sourcing';
-import { installationAccess } from '../access/installation-access.js';
-import type { AccessResolvers } from '../access/resource-access.js';
+import type { AccessResolvers } from '../scope/resource-access.js';
 import { projectionsOf, type Domain, type DomainParts, type ObjectType, type ChangeRecorder } from './domain.js';
 import type { ServiceContext } from './service-context.js';
 
@@ -35,6 +34,16 @@ export interface Assembly {
   /** Stops the other objects that can be stopped. */
   stop(): Promise<void>;
 }
+
+/** Access to the installation, which every service resolves alike: operators' operations are about it. */
+const installationAccess: AccessResolvers = {
+  installation: (_scope, { operator }) =>
+    Promise.resolve({
+      parentVisible: true,
+      exists: true,
+      relations: new Set(operator ? ['anyone', 'operator'] : ['anyone']),
+    }),
+};
 
 /** Creates the parts of the domains, in their order. `settings`: all settings of the process, by name. */
 export function assemble(

@@ -3,8 +3,8 @@ import type { OperatorOperations, Service } from '@scriptorium/contracts';
 import type { AnyProjection, Reactor, ReservationKind, RunHandler, TimerHandler } from '@scriptorium/event-sourcing';
 import type { IndexSpecification } from 'mongodb';
 import type * as z from 'zod';
-import type { AccessResolvers } from '../access/resource-access.js';
-import type { Call } from '../requests/handles.js';
+import type { AccessResolvers } from '../scope/resource-access.js';
+import type { Call } from '../handlers/handles.js';
 import type { ServiceContext } from './service-context.js';
 
 /** Indexes of operational collections, by collection. */

@@ -1,6 +1,6 @@
 import { createStore, type Broadcast, type Store } from '@scriptorium/event-sourcing';
 import type { Messaging } from '@scriptorium/messaging';
-import { standingMetrics } from '../observability/standing-metrics.js';
+import { storeGauges } from '../observability/gauges.js';
 import { storeMetrics } from '../observability/store-metrics.js';
 import type { Assembly } from './assemble.js';
 import type { ServiceDefinition } from './domain.js';
@@ -31,7 +31,7 @@ export function openStore(
     runsAtOnce: config.RUNS_AT_ONCE,
     reservations: { key: keys.reservation, kinds: reservations },
   });
-  standingMetrics(registry, service, store);
+  storeGauges(registry, service, store);
   return store;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { wireHeader, type Operation, type Principal } from '@scriptorium/contracts';
-import { signPrincipal } from '../requests/signed-principal.js';
+import { signPrincipal } from '../tokens/signed-principal.js';
 import type { App } from '../process/admin.js';
 import { parseConfig, serviceSettings } from '../process/config.js';
 import { createLogger } from '../observability/logging.js';

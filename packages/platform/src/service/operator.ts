@@ -2,7 +2,7 @@ import { Controller, type Type } from '@nestjs/common';
 import { AppError, type InputOf, type OperatorOperations } from '@scriptorium/contracts';
 import type { Health, ListedTimer, Parked, RunView } from '@scriptorium/event-sourcing';
 import type { CursorBinding } from '../paging/cursors.js';
-import { type Call, Handles } from '../requests/handles.js';
+import { type Call, Handles } from '../handlers/handles.js';
 import { pageBy, type PageRequest } from '../paging/list.js';
 import { ServiceContext } from './service-context.js';
 

@@ -53,6 +53,15 @@ const held = () => consumers().countDocuments({ owner: { $ne: null } });
 const nowhere = { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' };
 
 describe('a service', () => {
+  it('does not start beside the services of another installation', async () => {
+    const app = await begin().starting;
+    const otherKeys = ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, 'other').toString('base64')}`).join();
+    await expect(begin(undefined, { SECRET_KEYS: otherKeys }).starting).rejects.toThrow(
+      /^NAMESPACE: another installation, with other SECRET_KEYS, runs in /,
+    );
+    await app.stop();
+  });
+
   it('runs the durable timers that it declares', async () => {
     const { starting, watch } = begin();
     const app: App = await starting;

@@ -10,8 +10,9 @@ import { createShutdownStack, type ShutdownStack } from '../process/shutdown-sta
 import { limitsOf, type ServiceConfig } from '../process/config.js';
 import { Cursors } from '../paging/cursors.js';
 import { createDispatch } from '../requests/dispatch.js';
-import { createPrincipalReader } from '../requests/signed-principal.js';
+import { createPrincipalReader } from '../tokens/signed-principal.js';
 import { parseKeyring } from '../process/keyring.js';
+import { requireOnlyInstallation } from '../process/only-installation.js';
 import type { Logger } from '../observability/logging.js';
 import { counter, requestMetrics, type Registry } from '../observability/metrics.js';
 import { parseNetworks } from '../outbound/addresses.js';
@@ -26,7 +27,7 @@ import type { ProcessContext } from '../process/process.js';
 import { ServiceContext } from './service-context.js';
 import { createTracing, type Tracing } from '../observability/tracing.js';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.js';
-import { ServiceTransport, type Endpoint } from '../requests/transport.js';
+import { ServiceTransport, type Endpoint } from '../handlers/transport.js';
 
 const drainWithinMs = 2_500;
 
@@ -121,15 +122,20 @@ function ownWorkers(
   return workers;
 }
 
-/** A connection that is made after the shutdown has begun is closed as well. */
+/**
+ * Connects to NATS, unless another installation works there. A connection that is made after the shutdown has begun is
+ * closed as well.
+ */
 async function connect(
   config: ServiceConfig,
   name: string,
   logger: Logger,
   shutdown: ShutdownStack,
 ): Promise<Messaging> {
-  const messaging = await connectMessaging({ url: config.NATS_URL, name, namespace: config.NAMESPACE, logger });
+  const { NATS_URL: url, NAMESPACE: namespace, SECRET_KEYS } = config;
+  const messaging = await connectMessaging({ url, name, namespace, logger });
   shutdown.add('messaging', () => messaging.close());
+  await requireOnlyInstallation({ messaging, keys: parseKeyring(SECRET_KEYS), namespace, logger });
   return messaging;
 }
 

@@ -12,7 +12,7 @@ import {
   type TimerHandler,
 } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
-import type { AccessResolvers } from '../access/resource-access.js';
+import type { AccessResolvers } from '../scope/resource-access.js';
 import { defineDomain, defineService, type ServiceDefinition } from '../service/domain.js';
 import type { ServiceContext } from '../service/service-context.js';
 

@@ -24,6 +24,6 @@ function failureOf(error: unknown): ThreadFailure {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const { name, message } = error;
   if (!('reason' in error)) return { name, message };
-  const { reason, details, retryAfter } = error as unknown as Record<'reason' | 'details' | 'retryAfter', unknown>;
+  const { reason, details, retryAfter }: { reason: unknown; details?: unknown; retryAfter?: unknown } = error;
   return { name, message, ...(JSON.parse(JSON.stringify({ reason, details, retryAfter })) as object) };
 }

@@ -78,7 +78,9 @@ export function createWorkerPool({ threads, metrics, ...given }: WorkerPoolOptio
 }
 
 function defined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }
 
 function run<I, O>(state: PoolState, task: WorkerTask<I, O>, input: I, deadline: number): Promise<O> {

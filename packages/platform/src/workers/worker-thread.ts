@@ -121,10 +121,10 @@ function limit(state: State, ms: number, outcome: 'deadline' | 'failed', error: 
   }, ms).unref();
 }
 
-function finish(state: State, tell: () => void): void {
+function finish(state: State, report: () => void): void {
   clearTimeout(state.timer);
   state.job = undefined;
-  tell();
+  report();
   state.parts.changed();
 }
 

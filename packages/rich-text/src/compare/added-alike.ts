@@ -5,12 +5,15 @@ import { inOrder, type Pair } from './in-order.js';
 import { runsOf, sectionsOf, type Section } from './order.js';
 import { type Work } from './work.js';
 
-/** What one side has at one place, and what of it is no addition. */
+/**
+ * The keys of one side at one place. `isKnown`: the base or the other side has the key as well, so that it is no
+ * addition.
+ */
 export type Side = { keys: readonly string[]; isKnown: (key: string) => boolean };
-/** The places of what is alike in two runs of additions. */
+/** Pairs the items that are alike in two runs of additions, by their indexes. */
 export type Alike = (mine: readonly string[], other: readonly string[]) => Pair[];
 
-/** The pairs of what both sides added alike behind the same anchor, in the order of both. */
+/** Pairs of keys: what both sides added alike behind the same anchor. The pairs are in the order of both sides. */
 export function addedAlike(ours: Side, theirs: Side, alike: Alike): Array<[mine: string, other: string]> {
   const theirRuns = runsOf(theirs.keys, theirs.isKnown);
   if (theirRuns.size === 0) return [];
@@ -21,9 +24,10 @@ export function addedAlike(ours: Side, theirs: Side, alike: Alike): Array<[mine:
 }
 
 /**
- * The blocks alike in two runs of additions. Items, tabs and the like are each something by itself. Other blocks are not: an introduction
- * or a closing brace belongs to what it stands with. So blocks are alike where one run begins with the whole of the other, and sections where
- * all of them is, or, of the first that differ, what they begin with.
+ * Finds the blocks that are alike in two runs of additions. List items, tabs and similar parts are compared one by one.
+ * Other blocks belong to their neighbours (an introduction, a closing brace), so two rules hold for them. Blocks before
+ * the first heading are alike if one run begins with all blocks of the other. Sections are alike if all their blocks
+ * are equal; of the first two sections that differ, only the blocks at their beginning can be alike.
  */
 export function blocksAlike(
   mine: readonly Block[],
@@ -64,7 +68,7 @@ class Sections {
     return sameLead ? [...out, ...this.inside(a.sections[same], b.sections[same])] : out;
   }
 
-  /** Where one is the beginning of the other. Two lists of a kind are one, as they are to whoever reads them. */
+  /** Pairs the blocks if one run is the beginning of the other. Two lists of one type count as the same list. */
   private beginning(mine: readonly Block[], other: readonly Block[]): Pair[] {
     const [few, many] = mine.length <= other.length ? [mine, other] : [other, mine];
     if (few.length === 1 && few[0]?.type.startsWith('list-') && few[0].type === many[0]?.type) return [[0, 0]];
@@ -81,7 +85,7 @@ class Sections {
     return mine.items.map((_, at): Pair => [mine.start + at, other.start + at]);
   }
 
-  /** Two sections of one heading, which go on differently. */
+  /** Pairs the beginnings of two sections that have the same heading and then differ. */
   private inside(mine: Section<Block> | undefined, other: Section<Block> | undefined): Pair[] {
     const [a, b] = [mine?.items[0], other?.items[0]];
     if (!mine || !other || !a || !b || this.textOf(a) !== this.textOf(b)) return [];

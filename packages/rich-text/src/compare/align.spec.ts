@@ -28,7 +28,7 @@ function aligned(
   return now.map((item) => partners.get(item)?.at ?? '-').join(' ');
 }
 
-describe('lists aligned', () => {
+describe('the alignment of two lists', () => {
   it.each<[string, string[], string[], string]>([
     ['nothing', [], [], ''],
     ['all new', [], ['a', 'b'], '- -'],
@@ -64,17 +64,17 @@ describe('lists aligned', () => {
     ['rewritten, kind by kind', ['p:a', 'q:b'], ['q:c', 'p:d'], '1 0'],
   ])('%s', (_name, olds, news, expected) => expect(aligned(olds, news)).toBe(expected));
 
-  it('know items by a name that each list has once', () => {
+  it('matches items by a name that each list has once', () => {
     expect(aligned(['a=no yes', 'b=no yes', 'c=x'], ['z=no yes', 'b=no no', 'a=soon', 'c=x'])).toBe('- 1 0 2');
     expect(aligned(['a=no yes', 'a=one two'], ['a=one three', 'a=no no'])).toBe('1 0');
   });
 
-  it('leave what stands elsewhere now to that place', () => {
+  it('does not match an old item that now stands elsewhere', () => {
     expect(aligned(['a', 'old', 'b'], ['a', 'new', 'b'], { elsewhere: ['old'] })).toBe('0 - 2');
     expect(aligned(['a', 'one two', 'b'], ['a', 'one three', 'b'], { elsewhere: ['one two'] })).toBe('0 1 2');
   });
 
-  it('compare neighbours alone when there are very many, and nothing when the work is used up', () => {
+  it('compares only neighbours in very long lists, and nothing when the work is used up', () => {
     const olds = Array.from({ length: 120 }, (_, i) => `w${i} v${i} old`);
     const news = olds.map((text) => text.replace('old', 'new'));
     expect(aligned(olds, news)).toBe(news.map((_, i) => i).join(' '));
@@ -86,13 +86,13 @@ describe('lists aligned', () => {
     expect(work.pairs).toBe(0);
   });
 
-  it('look at no more than a hundred equal ones for a neighbour', () => {
+  it('looks for a neighbour among at most a hundred equal items', () => {
     const olds = [...Array.from({ length: 101 }, () => ['x', 'x']).flat(), 'p', 'x'];
     expect(aligned(['q', ...olds], ['p', 'x', 'q'])).toBe('203 1 0');
   });
 });
 
-describe('pairs in order', () => {
+describe('the pairs of equal items in order', () => {
   const pairs = (olds: string, news: string, work = newWork()): string =>
     inOrder([...news], [...olds], work)
       .map(([now, old]) => `${now}${old}`)
@@ -110,7 +110,7 @@ describe('pairs in order', () => {
     ['xxyxx', 'xxzzxx', '00 11 43 54'],
   ])('of %j in %j', (olds, news, expected) => expect(pairs(olds, news)).toBe(expected));
 
-  it('stop where the work is used up', () => {
+  it('end where the work is used up', () => {
     expect(pairs('axb', 'ayb', { pairs: 5 })).toBe('00 22');
     expect(pairs('axcyb', 'azcwb', { pairs: 10 })).toBe('00 22 44');
     expect(pairs('qaxaxq', 'qxaxaq', { pairs: 12 })).toBe('00 55');
@@ -124,14 +124,14 @@ describe('pairs in order', () => {
     expect(between([], { now: 1, nowEnd: 3, old: 2, oldEnd: 5 })).toEqual([{ now: 1, nowEnd: 3, old: 2, oldEnd: 5 }]);
   });
 
-  it('begin with what stands once', () =>
+  it('are made of items that each list has once before repeated ones', () =>
     expect([...onlyOnce(['a', 'b', 'a', 'c', 'a'])]).toEqual([
       ['b', 1],
       ['c', 3],
     ]));
 });
 
-describe('how alike words are', () => {
+describe('the similarity of words', () => {
   it.each<[string[], string[], number]>([
     [[], [], 1],
     [[], ['a'], 0],

@@ -4,38 +4,45 @@ import { between, inOrder, onlyOnce, type Pair } from './in-order.js';
 import { growing } from './order.js';
 import { type Work } from './work.js';
 
-/** Items at least this alike are the same item, edited, wherever they stand. */
+/** From this similarity on, two items are taken for one item that was edited, wherever they stand. */
 const ALIKE = 0.5;
-/** Pairs compared by words at once; beyond it only neighbours are. */
+/** The most pairs that are all compared by words. If there are more, each item is compared with neighbours only. */
 const MAX_PAIRS = 10_000;
 const NEIGHBOURS = 3;
-/** What a pair that is looked at, and a word that is read, cost beside a pair of equal words. */
+/** The costs of looking at a pair and of reading a word. A pair of equal words costs 1. */
 const PAIR = 20;
 const WORD = 4;
-/** Equal items of which one is looked for by its neighbours. */
+/** The most equal items among which the right one is searched for by its neighbours. */
 const MAX_EQUAL = 100;
-/** How many times as many items there may be as there were, or were as there are, to be the same ones rewritten. */
+/** Items of a gap count as rewritten only if one list has at most this many times as many items as the other. */
 const MOST_REWRITTEN = 2;
 
 /** How the items of two lists are compared. */
 export type Comparison<T> = {
-  /** Equal for items that are the same, unchanged. */
+  /** Two items have equal signatures if nothing in them differs. */
   signature: (item: T) => string;
   /** The words by which edited items are found. */
   words: (item: T) => Bag;
   /** True for items of which one can be the other, edited. */
   sameKind: (a: T, b: T) => boolean;
-  /** What an item says first by itself, and what it is called, if anything: items that alone say so in both lists are the same. */
+  /**
+   * Names of an item, such as its first line or its bold words. Two items are the same if only they have a name, each
+   * in its list.
+   */
   names: ReadonlyArray<(item: T) => string | undefined>;
-  /** True for an old item that stands elsewhere in the document now, so that it is not taken for what came into its place. */
+  /**
+   * True if the old item now stands elsewhere in the document. It is then not matched with the item that took its
+   * place.
+   */
   isElsewhere: (old: T) => boolean;
-  /** The items are each something by itself, such as rows: what stands beside one says nothing of it. */
+  /** True if neighbours say nothing about an item, as with rows of a table. */
   separate?: boolean;
 };
 
 /**
- * The old item for each new one that is still the same: unchanged ones (in order, then moved), edited ones by their words (between the
- * same neighbours, then anywhere), and whatever of one kind stands between the same neighbours.
+ * Finds the old item for each new item that is still the same. It first matches unchanged items (those in order, then
+ * those that moved), then edited items by their words (between the same neighbours, then anywhere), and at last items
+ * of one kind between the same neighbours.
  */
 export function align<T extends object>(
   news: readonly T[],
@@ -81,8 +88,9 @@ class Alignment<T extends object> {
   }
 
   /**
-   * Pairs of what stands once in each list, and what follows or precedes them, or the ends, without a gap. Of others, which are repeated, the
-   * right ones may have moved with what stands beside them.
+   * Keeps the pairs that are certain: items that each list has once, and pairs that directly follow or precede such a
+   * pair or an end of the lists. The other pairs are of repeated items. Their right partners may have moved together
+   * with their neighbours.
    */
   private sureOf(pairs: Pair[]): Pair[] {
     const [onceNew, onceOld] = [onlyOnce(this.newSignatures), onlyOnce(this.oldSignatures)];
@@ -111,7 +119,7 @@ class Alignment<T extends object> {
     for (const gap of this.gaps(growing([...this.partners].sort(([a], [b]) => a - b)))) this.rewritten(gap);
   }
 
-  /** Whatever of one kind stands between the same neighbours, if it does not stand elsewhere. Of very many, one that is left may be none of them. */
+  /** Matches items of one kind between the same neighbours, unless the old one is elsewhere or their numbers differ. */
   private rewritten(gap: Gap): void {
     const news = gap.news.filter((now) => !this.partners.has(now));
     const olds = gap.olds.filter((old) => !this.taken.has(old) && !this.comparison.isElsewhere(this.olds[old] as T));
@@ -128,7 +136,7 @@ class Alignment<T extends object> {
     }));
   }
 
-  /** What may have been edited and moved as well: items that one of the lists alone has, and once. What is repeated may be anybody's. */
+  /** Items that may have been edited and moved: only one list has them, and once. */
   private onlyHere(): Gap {
     const [news, olds] = [this.newSignatures, this.oldSignatures].map(onlyOnce) as [
       Map<string, number>,
@@ -149,7 +157,7 @@ class Alignment<T extends object> {
     this.taken.add(old);
   }
 
-  /** Items that moved, of which there is but one in each list: unchanged, or of that name. */
+  /** Matches items that moved, by a mark (a signature or a name) that each list has exactly once. */
   private alone(news: ReadonlyArray<string | undefined>, olds: ReadonlyArray<string | undefined>): void {
     const once = onlyOnce(olds);
     for (const [mark, now] of onlyOnce(news)) {
@@ -158,7 +166,10 @@ class Alignment<T extends object> {
     }
   }
 
-  /** Unchanged items that moved, of several that are equal: the one behind or before the same item, otherwise the first, but not for what came with others. */
+  /**
+   * Matches unchanged items that moved and of which there are several. The old item with the same neighbour is taken;
+   * without one, the first, but only for a new item that did not come together with other new ones.
+   */
   private movedAmongEqual(steps: readonly number[]): void {
     const free = new Map<string, number[]>();
     this.oldSignatures.forEach((signature, old) => {
@@ -178,12 +189,12 @@ class Alignment<T extends object> {
     }
   }
 
-  /** True for an item between two that were there before, which so did not come with what is new. */
+  /** True if both neighbours of the item were there before, so that it did not come together with new items. */
   private isAmongKnown(now: number): boolean {
     return [now - 1, now + 1].every((at) => at < 0 || at >= this.news.length || this.partners.has(at));
   }
 
-  /** True for an item that moved by itself, or beside what stood beside it: what is like it in a section that is new was made after it. */
+  /** True if the item moved alone or with a neighbour. An item like it in a new section is a copy. */
   private cameAlone(now: number, old: number): boolean {
     return (
       this.comparison.separate === true ||
@@ -192,7 +203,10 @@ class Alignment<T extends object> {
     );
   }
 
-  /** Items of one kind that share at least `least` of their words, the most alike first, then the nearest. */
+  /**
+   * Matches items of one kind that share at least `least` of their words. The most similar pairs come first, then the
+   * nearest.
+   */
   private edited(gap: Gap, least: number, fits = (_now: number, _old: number): boolean => true): void {
     const news = gap.news.filter((now) => !this.partners.has(now));
     const olds = gap.olds.filter((old) => !this.taken.has(old));

@@ -42,7 +42,7 @@ describe('markers of conflicts', () => {
     expect(byTheirs?.meta).toMatchObject({ conflict: { kind: 'delete', theirs: null } });
   });
 
-  it('go where they are not wanted, and nothing else changes', () => {
+  it('are removed on request, and nothing else changes', () => {
     const { document } = named('c');
     expect(withoutConflicts(document, new Set(['c']))).toBe(document);
     expect(withoutConflicts(document)).toEqual(merge(base, ours, theirs).document);

@@ -1,17 +1,18 @@
 import { isObject } from '../model/json.js';
 import { type Block, type Data, type Fragment, type Node, type RichDocument } from '../model/types.js';
-import { type MergeConflict } from './merge.js';
+import { type MergeConflict } from './conflict.js';
 
 /** A conflict of a merge, with the id by which its marker names it. */
 export type NamedConflict = { id: string; conflict: MergeConflict };
 
-/** What a block becomes: itself when nothing changes. */
+/** Gives what becomes of a block: the same block if nothing changes. */
 type Edit = (block: Block) => Block;
 
 /**
- * Marks the blocks that conflicts are about: `meta.conflict` of a block has the id and kind of its conflict, and the other version as
- * `theirs` (null where that side deleted the block), `ours: null` where ours did, and `orders` for a conflict of order. A block has one
- * marker: the first conflict that names it counts. `marked` holds the keys of the blocks that got one, with the ids.
+ * Marks the blocks that conflicts are about: `meta.conflict` of a block has the id and kind of its conflict, and the
+ * other version as `theirs` (null where that side deleted the block), `ours: null` where ours did, and `orders` for a
+ * conflict of order. A block has one marker: the first conflict that names it counts. `marked` holds the keys of the
+ * blocks that got one, with the ids.
  */
 export function withConflicts(
   document: RichDocument,

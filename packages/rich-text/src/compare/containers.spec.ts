@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { diff, toMarkdown } from '../index.js';
 import { merged, read } from '../test/merging.js';
 
-describe('what moves into another container', () => {
+describe('a block that moves into another container', () => {
   const tab = (title: string, inside: string): string => `{% tab title="${title}" %}\n${inside}\n{% endtab %}`;
   const commands = (...lines: string[]): string => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``;
   const around = (inside: string): string => `Intro text.\n\n${inside}\n\nThe outro text.`;
@@ -12,7 +12,7 @@ describe('what moves into another container', () => {
       `{% tabs %}\n${tab('npm', commands(...lines))}\n\n${tab('yarn', commands('yarn add thing'))}\n{% endtabs %}`,
     );
 
-  it('keeps the edits of the other side in it', () => {
+  it('keeps the edits that the other side made in it', () => {
     expect(merged(around(commands(...install)), wrapped(...install), around(commands(...install, 'npm test')))).toEqual(
       { text: wrapped(...install, 'npm test'), conflicts: [] },
     );
@@ -29,7 +29,7 @@ describe('what moves into another container', () => {
     expect(diff(before, after).map(({ kind }) => kind)).toEqual(['moved']);
   });
 
-  it('is found also when it was edited lightly', () => {
+  it('keeps its key if it was edited a little as well', () => {
     const before = read('The words of a paragraph here.\n\nAnother one.');
     const after = read(
       '{% hint style="info" %}\nThe words of a paragraph there.\n{% endhint %}\n\nAnother one.',
@@ -38,7 +38,7 @@ describe('what moves into another container', () => {
     expect(diff(before, after).map(({ kind }) => kind)).toEqual(['added', 'moved', 'changed']);
   });
 
-  it('is wrapped once when both sides wrap it alike', () => {
+  it('is wrapped once if both sides wrap it in equal containers', () => {
     const list = '* one item\n* two items';
     const hint = (inside: string): string => `{% hint style="info" %}\n${inside}\n{% endhint %}`;
     expect(
@@ -46,7 +46,7 @@ describe('what moves into another container', () => {
     ).toEqual({ text: `${hint(list)}\n\nOutro words, more.`, conflicts: [] });
   });
 
-  it('leaves no list without items, nor a box without an empty line in it', () => {
+  it('leaves behind no list without items and no hint without a paragraph', () => {
     const page = (first: string, inside: string): string =>
       `* Alpha one two.\n${first}\n\nText.\n\n{% hint style="info" %}\n${inside}\n{% endhint %}`;
     const { text, conflicts } = merged(

@@ -33,7 +33,7 @@ function partChanges(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, 
 const columnTexts = ({ columns }: Table): Map<string, string> =>
   new Map(columns.map((column) => [column.id, canonical({ ...column, id: '' })]));
 
-/** What is no record says what it says as JSON. */
+/** A value that is no record is compared as JSON. */
 function rowTexts(table: Table, common: ReadonlySet<string>, signatures: Signatures): Map<string, string> {
   const { records } = table.data;
   const columns = table.columns.filter(({ id }) => common.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1));

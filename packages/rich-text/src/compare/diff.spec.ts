@@ -54,7 +54,7 @@ describe('diff', () => {
     expect(all[0]?.parent).not.toBe('');
   });
 
-  it('knows a table again whatever ids its columns were given', () => {
+  it('finds no change in a table whose columns only have other ids', () => {
     const table =
       '<table><thead><tr><th width="100">A</th><th width="200">B</th><th width="50%">C</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>';
     const signatures = new Set(
@@ -63,7 +63,7 @@ describe('diff', () => {
     expect(signatures.size).toBe(1);
   });
 
-  it('keeps cells apart whose values were the same text before', () => {
+  it('compares each cell with its own old value if several had the same one', () => {
     const table = (...cells: string[]): string =>
       `<table><thead><tr><th>A</th><th data-type="number">N</th></tr></thead><tbody>${cells.map((cell, i) => `<tr><td>row ${i}</td><td>${cell}</td></tr>`).join('')}</tbody></table>`;
     const before = read(table('many', 'many'));
@@ -81,7 +81,7 @@ describe('diff of single blocks', () => {
   const rowsOf = (before: string, after: string): unknown => changes(before, after)[0];
   const ids = (document: RichDocument): string[] => Object.keys(document.nodes[0]?.data['records'] as object);
 
-  it('says where a block came from, in the list and from another one', () => {
+  it('names the old place of a block that moved within a list or from another one', () => {
     const base = read('a one\n\nb two three\n\n{% hint style="info" %}\nstays in here\n{% endhint %}');
     const hint = keyOf(base, 2);
     const last = read('b two three\n\na one\n\n{% hint style="info" %}\nstays in here\n{% endhint %}', base);
@@ -94,7 +94,7 @@ describe('diff of single blocks', () => {
     ]);
   });
 
-  it('names words only where they changed, and rows only of tables', () => {
+  it('gives words only for changed texts, and rows only for tables', () => {
     const [change] = changes(
       '{% hint style="info" %}\nsome words\n{% endhint %}',
       '{% hint style="danger" %}\nsome words\n{% endhint %}',
@@ -131,7 +131,7 @@ describe('diff of single blocks', () => {
     });
   });
 
-  it('says of rows and columns what was done to them, and nothing of the others', () => {
+  it('lists the rows and columns that changed, and no others', () => {
     const base = read('| A | B |\n| - | - |\n| one x | b |\n| two y | c |\n');
     const none = { added: [], removed: [], moved: [], changed: [] };
     const [first = '', second = ''] = ids(base);
@@ -155,7 +155,7 @@ describe('diff of single blocks', () => {
     });
   });
 
-  it('leaves aside the keys inside a cell', () => {
+  it('ignores keys inside cells', () => {
     const base = read('| A | B |\n| - | - |\n| one | b |\n');
     const rekeyed = JSON.parse(
       JSON.stringify(base).replace(/("object":"block","type":"paragraph"[^}]*?"key":")[^"]+/g, '$1other'),
@@ -224,18 +224,18 @@ describe('keys', () => {
   });
 });
 
-describe('data that is called as what is left aside of nodes', () => {
+describe('data with the names of properties that comparisons ignore', () => {
   const map = (key: string, meta: string): string => `{% @acme/map key="${key}" meta="${meta}" %}\n`;
   const base = read(map('a', 'b'));
 
-  it('counts in blocks', () => {
+  it('is compared in blocks', () => {
     expect(diff(base, read(map('x', 'b'), base)).map(({ kind }) => kind)).toEqual(['changed']);
     expect(toMarkdown(merge(base, read(map('x', 'b'), base), read(map('a', 'y'), base)).document)).toBe(map('x', 'y'));
     expect(hash(base, { keys: false })).not.toBe(hash(read(map('x', 'b')), { keys: false }));
     expect(hash({ ...base, data: { meta: 1 } })).not.toBe(hash({ ...base, data: { meta: 2 } }));
   });
 
-  it('counts in tables', () => {
+  it('is compared in tables', () => {
     const table = (value: number): RichDocument => {
       const data = {
         view: { type: 'grid', columns: ['key'] },
@@ -251,7 +251,7 @@ describe('data that is called as what is left aside of nodes', () => {
 });
 
 describe('the place of a change', () => {
-  it('in a fragment is called by the key of its block and its name', () => {
+  it('is, in a fragment, the key of the block and the name of the fragment', () => {
     const details = (...lines: string[]): string =>
       `<details>\n\n<summary>title</summary>\n\n${lines.join('\n\n')}\n\n</details>`;
     const base = read(details('one'));
@@ -283,7 +283,7 @@ describe('hash', () => {
     expect(hash(one, { keys: false })).toBe(hash(two, { keys: false }));
   });
 
-  it('leaves the ids of tables aside with the keys, and nothing else', () => {
+  it('ignores the ids of tables if it ignores keys, and nothing else', () => {
     const table = (cell: string): string => `| a | b |\n| - | - |\n| ${cell} | y |\n`;
     const [here, elsewhere] = [
       parseMarkdown(`p\n\n${table('x')}`).document,

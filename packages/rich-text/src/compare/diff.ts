@@ -8,9 +8,9 @@ import { diffWords, type WordChange } from './words.js';
 import { newWork, type Work } from './work.js';
 
 /**
- * One difference. `parent` is the place after the change (before it for `removed`): '' the document, a key the children of that
- * block, `key#name` a fragment. A block that was moved and changed is reported twice. The content of an added or removed block
- * is not reported again block by block. Of a table it says which rows and columns changed.
+ * One difference. `parent` is the place after the change (before it for `removed`): '' the document, a key the children
+ * of that block, `key#name` a fragment. A block that was moved and changed is reported twice. The content of an added
+ * or removed block is not reported again block by block. Of a table it says which rows and columns changed.
  */
 export type Change =
   | { kind: 'added'; key: string; parent: string; index: number; after: Block }
@@ -59,13 +59,16 @@ const told = ({ key, parent, index }: Entry): Pick<Change, 'key' | 'parent' | 'i
   index,
 });
 
-/** True when the block around it exists in the other document too, so that nobody else reports it. */
+/**
+ * True if the container of the block is in the other document as well. Otherwise the change is reported for the
+ * container.
+ */
 function isTop(entry: Entry, other: TreeIndex): boolean {
   const owner = ownerOf(entry.parent);
   return owner === '' || other.entries.has(owner);
 }
 
-/** Blocks in another place, and those that left the order their remaining siblings keep. */
+/** Blocks that have another place, and blocks that moved among siblings that kept their order. */
 function movedKeys(old: TreeIndex, now: TreeIndex): Set<string> {
   const out = new Set<string>();
   for (const [place, keys] of now.children) {

@@ -21,8 +21,8 @@ export function onlyOnce(list: ReadonlyArray<string | undefined>): Map<string, n
 }
 
 /**
- * Pairs of equal items in the order of both lists. Items that stand once in each say where repeated ones belong, so that those of one
- * section are not taken for those of the next.
+ * Pairs of equal items in the order of both lists. Items that each list has once are paired first. Repeated items are
+ * then paired between these only, so that lines of one section are not matched with those of the next.
  */
 export function inOrder(news: readonly string[], olds: readonly string[], work: Work): Pair[] {
   const out: Pair[] = [];

@@ -74,7 +74,7 @@ describe('values that both changed', () => {
     expect(mergeJson(base, ours, theirs)).toEqual({ value: expected, conflict: true }),
   );
 
-  it('are what was written, also where every object has something of that name', () => {
+  it('can have names that every object has a property of', () => {
     const [base, ours, theirs] = [
       { constructor: 'x', a: 1, b: 1 },
       { constructor: 'x', a: 2, b: 1 },
@@ -87,7 +87,7 @@ describe('values that both changed', () => {
     });
   });
 
-  it('go to the caller first, who may merge them or not', () => {
+  it('are given to the caller first, who can merge them', () => {
     const sum = (_base: Json | undefined, ours: Json, theirs: Json): Json | null | undefined =>
       typeof ours !== 'number' || typeof theirs !== 'number' ? undefined : ours < 0 ? null : ours + theirs;
     expect(mergeJson(1, 2, 3, sum)).toEqual({ value: 5, conflict: false });

@@ -3,7 +3,10 @@ import { sameJson } from '../model/same.js';
 import { type Data, type Json } from '../model/types.js';
 import { mergeOrder } from './order.js';
 
-/** How values that only the caller understands are merged; undefined when it is not such a value, null when it cannot be. */
+/**
+ * How values that only the caller understands are merged; undefined when it is not such a value, null when it cannot
+ * be.
+ */
 export type MergeSpecial = (base: Json | undefined, ours: Json, theirs: Json) => Json | null | undefined;
 export type JsonMerge = { value: Json | undefined; conflict: boolean };
 
@@ -12,7 +15,10 @@ const isList = (value: Json | undefined): value is string[] =>
 const same = (a: Json | undefined, b: Json | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && sameJson(a, b));
 
-/** Three-way merge of plain values, property by property; lists of distinct words as ordered sets. On conflict ours stays. */
+/**
+ * Three-way merge of plain values, property by property; lists of distinct words as ordered sets. On conflict ours
+ * stays.
+ */
 export function mergeJson(
   base: Json | undefined,
   ours: Json | undefined,

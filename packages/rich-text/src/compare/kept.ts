@@ -1,23 +1,25 @@
 import { append } from '../model/append.js';
 import { headingLevel } from '../model/content.js';
-import { type Block } from '../model/types.js';
 import { sectionsOf } from './order.js';
 import { sameOwn } from './own.js';
-import { fragmentPlace, ownerOf, type TreeIndex } from './tree-index.js';
+import { childrenIn, ownerOf, placesIn, type TreeIndex } from './tree-index.js';
 
-/** What stays of the blocks that one side deleted: all keys, and those of the outermost that the other side changed anything in. */
+/**
+ * What stays of the blocks that one side deleted: `keys` are those of all blocks that stay, `changed` those of the
+ * outermost edited ones.
+ */
 export type Kept = { keys: ReadonlySet<string>; changed: readonly string[] };
 
 /**
- * Of the blocks that `gone` deleted from `base`, those that `left` changed anything in: each with all that it holds, and with the section
- * that was deleted with it, as half of it says what nobody wrote. What `gone` put elsewhere is not deleted, so that a container can be taken
- * away from around what was edited.
+ * Finds the blocks that `gone` deleted from `base` although `left` changed them. Each stays with all its content, and
+ * with the rest of the section that was deleted with it: half a section would say what nobody wrote. A block that
+ * `gone` moved is not deleted, so one side can remove a container while the other edits what is in it.
  */
 export function keptBlocks(base: TreeIndex, left: TreeIndex, gone: TreeIndex): Kept {
   const keys = new Set<string>();
   const isDeleted = (key: string): boolean => base.entries.has(key) && left.entries.has(key) && !gone.entries.has(key);
   const deletedIn = (key: string): string[] => childrenIn(left, key).filter(isDeleted);
-  // What `gone` put elsewhere may have been deleted there.
+  // A child that `gone` moved elsewhere is compared at its new place.
   const held = (index: TreeIndex, key: string): string =>
     JSON.stringify(
       placesIn(index, key).map((place) => [
@@ -30,7 +32,7 @@ export function keptBlocks(base: TreeIndex, left: TreeIndex, gone: TreeIndex): K
     const [was, is] = [base.entries.get(key)?.block, left.entries.get(key)?.block];
     return !was || !is || !sameOwn(was, is) || !sameChildren(key) || deletedIn(key).some(isChanged);
   };
-  // Without its parts a container says nothing, and a box of nothing is not what was edited.
+  // A container whose children all moved elsewhere has no content of its own that could be kept.
   const isEmptied = (key: string): boolean =>
     childrenIn(left, key).length > 0 && childrenIn(left, key).every((child) => gone.entries.has(child));
   const keep = (key: string): void => {
@@ -51,7 +53,7 @@ export function keptBlocks(base: TreeIndex, left: TreeIndex, gone: TreeIndex): K
   return { keys, changed };
 }
 
-/** The sections of which the heading was deleted, those inside of such left aside. */
+/** The outermost sections whose headings were deleted. */
 function deletedSections(
   list: readonly string[],
   entries: TreeIndex['entries'],
@@ -64,12 +66,3 @@ function deletedSections(
     return isDeleted(heading) ? [items] : deletedSections(below, entries, isDeleted);
   });
 }
-
-/** Where the children of a block are: among its nodes and in its fragments. */
-function placesIn({ entries }: TreeIndex, key: string): string[] {
-  const block: Block | undefined = entries.get(key)?.block;
-  return [key, ...(block?.fragments ?? []).map((part, at) => fragmentPlace(key, part, at))];
-}
-
-const childrenIn = (index: TreeIndex, key: string): string[] =>
-  placesIn(index, key).flatMap((place) => index.children.get(place) ?? []);

@@ -6,7 +6,10 @@ import { walk } from '../model/walk.js';
 import { documents, runs, SEED } from '../test/arbitraries.js';
 import { reordered } from '../test/edits.js';
 
-/** What one page holds: paragraphs by number, each with a note; of some the text is there, of some the note, in any order. */
+/**
+ * What one page holds: paragraphs by number, each with a note; of some the text is there, of some the note, in any
+ * order.
+ */
 type Page = { texts: readonly number[]; notes: readonly number[]; inside: number };
 const numbers = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1 });
 const pages: fc.Arbitrary<Page> = fc.record({ texts: numbers, notes: numbers, inside: fc.nat(7) });
@@ -31,7 +34,7 @@ function keysIn(document: RichDocument): string[] {
 }
 
 describe(`keys of texts with notes (seed ${SEED})`, () => {
-  it('are given once, over another document and in a merge', () => {
+  it('are unique, after matching with another document and after a merge', () => {
     fc.assert(
       fc.property(pages, pages, pages, (base, mine, other) => {
         const root = read(base);
@@ -58,11 +61,11 @@ function turned(value: Json): Json {
 }
 
 describe(`the hash of a document (seed ${SEED})`, () => {
-  it('does not know the order of properties, with keys or without', () => {
+  it('does not depend on the order of properties, with keys or without', () => {
     fc.assert(
       fc.property(documents, (document) => {
         expect(hash(reordered(document))).toBe(hash(document));
-        const other = turned(document) as unknown as RichDocument;
+        const other = turned(document) as RichDocument;
         expect(hash(other, { keys: false })).toBe(hash(document, { keys: false }));
       }),
       { numRuns: runs(100) },

@@ -12,8 +12,8 @@ const same = (a: Mark[], b: Mark[]): boolean => canonical(a) === canonical(b);
 const isSpace = (token: Token): boolean => 'text' in token && token.text.trim() === '';
 
 /**
- * Words that one side changed, with the marks that the other side gave to the words as they were; null where that side changed words as
- * well, or both gave the same word other marks.
+ * Joins the words of the side that changed words with the marks of the side that changed only marks. Null if the other
+ * side changed words as well, or if both gave different marks to the same word.
  */
 export function withMarks(
   base: readonly Token[],
@@ -47,7 +47,7 @@ function agreed(was: Mark[], mine: Mark[], other: Mark[]): Mark[] | null {
   return same(was, mine) ? other : null;
 }
 
-/** For each word the place of the one it was. */
+/** For each word the index of the base word that it was, or undefined for a new word. */
 function partnersOf(words: string[], base: string[], work: Work): Array<number | undefined> | null {
   const { start, end } = sharedEnds(words, base);
   const [a, b] = [words.slice(start, words.length - end), base.slice(start, base.length - end)];
@@ -60,9 +60,12 @@ function partnersOf(words: string[], base: string[], work: Work): Array<number |
   return partners;
 }
 
-/** The words that came for others, between those that stayed. */
+/** The gaps between the words that stayed, which hold the new words. */
 class Gaps {
-  /** The place of the last word before that stayed, and what words that came behind it take on: marks that all had, and have now. */
+  /**
+   * `behind`: for each word the index of the last base word before it that stayed. `known`: for such an index the marks
+   * that all replaced words had and now have, which the new words take over.
+   */
   private readonly behind: number[] = [];
   private readonly known = new Map<number, { was: Mark[]; is: Mark[] } | null>();
   private readonly ends = new Map<number, number>();
@@ -82,7 +85,10 @@ class Gaps {
     }
   }
 
-  /** The marks of the words that a new one came for or, if it came for none, of both its neighbours, where these are of one kind. */
+  /**
+   * The marks of the words that a new word replaced, or of both its neighbours if it replaced none, provided that all
+   * of these are equal.
+   */
   marksAt(at: number, own: Mark[]): Mark[] {
     const before = this.behind[at] ?? -1;
     let found = this.known.get(before);

@@ -60,12 +60,12 @@ describe('merge of moves between containers', () => {
     expect(placed(base, elsewhere, intoA)).toEqual({ tree: 'a(p x) b(q)', conflicts: [] });
   });
 
-  it('is content when both moved to the same place', () => {
+  it('reports no conflict if both sides moved a block to the same place', () => {
     const also = page(hint('a', words('p'), words('x')), hint('b', words('q', 'changed')));
     expect(placed(base, intoA, also)).toEqual({ tree: 'a(p x) b(q)', conflicts: [] });
   });
 
-  it('takes ours of two places, and says so once', () => {
+  it('takes our place if both sides moved a block, and reports one conflict', () => {
     expect(placed(base, intoA, intoB)).toEqual({ tree: 'a(p x) b(q)', conflicts: ['move x'] });
     expect(placed(base, intoB, intoA)).toEqual({ tree: 'a(p) b(q x)', conflicts: ['move x'] });
   });
@@ -77,7 +77,7 @@ describe('merge of moves between containers', () => {
     expect(placed(two, ours, theirs).conflicts.sort()).toEqual(['edit x', 'move x', 'move y']);
   });
 
-  it('gives a block whose new home was deleted its old place, or the document', () => {
+  it('puts a block whose new container was deleted at its old place, or at the top level', () => {
     const gone = page(words('x'), hint('b', words('q')));
     const { tree, conflicts } = placed(base, intoA, gone);
     expect(tree).toContain('x');
@@ -115,7 +115,7 @@ describe('merge of fragments', () => {
     expect(document.nodes.map((node) => Object.hasOwn(node, 'fragments'))).toEqual([false, false]);
   });
 
-  it('drops one that a side removed and the other left', () => {
+  it('drops a fragment that one side removed and the other did not change', () => {
     const without = page(words('x'), expandable([]));
     const other = page(words('x', 'other'), expandable([title(words('t'))]));
     expect(merge(base, without, other).document.nodes[1]?.fragments).toEqual([]);

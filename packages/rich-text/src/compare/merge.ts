@@ -1,39 +1,28 @@
+import { append } from '../model/append.js';
 import { fragmentRule, headingLevel, ruleOf, type Rule } from '../model/content.js';
 import { keysFrom, type KeySource } from '../model/keys.js';
 import { DEFAULT_LIMITS } from '../model/limits.js';
 import { filled } from '../model/repair.js';
 import { sameJson } from '../model/same.js';
 import { type Block, type Data, type Fragment, type InlineNode, type Node, type RichDocument } from '../model/types.js';
+import { type MergeConflict } from './conflict.js';
 import { mergeJson } from './json-merge.js';
 import { keptBlocks } from './kept.js';
 import { mergeOrder } from './order.js';
 import { mergeOwn } from './own.js';
 import { withOwnKeys } from './own-keys.js';
 import { follow, readingOrder, type Places } from './places.js';
+import { settleReplaced } from './replaced.js';
 import { sameAdditions, withBlocks } from './same-additions.js';
 import { blocksIn, fragmentPlace, indexTree, inlinesIn, ownerOf, type Entry, type TreeIndex } from './tree-index.js';
 import { newWork, type Work } from './work.js';
 
-/**
- * What the two sides cannot both have. `edit`: both changed the same words or properties; `delete`: one side deleted what the
- * other changed (it is kept); `move`: both moved a block, to different places; `order`: both reordered the same siblings.
- * `ours` and `theirs` are the block as each side has it, null where it is deleted; for `order` the block that holds the siblings (null, and
- * the key empty, for the document), and in `orders` the keys of the siblings as each side has them.
- */
-export type MergeConflict = {
-  kind: 'edit' | 'delete' | 'move' | 'order';
-  key: string;
-  base: Block | null;
-  ours: Block | null;
-  theirs: Block | null;
-  orders?: { base: readonly string[]; ours: readonly string[]; theirs: readonly string[] };
-};
 export type MergeResult = { document: RichDocument; conflicts: MergeConflict[] };
 
 /**
- * Three-way merge of documents that grew out of `base`, blocks matched by key. Edits of different blocks, or of different words
- * of one block, both count. Where they exclude each other `ours` stays and the conflict holds both. No block is lost that
- * neither side deleted.
+ * Three-way merge of documents that grew out of `base`, blocks matched by key. Edits of different blocks, or of
+ * different words of one block, both count. Where they exclude each other `ours` stays and the conflict holds both. No
+ * block is lost that neither side deleted.
  */
 export function merge(base: RichDocument, ours: RichDocument, theirs: RichDocument): MergeResult {
   return mergeWithin(newWork(), base, ours, theirs);
@@ -56,7 +45,7 @@ class Merge {
   private readonly reported = new Set<string>();
   private readonly places: Places = new Map();
   private readonly members = new Map<string, Set<string>>();
-  /** The members of each place as base, ours and theirs read them. */
+  /** For base, ours and theirs: the keys at each place in the order of that side. */
   private orders: ReadonlyArray<ReadonlyMap<string, string[]>> = [];
   private keys: KeySource | undefined;
 
@@ -81,6 +70,17 @@ class Merge {
       ];
       [this.ours, this.theirs] = [indexTree(this.oursDocument), indexTree(this.theirsDocument)];
     }
+    this.settleReplaced();
+  }
+
+  /** Makes conflicts of the blocks by which both sides replaced the same blocks, so that they are not both added. */
+  private settleReplaced(): void {
+    const settled = settleReplaced(this.base, this.ours, this.theirs);
+    if (settled.conflicts.length === 0) return;
+    append(this.conflicts, settled.conflicts);
+    this.oursDocument = withBlocks(this.oursDocument, settled.ours);
+    this.theirsDocument = withBlocks(this.theirsDocument, settled.theirs);
+    [this.ours, this.theirs] = [indexTree(this.oursDocument), indexTree(this.theirsDocument)];
   }
 
   run(): MergeResult {
@@ -104,7 +104,7 @@ class Merge {
     return { document, conflicts: this.conflicts };
   }
 
-  /** The side that moved the block decides; when both did, ours. */
+  /** The place of a block: where the side that moved it put it. If both sides moved it, ours decides. */
   private placeOf(key: string): string {
     const was = this.base.entries.get(key)?.parent;
     const mine = this.ours.entries.get(key)?.parent;
@@ -116,7 +116,10 @@ class Merge {
     return mine;
   }
 
-  /** A place whose block is gone, or that lies inside the block itself, is given up: for the old place, then for the document. */
+  /**
+   * Moves blocks whose place is gone, or is inside the block itself, to their old place or, if that is no better, to
+   * the top level.
+   */
   private breakCycles(): void {
     for (const key of [...this.places.keys()].sort()) {
       if (this.reachesTop(key)) continue;
@@ -149,7 +152,9 @@ class Merge {
     return block ? headingLevel(block) : 0;
   }
 
-  /** A block as both sides left it; null for a list, a row of columns and the like of which both together took all parts. */
+  /**
+   * The merged block. Null for a list, columns and similar blocks if the two sides together removed all their parts.
+   */
   private build(key: string): Block | null {
     const [was, mine, other] = [this.base.entries.get(key), this.ours.entries.get(key), this.theirs.entries.get(key)];
     const [a, b] = [mine?.block, other?.block];
@@ -174,7 +179,7 @@ class Merge {
     return out;
   }
 
-  /** The fragments of both sides; one that only one side still has stays when it is new or when something in it stays. */
+  /** The fragments of both sides. A fragment that only one side has stays if it is new, or if a block in it stays. */
   private fragments(key: string, type: string, sides: Array<Entry | undefined>): Fragment[] | undefined {
     const parts = new Map<string, Fragment[]>();
     for (const side of sides) {
@@ -199,7 +204,7 @@ class Merge {
     return out;
   }
 
-  /** What both sides together took all blocks out of, each another one, is filled as the format asks for. */
+  /** Fills what the two sides emptied together, as the format allows no empty container. */
   private left(plain: InlineNode[], sides: Array<Block | Fragment | undefined>, rule: Rule | undefined): Node[] {
     return rule && haveBlocks(sides) ? filled(plain, rule, () => this.newKey()) : plain;
   }

@@ -61,7 +61,7 @@ describe('two orders of one list', () => {
     expect(merged(base, ours, theirs, members)).toBe(expected),
   );
 
-  it('may add more behind one item than a call has arguments', () => {
+  it('can have more additions behind one item than a call can have arguments', () => {
     const many = ['a', ...Array.from({ length: 200_000 }, (_, i) => `b${i}`)];
     expect(mergeOrder(['a'], many, ['a', 'c'], new Set([...many, 'c'])).order).toHaveLength(many.length + 1);
   });

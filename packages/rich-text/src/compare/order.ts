@@ -1,6 +1,6 @@
 import { addTo, append } from '../model/append.js';
 
-/** Positions of a longest increasing run in `values`: what can stay when the rest moves. */
+/** Indexes of a longest increasing subsequence of `values`: the items that can stay while all others move. */
 export function longestIncreasing(values: readonly number[]): Set<number> {
   const tails: number[] = [];
   const previous: number[] = [];
@@ -20,7 +20,10 @@ export function longestIncreasing(values: readonly number[]): Set<number> {
   return out;
 }
 
-/** The longest part of pairs in the order of their first members in which the second ones grow as well. */
+/**
+ * The longest selection of the pairs in which the second members increase. The pairs must be sorted by their first
+ * members.
+ */
 export function growing<T extends readonly [number, number]>(pairs: readonly T[]): T[] {
   const kept = longestIncreasing(pairs.map(([, second]) => second));
   return pairs.filter((_, i) => kept.has(i));
@@ -32,10 +35,14 @@ const same = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((item, i) => item === b[i]);
 
 /**
- * One order from two that grew out of `base`. `members` are the items of the result. What one side alone moved follows that side; what it
- * added stands beside what it was added to, or, where the other side moved that, beside its neighbour on the other hand. `levelOf` is the
- * level of a heading, 0 for all else: what was added below a heading does not come below another one, and a section stays before what
- * followed it. Moves that do not go together are a conflict, in which ours counts; else the result does not depend on which side is which.
+ * Merges two orders that grew out of `base`. `members` are the items of the result.
+ * - An item that only one side moved stands where that side put it.
+ * - An item that one side added stands behind the same neighbour, or before the next one if the other side moved the
+ *   first.
+ * - `levelOf` gives the level of a heading, and 0 for everything else. Text that was added below a heading does not
+ *   come below another one, and a section stays before what followed it.
+ * - Moves that exclude each other are a conflict, in which ours counts. Otherwise the result does not depend on which
+ *   side is which.
  */
 export function mergeOrder(
   base: readonly string[],
@@ -56,7 +63,7 @@ export function mergeOrder(
   return { order: [...unique, ...[...members].filter((item) => !seen.has(item)).sort()], conflict };
 }
 
-/** The order of what both sides have. */
+/** Merges the order of the items that both sides have. */
 function mergeMoves(
   started: readonly string[],
   a: readonly string[],
@@ -72,22 +79,25 @@ function mergeMoves(
   return same(one, other) ? { order: one, conflict: false } : { order: a, conflict: true };
 }
 
-/** The fewest items that, put elsewhere, make one order of another. */
+/** The smallest set of items whose moves turn the first order into the second. */
 export function movedFrom(before: readonly string[], after: readonly string[]): Set<string> {
   const ranks = new Map(before.map((item, rank) => [item, rank]));
   const stay = longestIncreasing(after.map((item) => ranks.get(item) ?? 0));
   return new Set(after.filter((_, at) => !stay.has(at)));
 }
 
-/** What stands behind each item of a list, and at its start behind `''`. */
+/** For each item the next one. The key `''` has the first item. */
 export const followersOf = (list: readonly string[]): Map<string, string> =>
   new Map(list.map((item, at) => [list[at - 1] ?? '', item]));
 
-/** What each item of a list stands behind, `''` at its start. */
+/** For each item the one before it, `''` for the first. */
 const leadersOf = (list: readonly string[]): Map<string, string> =>
   new Map(list.map((item, at) => [item, list[at - 1] ?? '']));
 
-/** The list with the `moved` items where the other has them: behind the same item or, if that was moved `here`, before the same one. */
+/**
+ * The list with the `moved` items at their places in `other`: behind the same item, or before the same item if the
+ * first was moved `here`.
+ */
 function withMoves(
   list: readonly string[],
   other: readonly string[],
@@ -111,7 +121,10 @@ function withMoves(
   return out;
 }
 
-/** A part of what one side added, and the item that it is to stand behind or before; before nothing is at the end. */
+/**
+ * A part of what one side added, with the item that it stands behind or before. It stands at the end if `before` is
+ * undefined.
+ */
 type Addition = Section<string> & { run: string; behind?: string; before?: string | undefined; isTitle: boolean };
 
 /** The places between items that both sides have. */
@@ -140,7 +153,10 @@ class Slots {
     });
   }
 
-  /** All of it: additions at one place by their level, whichever side is which, and the title of what follows right before that. */
+  /**
+   * The whole order. Additions at one place are sorted by level and key, which does not depend on the side. A heading
+   * that was added as the title of the text behind it comes last, directly before that text.
+   */
   filled(additions: readonly Addition[]): string[] {
     const [behind, before] = [new Map<string, Addition[]>(), new Map<string | undefined, Addition[]>()];
     for (const each of additions) {
@@ -177,10 +193,16 @@ export function runsOf(list: readonly string[], isAnchor: (item: string) => bool
   return runs;
 }
 
-/** A part of a list: what stands before its first heading, below all levels, or a heading and all below it. */
+/**
+ * A part of a list: a heading with all that is below it, or, with the level `Infinity`, what stands before the first
+ * heading.
+ */
 export type Section<T> = { level: number; start: number; items: readonly T[] };
 
-/** What stands before the first heading, if anything, and the sections, each up to the next heading of its level or above. */
+/**
+ * What stands before the first heading, if anything, and the sections, each up to the next heading of its level or
+ * above.
+ */
 export function sectionsOf<T>(list: readonly T[], levelOf: (item: T) => number): Section<T>[] {
   const starts: Array<Omit<Section<T>, 'items'>> = [];
   list.forEach((item, start) => {

@@ -2,8 +2,9 @@ import { type KeySource } from '../model/keys.js';
 import { type Block, type Fragment, type Node } from '../model/types.js';
 
 /**
- * The blocks with new keys where something in a text or a cell has one that is in use elsewhere: notes and cells come whole with what
- * holds them, also when the other side moved a part of them out. `placed` are the keys of all blocks outside of texts and cells.
+ * Gives new keys to nodes in texts and cells whose keys are in use elsewhere. That happens because notes and cells are
+ * merged as a whole: they still hold a block that the other side moved out of them. `placed` are the keys of all blocks
+ * outside of texts and cells.
  */
 export function withOwnKeys(blocks: readonly Block[], placed: Iterable<string>, newKey: KeySource): Block[] {
   const used = new Set(placed);

@@ -4,11 +4,12 @@ import { isObject, ownValue } from '../model/json.js';
 import { keysFrom } from '../model/keys.js';
 import { filled } from '../model/repair.js';
 import { sameJson } from '../model/same.js';
-import { recordsInOrder } from '../model/table.js';
+import { readTable, recordsInOrder } from '../model/table.js';
 import { type Block, type Data, type Fragment, type Json, type Node, type RichDocument } from '../model/types.js';
 import { wordsOf } from './alike.js';
 import { mergeJson, type MergeSpecial } from './json-merge.js';
 import { mergeOrder } from './order.js';
+import { replacedByBoth, type Replacement } from './replaced.js';
 import { blocksIn } from './tree-index.js';
 
 const CELL = '\u0000cell';
@@ -21,7 +22,10 @@ export type MergeDocuments = (
 
 const order = (block: Block | undefined): string[] => recordsInOrder(block?.data['records']).map(([id]) => id);
 
-/** The data of a table with its cells put where their records name them, so that a record and its text are one value. The order is apart. */
+/**
+ * The data of a table with the cells inside their records, so that a record and its texts are one value. The order of
+ * records is left out.
+ */
 function withCells(block: Block): Data {
   const { records } = block.data;
   if (!isObject(records)) return block.data;
@@ -29,14 +33,14 @@ function withCells(block: Block): Data {
   const inlined = recordsInOrder(records).map(([id, { orderIndex: _order, ...record }]): [string, Json] => {
     const values = Object.entries(record.values).map(([column, value]): [string, Json | undefined] => {
       const part = typeof value === 'string' ? cells.get(value) : undefined;
-      return [column, part ? { [CELL]: part as unknown as Json } : value];
+      return [column, part ? { [CELL]: part as Json } : value];
     });
     return [id, { ...record, values: Object.fromEntries(values) }];
   });
   return { ...block.data, records: { ...records, ...Object.fromEntries(inlined) } };
 }
 
-/** The parts of a table's block again, with its records in `order`, under what they are sorted by. */
+/** Undoes `withCells`: data and fragments of a table, with the sort keys of its records taken from `sorted`. */
 function withoutCells(data: Data, sorted: ReadonlyMap<string, Json>): { data: Data; fragments: Fragment[] } {
   const fragments: Fragment[] = [];
   const { records } = data;
@@ -44,7 +48,7 @@ function withoutCells(data: Data, sorted: ReadonlyMap<string, Json>): { data: Da
   const outlined = recordsInOrder(records).map(([id, record]): [string, Json] => {
     const values = Object.entries(record.values).map(([column, value]): [string, Json | undefined] => {
       if (!isObject(value) || value[CELL] === undefined) return [column, value];
-      const part = value[CELL] as unknown as Fragment;
+      const part = value[CELL] as Fragment;
       fragments.push(part);
       return [column, part.fragment];
     });
@@ -65,10 +69,10 @@ const cellMerge =
   (mergeDocuments: MergeDocuments): MergeSpecial =>
   (before, mine, other) => {
     if (!isObject(mine) || !isObject(other) || mine[CELL] === undefined || other[CELL] === undefined) return undefined;
-    const was = isObject(before) ? (before[CELL] as unknown as Fragment | undefined) : undefined;
-    const [is, will] = [mine[CELL], other[CELL]] as unknown as [Fragment, Fragment];
+    const was = isObject(before) ? (before[CELL] as Fragment | undefined) : undefined;
+    const [is, will] = [mine[CELL], other[CELL]] as [Fragment, Fragment];
     const merged = mergeDocuments(documentOf(was?.nodes ?? []), documentOf(is.nodes), documentOf(will.nodes));
-    return merged.conflicts.length > 0 ? null : { [CELL]: withNodes(is, merged.document.nodes) as unknown as Json };
+    return merged.conflicts.length > 0 ? null : { [CELL]: withNodes(is, merged.document.nodes) as Json };
   };
 
 /** A cell with other blocks, filled where none is left. */
@@ -77,7 +81,7 @@ function withNodes(cell: Fragment, nodes: Node[]): Fragment {
   return { ...cell, nodes: rule ? filled(nodes, rule, keysFrom(cell.fragment ?? '')) : nodes };
 }
 
-/** What each record is to be sorted by: what the sides agree on, or where that is not in order, numbers. */
+/** The sort key of each record: the one that the sides agree on, or numbers if these keys would give another order. */
 function sortedBy(ids: readonly string[], base: Block | undefined, ours: Block, theirs: Block): Map<string, Json> {
   const [was, mine, other] = [base, ours, theirs].map(
     (block) => new Map(recordsInOrder(block?.data['records']).map(([id, { orderIndex }]) => [id, orderIndex])),
@@ -94,13 +98,13 @@ function sortedBy(ids: readonly string[], base: Block | undefined, ours: Block, 
 
 /** True for a value or a cell without anything in it. */
 function isBlank(value: Json | undefined): boolean {
-  if (isObject(value) && value[CELL] !== undefined) return wordsOf(value[CELL] as unknown as Fragment).length === 0;
+  if (isObject(value) && value[CELL] !== undefined) return wordsOf(value[CELL] as Fragment).length === 0;
   return value === undefined || value === null || value === '';
 }
 
 /**
- * The data of a table, in which records that `gone` deleted are as they were if `left` changed nothing in them but that columns went, or
- * came and are empty there: that is no edit of a row.
+ * The data of a table in which rows that `gone` deleted do not count as edited only because `left` added or removed
+ * columns. Such a row is put back as it was in the base, unless a new column has a value in it.
  */
 function unedited(base: Data, left: Data, gone: Data): Data {
   const [was, is, other] = [base['records'], left['records'], gone['records']];
@@ -120,6 +124,34 @@ function unedited(base: Data, left: Data, gone: Data): Data {
   return { ...left, records: Object.fromEntries(records) };
 }
 
+const columnsOf = (block: Block | undefined): string[] => (block ? readTable(block).columns.map(({ id }) => id) : []);
+
+/** The rows, or the columns, by which both sides replaced the same rows or columns. */
+function replacedIn(
+  idsOf: (block: Block | undefined) => string[],
+  was: Block | undefined,
+  mine: Block,
+  other: Block,
+): Replacement[] {
+  const [base, ours, theirs] = [idsOf(was), idsOf(mine), idsOf(other)];
+  const [before, here, there] = [new Set(base), new Set(ours), new Set(theirs)];
+  return replacedByBoth({
+    base,
+    ours,
+    theirs,
+    isGone: (id) => !here.has(id) && !there.has(id),
+    isNew: (id) => !before.has(id) && !(here.has(id) && there.has(id)),
+  });
+}
+
+/** The data of a table without some of its records. */
+function without(data: Data, ids: readonly string[]): Data {
+  const { records } = data;
+  if (ids.length === 0 || !isObject(records)) return data;
+  const dropped = new Set(ids);
+  return { ...data, records: Object.fromEntries(Object.entries(records).filter(([id]) => !dropped.has(id))) };
+}
+
 /** Three-way merge of tables by record and cell; the order of the records merges like that of blocks. */
 export function mergeTable(
   base: Block | undefined,
@@ -127,7 +159,14 @@ export function mergeTable(
   theirs: Block,
   mergeDocuments: MergeDocuments,
 ): { data: Data; fragments: Fragment[]; conflict: boolean } {
-  const [was, mine, other] = [base && withCells(base), withCells(ours), withCells(theirs)];
+  if (replacedIn(columnsOf, base, ours, theirs).length > 0)
+    return { data: ours.data, fragments: ours.fragments ?? [], conflict: true };
+  const replaced = replacedIn(order, base, ours, theirs);
+  const [was, mine] = [base && withCells(base), withCells(ours)];
+  const other = without(
+    withCells(theirs),
+    replaced.flatMap((each) => each.other),
+  );
   const sides = was ? [unedited(was, mine, other), unedited(was, other, mine)] : [mine, other];
   const merged = mergeJson(was, sides[0], sides[1], cellMerge(mergeDocuments));
   const data = (merged.value ?? {}) as Data;
@@ -135,6 +174,6 @@ export function mergeTable(
   const rows = mergeOrder(order(base), order(ours), order(theirs), members);
   return {
     ...withoutCells(data, sortedBy(rows.order, base, ours, theirs)),
-    conflict: merged.conflict || rows.conflict,
+    conflict: merged.conflict || rows.conflict || replaced.length > 0,
   };
 }

@@ -36,7 +36,7 @@ function table(records: { [id: string]: [cell: string | string[], value: Json] }
 const merged = (base: Block | undefined, ours: Block, theirs: Block): OwnMerge =>
   mergeOwn(base, ours, theirs, newWork(), merge);
 
-describe('what a block says itself', () => {
+describe('a block without the blocks in it', () => {
   it.each<[string, Block, Block, boolean]>([
     ['keys and meta', { ...keyed('a', words('x')), meta: { n: 1 } }, keyed('b', words('x')), true],
     ['blocks inside', hint({ style: 'info' }, words('x')), hint({ style: 'info' }, words('y'), words('z')), true],
@@ -70,7 +70,7 @@ describe('what a block says itself', () => {
   });
 });
 
-describe('a block merged', () => {
+describe('the merge of one block', () => {
   it.each<[string, Block | undefined, Block, Block, Block]>([
     ['that one side changed', words('x'), words('y'), words('x'), words('y')],
     ['that the other changed', words('x'), words('x'), words('y'), words('y')],
@@ -133,7 +133,7 @@ describe('a block merged', () => {
       expect(merged(base, ours, theirs)).toEqual({ block: edited, conflict: true });
   });
 
-  it('keeps what its records are sorted by while they are in that order, and numbers them otherwise', () => {
+  it('keeps the sort keys of records that are in that order, and numbers the others', () => {
     const sorted = (ids: { [id: string]: string }, data: Data = {}): Block =>
       voidBlock('table', {
         records: Object.fromEntries<Json>(
@@ -176,7 +176,7 @@ describe('a block merged', () => {
   });
 });
 
-describe('a table merged', () => {
+describe('the merge of a table', () => {
   const base = table({ a: ['one', 1], b: ['two', 2] });
 
   it.each<[string, Block, Block, Block]>([
@@ -216,7 +216,7 @@ describe('a table merged', () => {
     expect(merged(base, theirs, ours)).toEqual({ block: expected, conflict: false });
   });
 
-  it('that both made takes the cells of both', () => {
+  it('has the cells of both sides if both added the table', () => {
     expect(merged(undefined, table({ a: ['one', 1] }), table({ b: ['two', 2] }))).toEqual({
       block: base,
       conflict: false,
@@ -227,7 +227,7 @@ describe('a table merged', () => {
     });
   });
 
-  it('without records, or with odd ones, merges by properties', () => {
+  it('goes by properties if the table has no records, or invalid ones', () => {
     const odd = (data: Data): Block => voidBlock('table', { records: { a: 1, b: { values: null } }, ...data });
     expect(merged(odd({}), odd({ search: false }), odd({ fullWidth: true })).block.data).toEqual(
       odd({ search: false, fullWidth: true }).data,

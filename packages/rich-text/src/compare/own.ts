@@ -8,7 +8,7 @@ import { inlinesIn } from './tree-index.js';
 import { mergeWords } from './words.js';
 import { type Work } from './work.js';
 
-/** True when two blocks say the same themselves, the blocks inside them left aside. */
+/** True if two blocks are equal apart from the blocks inside them. */
 export function sameOwn(a: Block, b: Block): boolean {
   if (a === b) return true;
   if (a.type !== b.type) return false;
@@ -18,8 +18,9 @@ export function sameOwn(a: Block, b: Block): boolean {
 
 export type OwnMerge = { block: Block; conflict: boolean };
 /**
- * Three-way merge of what a block says itself: its type, its data, its text by words, its cells each as a small document. Where both
- * changed the same property, ours stays; of a row or a property that one side removed, what the other made of it; of two types, our block.
+ * Three-way merge of a block without the blocks inside it: its type, its data, its text by words, and its cells as
+ * small documents. If both changed the same property, ours stays. If one side removed a row or a property that the
+ * other changed, the changed one stays. If both changed the type, our block stays.
  */
 export function mergeOwn(
   base: Block | undefined,
@@ -48,7 +49,10 @@ function mergeData(base: Block | undefined, ours: Block, theirs: Block): { data:
 
 const allDiffer = (texts: string[]): boolean => new Set(texts).size === texts.length;
 
-/** Merged inline nodes; undefined when there are none on either side, null when the same words changed, or one line of code. */
+/**
+ * The merged inline nodes. Undefined if neither side has any; null if both changed the same words, or the same line of
+ * code.
+ */
 function mergeText(base: Block | undefined, ours: Block, theirs: Block, work: Work): Node[] | undefined | null {
   const [mine, other] = [inlinesIn(ours.nodes), inlinesIn(theirs.nodes)];
   if (mine.length === 0 && other.length === 0) return undefined;

@@ -19,7 +19,7 @@ function merged(base: string, ours: string, theirs: string): { text: string; con
 
 const sections = '## A\n\nOne of A.\n\nTwo of A.\n\n## B\n\nOne of B.\n\nTwo of B.';
 
-describe('what one side added, where the other', () => {
+describe('an addition of one side, where the other side', () => {
   it.each([
     [
       'put a title over what follows',
@@ -174,7 +174,7 @@ describe('items that are put below others', () => {
       '- [ ] aa one\n  - [x] bb two three four',
       '- [ ] aa one\n- [x] bb two three four',
     ],
-  ])('keep to themselves %s', (_name, base, ours, theirs, expected) => {
+  ])('stay apart from the items around them: %s', (_name, base, ours, theirs, expected) => {
     expect(merged(base, ours, theirs)).toEqual({ text: written(expected), conflicts: [] });
   });
 });
@@ -211,7 +211,7 @@ describe('columns and rows', () => {
       ['k', '-', 'a', 'b'],
       ['k', '-', 'b'],
     ],
-  ])('of one side do not disturb the other: %s', (_name, base, ours, theirs, expected) => {
+  ])('that one side changed do not affect edits of the other: %s', (_name, base, ours, theirs, expected) => {
     expect(merged(table(...base), table(...ours), table(...theirs))).toEqual({
       text: written(table(...expected)),
       conflicts: [],
@@ -227,8 +227,8 @@ describe('a row that one side deleted', () => {
   });
 });
 
-describe('a container that one side took away', () => {
-  it('is not left empty where the other deleted something in it, or changed how it looks', () => {
+describe('a container that one side removed from around its content', () => {
+  it('does not stay as an empty one if the other side deleted something in it or changed its style', () => {
     expect(merged(hint('One here.\n\nTwo here.'), 'One here.\n\nTwo here.', hint('One here.'))).toEqual({
       text: 'One here.\n',
       conflicts: [],

@@ -3,12 +3,13 @@ import { WHOLE_OF } from '../model/content.js';
 import { followersOf, runsOf } from './order.js';
 import { ownerOf, type TreeIndex } from './tree-index.js';
 
-/** Where each block of the result is. */
+/** The place of each block of the result, by its key. */
 export type Places = Map<string, string>;
 
 /**
- * The members of each place in the order in which one side reads them. A container that the side does not have stands for what it holds, and
- * what came out of one that is gone stands where that was; what one side alone moved between containers is an addition to the other place.
+ * The keys at each place in the order of one side. A container that the side does not have stands where the side has
+ * the first block in it. A block whose container is gone stands where the container was. A block that the other side
+ * moved into another container of this side is left out: it is an addition there.
  */
 export function readingOrder({ entries }: TreeIndex, places: Places): Map<string, string[]> {
   const out = new Map<string, string[]>();
@@ -31,8 +32,9 @@ export function readingOrder({ entries }: TreeIndex, places: Places): Map<string
 }
 
 /**
- * Additions of one side go with what they stand between, where the other side put that into a container of its own: both neighbours, or,
- * for an item or a line, which is nothing outside of its whole, the one before it at the end.
+ * Puts additions of one side into a new container of the other side if that container took both their neighbours. List
+ * items and lines of code cannot stand alone, so at the end of a list it is enough that the container took the
+ * neighbour before them.
  */
 export function follow({ entries, children }: TreeIndex, base: TreeIndex, places: Places): void {
   const wasThere = (key: string): boolean => base.entries.has(key);

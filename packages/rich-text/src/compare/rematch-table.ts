@@ -8,8 +8,8 @@ import { bagOf, similarity, wordsOf } from './alike.js';
 import { type Work } from './work.js';
 
 /**
- * `table` with the column, record and cell ids of `old` wherever it is the same column (by title) or record (by its cells). `fresh` says
- * which id anything else has, given its own.
+ * `table` with the ids of `old` for columns that are the same (by title) and records that are the same (by their
+ * cells). `fresh` gives the id of everything else, from the id that it has.
  */
 export function rematchTable(table: Block, old: Block, work: Work, fresh: (id: string) => string): Block {
   const [next, before] = [readTable(table), readTable(old)];
@@ -47,7 +47,7 @@ function matchColumns(next: Read, before: Read, fresh: (id: string) => string): 
 
 /** Columns are the same, renamed, when at least half of their cells say the same. */
 const ALIKE = 0.5;
-/** Columns compared by their cells; of more than so many pairs none are. */
+/** The most pairs of columns that are compared by their cells. If there are more, none is compared. */
 const MAX_PAIRS = 400;
 
 /** Pairs of columns of one type by what their cells say, the most alike first, then the nearest. */

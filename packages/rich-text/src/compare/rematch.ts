@@ -13,13 +13,14 @@ type Keyed = Block | Inline;
 const isKeyed = (node: Node): node is Keyed => node.object !== 'text';
 const keyedOf = (nodes: readonly Node[]): Keyed[] => nodes.filter(isKeyed);
 
-/** Types of which one is made into another while the block stays the same. */
+/** The kind of a block. A change of type within a kind, such as the level of a heading, leaves it the same block. */
 const kindOf = (type: string): string =>
   type.replace(/^heading-\d$/, 'heading').replace(/^list-(?:unordered|ordered|tasks)$/, 'list');
 
 /**
- * `next` with the keys of `previous` wherever a node is still the same: unchanged ones first (in place, then moved, also into
- * another container), then edited ones by their words and their place. A node that matches nothing keeps its own key.
+ * `next` with the keys of `previous` for all nodes that are still the same. Unchanged nodes are matched first (those in
+ * place, then those that moved, also into another container), then edited ones by their words and their place. All
+ * other nodes keep their own keys.
  */
 export function rematch(next: RichDocument, previous: RichDocument): RichDocument {
   const matching = new Rematch(next, previous);
@@ -42,9 +43,12 @@ class Rematch {
   private readonly taken = new Set<Keyed>();
   private readonly partners = new Map<Keyed, Keyed>();
   private readonly elsewhere = new Map<string, Keyed[]>();
-  /** How many blocks of a content the new document has. */
+  /** How many equal blocks the new document has, by their signature. */
   private readonly counts = new Map<string, number>();
-  /** Blocks that found no old one in their list, and what they became, to be completed when it is found elsewhere. */
+  /**
+   * Blocks without a match in their own list, with their copies in the result, which get keys if a match is found
+   * elsewhere.
+   */
   private readonly strangers = new Map<Keyed, Keyed>();
   private besideNew: Besides = new Map();
   private besideOld: Besides = new Map();
@@ -94,8 +98,8 @@ class Rematch {
   }
 
   /**
-   * Blocks that found nothing in their own list may have come from another one, once every list has had its own: those that stand once
-   * in each document, then repeated ones that came with what stands beside them, then edited ones.
+   * Matches blocks that came from another list. It runs when all lists are matched within themselves. Blocks that each
+   * document has once come first, then repeated ones that moved together with a neighbour, then edited ones.
    */
   findMoved(): void {
     for (const node of this.strangers.keys()) {
@@ -110,7 +114,7 @@ class Rematch {
     this.findMovedAndEdited();
   }
 
-  /** The block behind what the block before it was, or before what the block behind it was, if it is the same. */
+  /** Matches a block with the old block beside its neighbour's match, if the two blocks are equal. */
   private settleBeside(node: Keyed, side: Side): void {
     const neighbour = this.besideNew.get(node)?.[side];
     const was = neighbour && this.partners.get(neighbour);
@@ -119,8 +123,9 @@ class Rematch {
   }
 
   /**
-   * Blocks of text alone: what became of a container is known by what it holds. Text that is repeated may be anybody's, and what came
-   * with others that are new was made after what it is like.
+   * Matches blocks that moved and were edited. Only blocks of text count, as containers are matched by what they hold.
+   * Repeated blocks are left out, as their origin is unknown, and so are blocks that came together with other new ones,
+   * as these are copies.
    */
   private findMovedAndEdited(): void {
     const isKnown = (node: Keyed | undefined): boolean => !node || this.partners.has(node);
@@ -158,7 +163,7 @@ class Rematch {
     Object.assign(result, this.take(node, old));
   }
 
-  /** The key of a node that matches nothing: its own, unless another node had it, and may still have. */
+  /** The key of a node without a match: its own, or a new one if a node of the old document has it. */
   private fresh(key: string): string {
     return this.used.has(key) ? this.newKey() : key;
   }

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { toMarkdown } from '../index.js';
 import { changes, code, merged, read } from '../test/merging.js';
 
-describe('sections that say the same here and there', () => {
+describe('sections that have lines in common', () => {
   const section = (name: string, label = 'Example:'): string =>
     `## ${name}\n\n${label}\n\n${code(`${name.toLowerCase()} run`)}`;
   const page = (...sections: string[]): string => sections.join('\n\n');
 
-  it('keep what is theirs when another one comes before them', () => {
+  it('keep their own keys if a section is added before them', () => {
     const base = page(section('Alpha'), section('Beta'));
     const result = merged(
       base,
@@ -20,7 +20,7 @@ describe('sections that say the same here and there', () => {
     });
   });
 
-  it('keep what is theirs when they move', () => {
+  it('keep their own keys if they move', () => {
     const base = page(section('Alpha'), section('Beta'), section('Gamma'));
     const result = merged(
       base,
@@ -37,13 +37,13 @@ describe('sections that say the same here and there', () => {
     ).toBe(page(section('Gamma'), section('Beta', 'Example of beta:'), section('Alpha')));
   });
 
-  it('go without anything moving', () => {
+  it('can be deleted, and no other block counts as moved', () => {
     expect(
       changes(page(section('Alpha'), section('Beta'), section('Gamma')), page(section('Beta'), section('Gamma'))),
     ).toEqual(['removed', 'removed', 'removed']);
   });
 
-  it('may be edited and joined by another one at once', () => {
+  it('can be edited while another section is added', () => {
     expect(
       changes(
         page(section('Alpha'), section('Beta')),
@@ -52,7 +52,7 @@ describe('sections that say the same here and there', () => {
     ).toEqual(['changed', 'added', 'added', 'added']);
   });
 
-  it('are told apart in code as well', () => {
+  it('keep their own keys in code as well', () => {
     const base = 'function a() {\n  return 1;\n}\n\nfunction b() {\n  return 1;\n}';
     const without = 'function b() {\n  return 1;\n}';
     expect(merged(code(base), code(without), code(base.replace(/1(?![^]*1)/, '2')))).toEqual({
@@ -61,7 +61,7 @@ describe('sections that say the same here and there', () => {
     });
   });
 
-  it('are told apart among questions', () => {
+  it('keep their own keys if their headings are questions', () => {
     const base = '## Is it fast?\n\nYes.\n\n## Is it free?\n\nYes.';
     expect(merged(base, '## Is it free?\n\nYes.', base.replace(/Yes\.$/, 'Yes, and open.'))).toEqual({
       text: '## Is it free?\n\nYes, and open.',
@@ -70,7 +70,7 @@ describe('sections that say the same here and there', () => {
   });
 });
 
-describe('what both sides added alike', () => {
+describe('an equal addition of both sides', () => {
   it.each([
     ['a section', '# Changelog\n\n$\n\n## 1.0\n\n* First release.', '## 1.1\n\n* Fixed the login.'],
     ['an item', '* a one\n$\n* b two', '* c three'],
@@ -86,7 +86,7 @@ describe('what both sides added alike', () => {
   });
 });
 
-describe('text that is repeated', () => {
+describe('a repeated text', () => {
   const section = (name: string, text: string, last = 'Requires a token.'): string =>
     `## ${name}\n\n${text}\n\n${last}\n\n`;
   const [list, one, legacy, order] = [
@@ -96,7 +96,7 @@ describe('text that is repeated', () => {
     section('Order', 'Adds an order.'),
   ];
 
-  it('is not what was deleted elsewhere', () => {
+  it('is not matched with a text that was deleted elsewhere', () => {
     expect(merged(list + one + legacy, order + list + one, list + one).text).toBe((order + list + one).trim());
     const edited = merged(
       list + one + legacy,
@@ -116,7 +116,7 @@ describe('text that is repeated', () => {
     expect(moved.nodes.map(({ key }) => keys.indexOf(key))).toEqual([6, 7, 8, 0, 1, 2, -1, -1, -1, 3, 4, 5]);
   });
 
-  it('is found by what stands beside it in another container, and what stands once by itself', () => {
+  it('is matched in another container by its neighbours, and a text that is there once by itself', () => {
     const inHint = (text: string): string => `{% hint style="info" %}\n${text}\n{% endhint %}`;
     const [a, b] = ['Call it.\n\nTwice.', 'Or not.\n\nTwice.'];
     const base = read(`${a}\n\n${b}\n\n$$\nx\n$$\n\n* One`);

@@ -3,7 +3,7 @@ import { merge, rematch, toMarkdown, validate, type RichDocument } from '../inde
 import { paragraph, text } from '../model/build.js';
 import { cells, changes, code, merged, read } from '../test/merging.js';
 
-describe('what both sides rewrote', () => {
+describe('a text that both sides rewrote', () => {
   it.each([
     ['an amount', 'It costs $1,000.00 a month.', 'It costs $2,000.00 a month.', 'It costs $1,500.00 a month.'],
     ['a version', 'Version 1.0.0', 'Version 1.1.0', 'Version 2.0.0'],
@@ -45,7 +45,7 @@ describe('what both sides rewrote', () => {
     expect(result.text).toBe(toMarkdown(read(ours)).trim());
   });
 
-  it('keeps the words of a line of code and what the other side marked of it', () => {
+  it('keeps the new words of a line of code and the highlighting by the other side', () => {
     const line = (first: string): string =>
       `<pre class="language-js"><code class="lang-js">${first}\nlast();</code></pre>`;
     const both = merged(line('run(1);'), line('<strong>run(2);</strong>'), line('run(2);'));
@@ -53,7 +53,7 @@ describe('what both sides rewrote', () => {
     expect(both.text).toContain('run(2);');
   });
 
-  it('leaves a cell out of which each took the other block with one', () => {
+  it('leaves a paragraph in a cell of two from which each side deleted another one', () => {
     const cell = (...lines: string[]): string =>
       `<table><tbody><tr><td>${lines.map((line) => `<p>${line}</p>`).join('')}</td><td>x</td></tr></tbody></table>`;
     const base = read(cell('first words', 'other lines'));
@@ -61,7 +61,7 @@ describe('what both sides rewrote', () => {
     expect(validate(document)).toEqual(document);
   });
 
-  it('joins where there is space between, or none is written', () => {
+  it('is merged by words, and by characters in scripts without spaces', () => {
     expect(merged('Version 1.0.0 of (the) tool', 'Version 1.1.0 of (the) tool', 'Version 1.0.0 of (our) tool')).toEqual(
       { text: 'Version 1.1.0 of (our) tool', conflicts: [] },
     );
@@ -90,7 +90,7 @@ describe('a short block that changed in its place', () => {
     expect(new Set(changes(before, after))).toEqual(new Set(['changed'])),
   );
 
-  it('holds the place of what is added behind it', () => {
+  it('keeps additions of the other side behind it', () => {
     const result = merged(
       'Intro para.\n\n## Setup\n\nFirst do this.',
       'Intro para.\n\n## Installation\n\nFirst do this.',
@@ -102,7 +102,7 @@ describe('a short block that changed in its place', () => {
     });
   });
 
-  it('is another one when the old one went elsewhere', () => {
+  it('is a new block if the old one moved elsewhere', () => {
     const before = '{% hint style="info" %}\nthe old words\n{% endhint %}\n\nlast words here';
     expect(
       changes(
@@ -113,10 +113,10 @@ describe('a short block that changed in its place', () => {
   });
 });
 
-describe('what a text replaces, one after the other', () => {
+describe('a document that replaces another one', () => {
   const column = (...rows: string[]): string => ['| only |', '| - |', ...rows.map((row) => `| ${row} |`)].join('\n');
 
-  it('has each of its rows, whatever ids earlier ones had', () => {
+  it('has all its rows, whatever ids the rows of earlier ones had', () => {
     const last = [['one', 'two'], ['one'], ['alpha'], ['two'], ['one', 'two']].reduce<RichDocument | undefined>(
       (previous, rows) => read(column(...rows), previous),
       undefined,
@@ -125,7 +125,7 @@ describe('what a text replaces, one after the other', () => {
     expect(last && validate(last)).toEqual(last);
   });
 
-  it('gives no key twice, also where the note of a text that moved is like another one that did', () => {
+  it('has unique keys if a text moved whose note is like another text that moved', () => {
     const long = Array.from({ length: 60 }, (_, i) => `w${i}`).join(' ');
     const quote = '> quote stays here in its place.';
     const before = read(`${long} word[^n].\n\n${quote}\n\n[^n]: one two three four five six seven eight nine ten`);
@@ -136,7 +136,7 @@ describe('what a text replaces, one after the other', () => {
     expect(validate(after)).toEqual(after);
   });
 
-  it('gives no key twice to a note that one side left alone and the other kept in its text', () => {
+  it('has unique keys after a merge if one side deleted the text of a note and the other kept it', () => {
     const around = (words: string, note: string): string =>
       `Intro words here.\n\n${words}## Then a heading\n\nLast words.\n\n[^n]: ${note}\n\n    alpha gamma iota iota`;
     const noted = 'alpha alpha alpha[^n] eta beta\n\n';
@@ -146,7 +146,7 @@ describe('what a text replaces, one after the other', () => {
       expect(validate(document)).toEqual(document);
   });
 
-  it('gives no key twice, also to what has one of its own', () => {
+  it('has unique keys, also for blocks that bring their own', () => {
     const keyed = (...blocks: Array<[string, string]>): RichDocument => ({
       object: 'document',
       data: {},
@@ -161,7 +161,7 @@ describe('what a text replaces, one after the other', () => {
   });
 });
 
-describe('marks that one side gave to words that the other changed', () => {
+describe('marks by one side on words that the other side changed', () => {
   it.each([
     [
       'a word edited in a phrase',
@@ -239,7 +239,7 @@ describe('marks that one side gave to words that the other changed', () => {
   });
 });
 
-describe('what both sides added, each something else', () => {
+describe('different additions of both sides', () => {
   it.each([
     [
       'sections that share a line',
@@ -249,7 +249,7 @@ describe('what both sides added, each something else', () => {
     ],
     ['releases that share a heading', '# Changes', '## 1.1\n\n### Fixed\n\n* One', '## 1.2\n\n### Fixed\n\n* Two'],
     ['an introduction and its own text', 'Intro.', 'Example:\n\nOne way.', 'For instance:\n\nExample:\n\nAnother way.'],
-  ])('comes whole: %s', (_name, base, a, b) => {
+  ])('are both complete: %s', (_name, base, a, b) => {
     const { text, conflicts } = merged(base, `${base}\n\n${a}`, `${base}\n\n${b}`);
     expect(conflicts).toEqual([]);
     expect(
@@ -257,7 +257,7 @@ describe('what both sides added, each something else', () => {
     ).toContain(text);
   });
 
-  it('keeps the closing lines of both pieces of code', () => {
+  it('keep the closing lines of both pieces of code', () => {
     const { text } = merged(code('a();'), code('a();\nif (x) {\n  b();\n}'), code('a();\nif (y) {\n  c();\n}'));
     expect([...text.matchAll(/if \(.\) \{\n {2}.\(\);\n\}/g)]).toHaveLength(2);
   });
@@ -276,14 +276,14 @@ describe('what both sides added, each something else', () => {
       'More on A.\n\n## C\n\nText of C.',
       '## C\n\nText of C.\n\n## B\n\nText of B.',
     ],
-  ])('comes below its own heading: %s', (_name, base, a, b) => {
+  ])('stay below their own headings: %s', (_name, base, a, b) => {
     const [one, other] = [`${base}\n\n${a}`, `${base}\n\n${b}`];
     const whole = toMarkdown(read(`${one}\n\n${b.replace(/^## C[^]*?(?=## B)/, '')}`)).trim();
     expect(merged(base, one, other)).toEqual({ text: whole, conflicts: [] });
     expect(merged(base, other, one)).toEqual({ text: whole, conflicts: [] });
   });
 
-  it('goes on with a section that both began alike', () => {
+  it('continue a section whose beginning both sides added', () => {
     const { text } = merged(
       'Intro.',
       'Intro.\n\n## New\n\nBoth say this.\n\nOurs says that.',
@@ -295,7 +295,7 @@ describe('what both sides added, each something else', () => {
   });
 });
 
-describe('what one side deleted and the other edited', () => {
+describe('a block that one side deleted and the other edited', () => {
   it.each([
     ['a task', '* [ ] A one\n* [ ] B two', '* [x] A one\n* [ ] B two', '* [ ] B two'],
     [
@@ -333,7 +333,7 @@ describe('what one side deleted and the other edited', () => {
     ['a hint', '{% hint style="info" %}\n$\n{% endhint %}', '$'],
     ['a quote for a hint', '> $', '{% hint style="info" %}\n$\n{% endhint %}'],
     ['tabs', '{% tabs %}\n{% tab title="One" %}\n$\n{% endtab %}\n{% endtabs %}', '## One\n\n$'],
-  ])('is edited where it is now, when only what was around it went: %s', (_name, around, instead) => {
+  ])('has the edit at its new place if only its container was removed: %s', (_name, around, instead) => {
     const [base, edited, without] = [
       around.replace('$', 'Read me first.'),
       around.replace('$', 'Read me first please.'),

@@ -36,7 +36,7 @@ describe('rows that both sides added', () => {
     expect(merged(rows(...base), rows(...theirs), rows(...ours))).toEqual(written(rows(...expected)));
   });
 
-  it('leave what reads like an id of a column as it is', () => {
+  it('keep values that look like ids of columns', () => {
     const table = (id?: string): RichDocument => {
       const columns: [string, unknown][] = [
         ['s', { id: 's', title: 'S', type: 'select', options: [{ value: 'zone', label: 'Zone' }] }],
@@ -77,8 +77,8 @@ describe('rows that both sides added', () => {
   });
 });
 
-describe('rows by what they are called', () => {
-  it('take the edits of their own name', () => {
+describe('rows with names', () => {
+  it('get the edits of the row of the same name', () => {
     const rows = (...each: string[]): string => ['| Feature | Free | Pro |', '| - | - | - |', ...each].join('\n');
     const result = merged(
       rows('| Export | no | yes |', '| Import | no | yes |', '| Search | yes | yes |'),
@@ -95,7 +95,7 @@ describe('rows by what they are called', () => {
     });
   });
 
-  it('are not taken for the ones that read alike', () => {
+  it('are not matched with similar rows of other names', () => {
     const rows = (...each: string[]): string =>
       ['| Option | Type | Description |', '| - | - | - |', ...each, '| port | number | The number of the port. |'].join(
         '\n',
@@ -117,7 +117,7 @@ describe('rows by what they are called', () => {
     );
   });
 
-  it('are items that begin with a name, too', () => {
+  it('have the same rules as items that begin with a name', () => {
     const [host, path] = [
       '* `host`: The name of the host the server listens on.',
       '* `path`: The path that the server listens on.',

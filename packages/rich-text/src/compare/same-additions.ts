@@ -7,9 +7,10 @@ import { type Entry, type TreeIndex } from './tree-index.js';
 import { type Work } from './work.js';
 
 /**
- * The blocks that stand for others: of what both sides added alike at the same place, the one with the lesser key, so that it does not
- * matter which side is which; the lists that both began there, under one key; and the tables in which they added rows or columns alike,
- * with one name for each. What is in such lists is to be looked for once they have that key.
+ * The blocks that stand for others: of what both sides added alike at the same place, the one with the lesser key, so
+ * that it does not matter which side is which; the lists that both began there, under one key; and the tables in which
+ * they added rows or columns alike, with one name for each. What is in such lists is to be looked for once they have
+ * that key.
  */
 export function sameAdditions(
   base: TreeIndex,
@@ -60,7 +61,10 @@ function choose(a: Added, b: Added, signatures: Signatures, chosen: Map<Block, B
   else if (canStandFor(greater.block, lesser)) chosen.set(lesser.block, greater.block);
 }
 
-/** False where something in the block has a key that something else has in the other document: it came from elsewhere there, or went. */
+/**
+ * False where something in the block has a key that something else has in the other document: it came from elsewhere
+ * there, or went.
+ */
 function canStandFor(block: Block, { index, block: other }: Added): boolean {
   const own = keysOf(other);
   return [...keysOf(block)].every((key) => own.has(key) || !index.entries.has(key));
@@ -76,11 +80,11 @@ function chooseParts(named: readonly Block[], tables: readonly Block[], chosen: 
 /** The block under a key of the index. */
 const blockOf = (index: TreeIndex, key: string): Block => (index.entries.get(key) as Entry).block;
 
-/** The document with blocks put in the places of others. */
-export function withBlocks(document: RichDocument, chosen: ReadonlyMap<Block, Block>): RichDocument {
+/** The document with blocks, or several of them, or none, put in the places of others. */
+export function withBlocks(document: RichDocument, chosen: ReadonlyMap<Block, Block | readonly Block[]>): RichDocument {
   const inside = <T extends Node>(nodes: readonly T[]): T[] =>
-    nodes.map((node) => (node.object === 'block' ? (replace(node) as T) : node));
-  const replace = (block: Block): Block => {
+    nodes.flatMap((node) => (node.object === 'block' ? (replace(node) as T | T[]) : node));
+  const replace = (block: Block): Block | readonly Block[] => {
     const other = chosen.get(block);
     if (other) return other;
     const nodes = block.nodes && { nodes: inside(block.nodes) };

@@ -9,7 +9,10 @@ import { type Work } from './work.js';
 
 type Tables = [mine: Block, other: Block];
 
-/** The names that two tables have for the same things: of two names both take the lesser, so that it does not matter which side is which. */
+/**
+ * The names that two tables have for the same things: of two names both take the lesser, so that it does not matter
+ * which side is which.
+ */
 class Names {
   private readonly names = [new Map<string, string>(), new Map<string, string>()] as const;
   private readonly taken: ReadonlyArray<ReadonlySet<string>>;
@@ -30,7 +33,10 @@ class Names {
   }
 }
 
-/** Both tables with one name for each column and each row that both added alike at the same place; the same tables where there is none. */
+/**
+ * Both tables with one name for each column and each row that both added alike at the same place; the same tables where
+ * there is none.
+ */
 export function sameParts(
   base: Block | undefined,
   ours: Block,

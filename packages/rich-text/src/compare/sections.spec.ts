@@ -95,7 +95,7 @@ describe(`pages of sections that are much alike, edited by two (seed ${SEED})`, 
     ['added and removed by one', ['add', 'remove', 'about', 'call', 'note'], ['add', 'about', 'call', 'note']],
     ['removed by both', ['remove', 'about', 'call', 'note'], ['add', 'remove', 'about', 'call', 'note']],
     ['moved by one', ['add', 'move', 'about', 'call', 'note'], ['add', 'remove', 'about', 'call', 'note']],
-  ])('come out whole: %s', (_name, mine, others) => {
+  ])('are merged without loss: %s', (_name, mine, others) => {
     fc.assert(
       fc.property(bases, editsOf(...mine), editsOf(...others), (base, a, b) => {
         const [ours, theirs] = [edited(base, a, 'ours'), edited(base, b, 'theirs')];

@@ -4,12 +4,14 @@ import { type Block, type Fragment, type InlineNode, type Node, type RichDocumen
 /** A block, the place that holds it, and where in it. */
 export type Entry = { key: string; block: Block; parent: string; index: number };
 /**
- * A document by the keys of its blocks. A place is '' for the document, a key for the children of a block, for a fragment both its
- * owner's key and its name. The cells of a table belong to the table itself and are not indexed.
+ * A document by the keys of its blocks. A place is '' for the document, a key for the children of a block, for a
+ * fragment both its owner's key and its name. The cells of a table belong to the table itself and are not indexed.
  */
 export type TreeIndex = { entries: Map<string, Entry>; children: Map<string, string[]> };
 
-/** Parts a key from the name of a fragment: no document has it, while keys from elsewhere may have any other character. */
+/**
+ * Parts a key from the name of a fragment: no document has it, while keys from elsewhere may have any other character.
+ */
 const PART = '\0';
 export const fragmentPlace = (key: string, part: Fragment, at: number): string => `${key}${PART}${part.fragment ?? at}`;
 /** A place as it is told to others. */
@@ -51,3 +53,13 @@ export function indexTree(document: RichDocument): TreeIndex {
   add(document.nodes, '');
   return { entries, children };
 }
+
+/** Where the children of a block are: among its nodes and in its fragments. */
+export function placesIn({ entries }: TreeIndex, key: string): string[] {
+  const block: Block | undefined = entries.get(key)?.block;
+  return [key, ...(block?.fragments ?? []).map((part, at) => fragmentPlace(key, part, at))];
+}
+
+/** The blocks directly inside a block, in their order. */
+export const childrenIn = (index: TreeIndex, key: string): string[] =>
+  placesIn(index, key).flatMap((place) => index.children.get(place) ?? []);

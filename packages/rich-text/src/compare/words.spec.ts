@@ -17,7 +17,7 @@ const icon = (name: string, key?: string): InlineNode => ({
 const merged = (base: InlineNode[], ours: InlineNode[], theirs: InlineNode[]): string | null =>
   mergeWords(base, ours, theirs, newWork())?.map(show).join(' ') ?? null;
 
-describe('words merged', () => {
+describe('the merge of words', () => {
   it.each([
     ['one two three', 'one 2 three', 'one two three!', '"one 2 three!"'],
     ['one two three', 'one three', 'zero one two three', '"zero one three"'],
@@ -29,7 +29,7 @@ describe('words merged', () => {
     expect(merged([text(base)], [text(ours)], [text(theirs)])).toBe(expected),
   );
 
-  it('keep their marks, and join where these are the same', () => {
+  it('keeps marks, and joins words whose marks are equal', () => {
     const base = [leaves(['plain '], ['strong words', bold], [' end'])];
     expect(
       merged(
@@ -41,7 +41,7 @@ describe('words merged', () => {
     expect(mergeWords(base, base, base, newWork())).toEqual(base);
   });
 
-  it('stand around inlines, which are the same whatever their keys', () => {
+  it('compares inlines without their keys', () => {
     const base = [text('a b '), icon('x', '1'), text(' c')];
     expect(merged(base, [text('a 2 '), icon('x', '2'), text(' c')], [text('a b '), icon('x', '3'), text(' d')])).toBe(
       '"a 2 " icon{"icon":"x"}() " d"',
@@ -56,7 +56,7 @@ describe('words merged', () => {
     ).toBeNull();
   });
 
-  it('are not compared one by one when too many are alike, but where they differ', () => {
+  it('is not done word by word if too many words are equal, apart from equal ends', () => {
     const many = 'x '.repeat(400);
     expect(merged([text(`a ${many}b`)], [text(`c ${many}b`)], [text(`a ${many}d`)])).toBeNull();
     expect(merged([text(`a ${many}b`)], [text(`c ${many}b`)], [text(`a b ${many}b`)])).toBeNull();
@@ -64,14 +64,14 @@ describe('words merged', () => {
     expect(merged([text(`a b c${many}`)], [text(`d b c${many}`)], [text(`a b e${many}`)])).toBe(`"d b e${many}"`);
   });
 
-  it('share what a document may cost', () => {
+  it('takes its work from that of the document', () => {
     const work = { pairs: 20 };
     const once = (): unknown => mergeWords([text('a b c')], [text('d b c')], [text('a b e')], work);
     expect([once(), once()]).toEqual([[text('d b e')], null]);
   });
 });
 
-describe('words compared', () => {
+describe('the comparison of words', () => {
   it.each([
     ['one two three', 'one 2 three', '=one |-two|+2|= three'],
     ['one two', 'one two three', '=one two|+ three'],
@@ -88,7 +88,7 @@ describe('words compared', () => {
     ).toBe(expected);
   });
 
-  it('count as one when too many are alike, but where they differ', () => {
+  it('takes a text as a whole if too many words are equal, apart from equal ends', () => {
     const many = 'x '.repeat(400);
     expect(diffWords(`a ${many}b`, `c ${many}d`, newWork())).toEqual([
       { kind: 'removed', text: `a ${many}b` },

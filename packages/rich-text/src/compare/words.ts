@@ -9,8 +9,8 @@ import { withMarks, type Token } from './marks.js';
 import { afford, sharedEnds, type Work } from './work.js';
 
 /**
- * What one author changes as a whole: everything between spaces, so that no half of a number, a version or a name is joined with another
- * half. Scripts that are written without spaces go by character.
+ * What one author changes as a whole: everything between spaces, so that no half of a number, a version or a name is
+ * joined with another half. Scripts that are written without spaces go by character.
  */
 const SPACELESS =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u3000-\\u303f\\uff00-\\uffef]';
@@ -94,7 +94,7 @@ function mergeInline(sides: [string[], string[], string[]], known: Map<string, T
     ...rest,
     data: data.value,
     ...(mine.nodes && { nodes }),
-    ...(fragments.value !== undefined && { fragments: fragments.value as unknown as Fragment[] }),
+    ...(fragments.value !== undefined && { fragments: fragments.value as Fragment[] }),
   };
   return tokens([node], known).ids;
 }

@@ -1,4 +1,7 @@
-/** What all comparisons of one document may still cost, in pairs of equal words: finding what is common looks at each of them. */
+/**
+ * What all comparisons of one document may still cost, in pairs of equal words: finding what is common looks at each of
+ * them.
+ */
 export type Work = { pairs: number };
 export const newWork = (): Work => ({ pairs: 4_000_000 });
 /** Pairs in one text, above which it is compared as a whole: the time grows faster than they do. */

@@ -32,10 +32,12 @@ const TARGETS = new Set(['content-ref', 'link', 'mention']);
 const OPENAPI = new Set(['swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook']);
 
 /**
- * The document with reusable contents replaced by their nodes, up to 5 deep; one that contains itself, or does not exist, is left.
- * With `target` and `openapi` also what references point at. Keys stay unique: a content included twice gets new ones the second time.
- * @throws RichTextError `too_many_nodes` when the result, with the references replaced in it, has more nodes than `limits` allow, `too_complex` when it repeats more text
- * than they allow: contents that include each other many times grow with a power of their size
+ * The document with reusable contents replaced by their nodes, up to 5 deep; one that contains itself, or does not
+ * exist, is left. With `target` and `openapi` also what references point at. Keys stay unique: a content included twice
+ * gets new ones the second time.
+ * @throws RichTextError `too_many_nodes` when the result, with the references replaced in it, has more nodes than
+ * `limits` allow, `too_complex` when it repeats more text than they allow: contents that include each other many times
+ * grow with a power of their size
  */
 export function dereference(document: RichDocument, options: DereferenceOptions): RichDocument {
   const nodes = new Expansion(options).nodes(document.nodes, { open: [], repeated: false });

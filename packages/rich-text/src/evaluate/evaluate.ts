@@ -28,8 +28,9 @@ export type EvaluateOptions = {
 };
 
 /**
- * The document as one visitor sees it: expressions become text, conditions are replaced by their content or removed.
- * A condition that fails to compile or to evaluate is false; an expression that does is empty; the empty condition is true.
+ * The document as one visitor sees it: expressions become text, conditions are replaced by their content or removed. A
+ * condition that fails to compile or to evaluate is false; an expression that does is empty; the empty condition is
+ * true.
  */
 export function evaluate(document: RichDocument, options: EvaluateOptions): RichDocument {
   const evaluator = new Evaluator(options);

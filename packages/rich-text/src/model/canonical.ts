@@ -1,6 +1,9 @@
 import { type Json } from './types.js';
 
-/** What a node is known by and carries along, beside what it says. In data, members of these names are as good as others. */
+/**
+ * What a node is known by and carries along, beside what it says. In data, members of these names are as good as
+ * others.
+ */
 export const APART: ReadonlySet<string> = new Set(['key', 'meta']);
 const NODES: ReadonlySet<unknown> = new Set(['document', 'block', 'inline', 'text', 'fragment']);
 
@@ -10,7 +13,10 @@ export const skippedOf = (
   skip: ReadonlySet<string> | undefined,
 ): ReadonlySet<string> | undefined => (skip && NODES.has(value['object']) ? skip : undefined);
 
-/** JSON with the members of every object in one order; `undefined` members do not count, nor do those of nodes named in `skip`. */
+/**
+ * JSON with the members of every object in one order; `undefined` members do not count, nor do those of nodes named in
+ * `skip`.
+ */
 export function canonical(value: Json | undefined, skip?: ReadonlySet<string>): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, skip)).join(',')}]`;

@@ -81,7 +81,9 @@ export const WHOLE_OF: ReadonlyMap<string, string> = new Map([
   ['update', 'updates'],
 ]);
 
-/** True for items, tabs and the like: parts of a whole that each are something by themselves, as a line of code is not. */
+/**
+ * True for items, tabs and the like: parts of a whole that each are something by themselves, as a line of code is not.
+ */
 export const isSeparate = ({ type }: { type: string }): boolean => WHOLE_OF.has(type) && type !== 'code-line';
 
 /** 1 to 3 for a heading, 0 for any other block. */
@@ -89,11 +91,11 @@ export const headingLevel = ({ type }: { type: string }): number =>
   /^heading-[123]$/.test(type) ? Number(type.slice(-1)) : 0;
 
 export const VOID_INLINES: ReadonlySet<string> = new Set(
-  names('mention inline-image emoji icon inline-math expression button'),
+  names('mention inline-image emoji icon inline-math expression button anchor'),
 );
 export const TEXT_INLINES: ReadonlySet<string> = new Set(names('link annotation'));
 /** Inlines that may stand inside a link. */
-export const IN_LINK: ReadonlySet<string> = new Set(names('inline-image icon inline-math expression'));
+export const IN_LINK: ReadonlySet<string> = new Set(names('inline-image icon inline-math expression anchor'));
 export const KNOWN_BLOCKS: ReadonlySet<string> = new Set(
   [...RULES.keys()].filter((type) => !type.startsWith('#') && type !== 'document'),
 );

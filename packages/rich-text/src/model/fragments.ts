@@ -14,7 +14,10 @@ const SHOWN: ReadonlyMap<string, readonly string[]> = new Map([
 /** The fragments that have a place in their node, under the name of that place; and those that no place shows. */
 export type SortedFragments = { shown: Fragment[]; hidden: Fragment[] };
 
-/** A fragment goes by its `fragment`, or where that names no place, by its `type`. Of two cells of one name the last is shown. */
+/**
+ * A fragment goes by its `fragment`, or where that names no place, by its `type`. Of two cells of one name the last is
+ * shown.
+ */
 export function sortFragments(node: Block | Inline): SortedFragments {
   const parts = node.fragments ?? [];
   // What nobody knows stays as it is; a note is read whatever it is called.

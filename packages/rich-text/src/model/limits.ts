@@ -6,11 +6,12 @@ export type Limits = {
   maxNodes: number;
   /** Levels of nested blocks. Deeper markdown containers stay text. */
   maxDepth: number;
-  /** Units of work of the markdown parser: nested container lines, table cells, delimiters. */
+  /** Units of work of the markdown parser: nested container lines, table cells, delimiters, links and references. */
   maxWork: number;
   /**
-   * Estimated cost of parsing, about microseconds: 1 a character, 35 a line, 100 a list item, 150 a table row and 60 each of its cells,
-   * 10 a character that may be markup, and more for definitions, footnotes and lines that go on with a quote. 512 KB of prose have 1,500,000.
+   * Estimated cost of parsing, about microseconds: 1 a character, 35 a line, 100 a list item, 150 a table row and 60
+   * each of its cells, 10 a character that may be markup, and more for definitions, footnotes and lines that go on with
+   * a quote. 512 KB of prose have 1,500,000.
    */
   maxCost: number;
 };

@@ -13,8 +13,8 @@ export type FormatLink = (ref: ContentRef, style: 'relative' | 'stable') => Form
 const SAFE_SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'ftp', 'sms', 'slack', 'vscode']);
 
 /**
- * False for URLs that could run code or carry content (`javascript:`, `data:`, `vbscript:`, …). Characters that browsers skip
- * when they look for the scheme are skipped here too. URLs without a scheme are safe.
+ * False for URLs that could run code or carry content (`javascript:`, `data:`, `vbscript:`, …). Characters that
+ * browsers skip when they look for the scheme are skipped here too. URLs without a scheme are safe.
  */
 export function isSafeUrl(url: string): boolean {
   // eslint would flag control characters in a pattern, so they are dropped by code.
@@ -48,7 +48,9 @@ const OWN: Array<[RegExp, (match: RegExpExecArray) => ContentRef]> = [
   [/^\/openapi\/([\w.-]+)$/, ([, spec]) => ({ kind: 'openapi', spec: spec ?? '' })],
 ];
 
-/** The resolver used when none is given: absolute URLs, and the stable forms that {@link formatLinkByDefault} writes. */
+/**
+ * The resolver used when none is given: absolute URLs, and the stable forms that {@link formatLinkByDefault} writes.
+ */
 export const resolveLinkByDefault: ResolveLink = (url) => {
   if (/^[a-z][a-z0-9+.-]*:/i.test(url) && !url.startsWith('mention:')) return { kind: 'url', url };
   for (const [pattern, make] of OWN) {

@@ -26,8 +26,9 @@ const VANISHING = new Set(['blockquote', 'list-item', 'list-unordered', 'list-or
 const LEVELS = 3;
 
 /**
- * The top-level blocks of a document, made to fit the format: a child that may not stand where it is moves behind its parent,
- * parts without their whole get one, text between blocks becomes a paragraph, missing and repeated keys are replaced. Nothing is dropped.
+ * The top-level blocks of a document, made to fit the format: a child that may not stand where it is moves behind its
+ * parent, parts without their whole get one, text between blocks becomes a paragraph, missing and repeated keys are
+ * replaced. Nothing is dropped.
  */
 export function repairBlocks(nodes: Node[], options: RepairOptions): Block[] {
   const repair = new Repair(options);
@@ -150,9 +151,9 @@ class Repair {
 
   private inlineChildren(node: Inline, inLink: boolean, after: Block[], behind: InlineNode[]): InlineNode[] {
     const kept: InlineNode[] = [];
-    for (const child of node.nodes ?? []) {
-      // What arrives as JSON may hold a block here, whatever the type says.
-      if ((child as Node).object === 'block') append(after, this.block(child as unknown as Block));
+    // What arrives as JSON may hold a block here, whatever the type says.
+    for (const child of (node.nodes ?? []) as Node[]) {
+      if (child.object === 'block') append(after, this.block(child));
       else {
         for (const each of this.inlineNode(child, inLink || node.type === 'link', after)) {
           if (this.fits(node, each)) kept.push(each);

@@ -6,8 +6,8 @@ const isObject = (value: Json | undefined): value is Json[] | Members => typeof 
 const nothing = (value: Json | undefined): boolean => value === null || value === undefined;
 
 /**
- * True when two values are the same JSON, whatever the order of properties: what equality of `canonical` says, without building the
- * texts. `undefined` members do not count, nor do those of nodes named in `skip`.
+ * True when two values are the same JSON, whatever the order of properties: what equality of `canonical` says, without
+ * building the texts. `undefined` members do not count, nor do those of nodes named in `skip`.
  */
 export function sameJson(a: Json | undefined, b: Json | undefined, skip?: ReadonlySet<string>): boolean {
   if (a === b) return true;

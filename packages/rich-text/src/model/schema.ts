@@ -17,7 +17,7 @@ const textSchema = z.looseObject({ object: z.literal('text'), key, leaves: z.arr
 
 const nodeSchema: z.ZodType<Node> = z.lazy(() =>
   z.discriminatedUnion('object', [textSchema, inlineSchema, blockSchema]),
-) as unknown as z.ZodType<Node>;
+) as z.ZodType<Node>;
 const fragmentSchema: z.ZodType<Fragment> = z.lazy(() =>
   z.looseObject({
     object: z.literal('fragment'),
@@ -26,7 +26,7 @@ const fragmentSchema: z.ZodType<Fragment> = z.lazy(() =>
     type: z.string().max(64).optional(),
     nodes: z.array(nodeSchema),
   }),
-) as unknown as z.ZodType<Fragment>;
+) as z.ZodType<Fragment>;
 
 const shared = {
   type: z.string().min(1).max(64),

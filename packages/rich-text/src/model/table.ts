@@ -128,7 +128,10 @@ export const optionsOf = (column: Data): Data[] =>
 
 const labels = new WeakMap<Data, Map<Json | undefined, Json | undefined>>();
 
-/** What a column calls an option; undefined for one that it does not list. A table has as many cells to ask for as it has rows. */
+/**
+ * What a column calls an option; undefined for one that it does not list. A table has as many cells to ask for as it
+ * has rows.
+ */
 export function optionLabel(column: Data, value: Json): Json | undefined {
   let known = labels.get(column);
   if (!known) {
@@ -143,8 +146,8 @@ export function optionLabel(column: Data, value: Json): Json | undefined {
 }
 
 /**
- * The blocks of a cell: those that its value names, in a column of any type; in one of text also a value that names none, as text.
- * Undefined when the cell is a value of its column's type.
+ * The blocks of a cell: those that its value names, in a column of any type; in one of text also a value that names
+ * none, as text. Undefined when the cell is a value of its column's type.
  */
 export function cellNodes(
   table: Pick<Table, 'cells'>,

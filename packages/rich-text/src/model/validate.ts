@@ -11,8 +11,9 @@ import { keysOf } from './walk.js';
 const JSON_LEVELS = 6;
 
 /**
- * A document from anywhere, made to fit the format: unknown node types stay verbatim, children that may not stand where they are move
- * behind their parent, missing keys are made, unsafe URLs are removed, NUL and lone surrogates replaced. Nothing else changes.
+ * A document from anywhere, made to fit the format: unknown node types stay verbatim, children that may not stand where
+ * they are move behind their parent, missing keys are made, unsafe URLs are removed, NUL and lone surrogates replaced.
+ * Nothing else changes.
  * @throws RichTextError `invalid_document` when the shape is wrong, `too_many_nodes` or `too_deep` beyond `limits`
  */
 export function validate(input: unknown, options: { limits?: Partial<Limits> } = {}): RichDocument {
@@ -27,7 +28,7 @@ export function validate(input: unknown, options: { limits?: Partial<Limits> } =
       (issue?.path ?? []).map((part) => (typeof part === 'number' ? part : String(part))),
     );
   }
-  const clean = sanitize(parsed.data as unknown as Json) as unknown as RichDocument;
+  const clean = sanitize(parsed.data as Json) as RichDocument;
   const taken = keysOf(clean);
   const newKey = keysFrom(JSON.stringify(clean.nodes.map((node) => node.key ?? '')), taken);
   const nodes = repairBlocks(clean.nodes, { newKey, limits });

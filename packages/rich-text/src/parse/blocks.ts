@@ -4,29 +4,34 @@ import { type Block } from '../model/types.js';
 import { BOUNDARY, DEFINITIONS, isBlank, isInlineLevel, oneLine, stringOf, type Md } from '../syntax/md.js';
 import { codeBlock, codeFromFence } from './code.js';
 import { type ParseContext } from './context.js';
+import { customBlock } from './custom-blocks.js';
 import { drawing, htmlBlocks } from './element-blocks.js';
 import { nestElements } from './elements.js';
-import { headingBlock, idAhead, withId } from './headings.js';
+import { behindAnchors, headingBlock, namesAhead, withoutId } from './headings.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
 import { listsOf } from './lists.js';
+import { quote } from './quotes.js';
 import { gfmTable } from './gfm-table.js';
 import { tagBlocks } from './tag-blocks.js';
 import { nestTags } from './tags.js';
 
-/** Sibling flow nodes to blocks. Text and inline elements between blocks become paragraphs, empty anchors alone the id of a heading. */
+/**
+ * Sibling flow nodes to blocks. Text and inline elements between blocks become paragraphs, empty anchors alone the id
+ * of a heading.
+ */
 export function blocks(ctx: ParseContext, children: Md[]): Block[] {
   const out: Block[] = [];
   let run: Md[] = [];
-  let id = '';
+  let ahead: string[][] = [];
   const add = (found: Block[]): void => {
-    append(out, withId(found, id));
-    id = '';
+    append(out, ahead.length > 0 ? behindAnchors(found, ahead) : found);
+    ahead = [];
   };
   const addText = (nodes: Md[], fromHtml: boolean): void => {
-    const ahead = idAhead(nodes);
-    if (ahead === undefined) add(paragraphBlocks(ctx, nodes, fromHtml));
-    else id = ahead || id;
+    const names = namesAhead(nodes);
+    if (names === undefined) add(paragraphBlocks(ctx, nodes, fromHtml));
+    else ahead.push(names);
   };
   const flush = (): void => {
     if (!run.every(isBlank)) addText(oneLine(run), true);
@@ -42,6 +47,7 @@ export function blocks(ctx: ParseContext, children: Md[]): Block[] {
     }
   }
   flush();
+  if (ahead.length > 0) add([]);
   return out;
 }
 
@@ -53,7 +59,7 @@ function blockOf(ctx: ParseContext, node: Md): Block[] {
     case 'thematicBreak':
       return [voidBlock('divider', {})];
     case 'blockquote':
-      return quote(ctx, node);
+      return [quote(ctx, node)];
     case 'list':
       return list(ctx, node);
     case 'code':
@@ -64,8 +70,10 @@ function blockOf(ctx: ParseContext, node: Md): Block[] {
       return [gfmTable(ctx, node)];
     case 'container':
       return tagBlocks(ctx, node);
-    case 'element':
-      return htmlBlocks(ctx, node);
+    case 'element': {
+      const tagged = customBlock(node);
+      return tagged ? tagBlocks(ctx, tagged) : htmlBlocks(ctx, node);
+    }
     default:
       return node.children ? blocks(ctx, node.children) : codeOrNothing(node);
   }
@@ -84,7 +92,10 @@ function playedAlone(content: Md[]): Md | undefined {
   return others.length === 0 && PLAYED.has(only?.name ?? '') ? only : undefined;
 }
 
-/** A paragraph, of markdown or what HTML left between blocks; or what it stands for when it holds nothing but images or one formula. */
+/**
+ * A paragraph, of markdown or what HTML left between blocks; or what it stands for when it holds nothing but images or
+ * one formula.
+ */
 function paragraphBlocks(ctx: ParseContext, children: Md[], fromHtml: boolean): Block[] {
   const content = children.filter((node) => !isBlank(node));
   const [only] = content;
@@ -108,37 +119,9 @@ function isBlockImage(node: Md, fromHtml: boolean): boolean {
   return node.name === 'picture' || (node.name === 'img' && !('data-size' in (node.attributes ?? {})));
 }
 
-const heading = (ctx: ParseContext, { depth, children = [] }: Md): Block =>
-  headingBlock(ctx, depth ?? 1, nestElements(children, true));
-
-const ALERTS: { [name: string]: string } = {
-  NOTE: 'info',
-  TIP: 'success',
-  IMPORTANT: 'info',
-  WARNING: 'warning',
-  CAUTION: 'danger',
-};
-
-/** The style of a `[!NOTE]` quote and its first paragraph without the marker; null for other quotes. */
-function alertOf(ctx: ParseContext, first: Md | undefined): { style: string; rest: Md[] } | null {
-  const [opening, ...following] = first?.type === 'paragraph' ? (first.children ?? []) : [];
-  if (opening?.type !== 'text') return null;
-  const value = opening.value ?? '';
-  const marker = /^\[!([A-Z]+)\][ \t]*(\n|$)/.exec(value);
-  const style = ALERTS[marker?.[1] ?? ''];
-  // An escaped bracket reads the same in the tree, so the source decides.
-  if (!marker || !style || !ctx.source.startsWith('[!', opening.position?.start.offset ?? 0)) return null;
-  return { style, rest: [{ ...opening, value: value.slice(marker[0].length) }, ...following] };
-}
-
-function quote(ctx: ParseContext, node: Md): Block[] {
-  const children = node.children ?? [];
-  const alert = alertOf(ctx, children[0]);
-  if (!alert) return [block('blockquote', {}, orEmptyParagraph(blocks(ctx, children)))];
-  const opened = alert.rest.some((child) => child.type !== 'text' || child.value !== '')
-    ? [{ type: 'paragraph', children: alert.rest }]
-    : [];
-  return [block('hint', { style: alert.style }, orEmptyParagraph(blocks(ctx, [...opened, ...children.slice(1)])))];
+function heading(ctx: ParseContext, { depth, children = [] }: Md): Block {
+  const { text, id } = withoutId(ctx, children);
+  return headingBlock(ctx, depth ?? 1, nestElements(text, true), { id });
 }
 
 function list(ctx: ParseContext, { children = [], ordered, start }: Md): Block[] {

@@ -1,7 +1,10 @@
 import { mdText, names, type Md } from '../syntax/md.js';
 import { lineOf, nestElements } from './elements.js';
 
-/** What a cell says: its text on one line, and what stands among the text (links, images, boxes, options, notes, lists, …). */
+/**
+ * What a cell says: its text on one line, and what stands among the text (links, images, boxes, options, notes, lists,
+ * …).
+ */
 export type Content = { text: string; nodes: Md[] };
 
 /** The type of a node, or the tag of an element. */

@@ -3,7 +3,9 @@ import { type Md } from '../syntax/md.js';
 import { all, areSeveral, contentOf } from './cell-content.js';
 import { type ReadColumn } from './table-model.js';
 
-/** The value and the text of an option in a cell; the text of one among several may end in the comma that parts them. */
+/**
+ * The value and the text of an option in a cell; the text of one among several may end in the comma that parts them.
+ */
 function chosen(node: Md): { value: string; label: string } | undefined {
   const value = node.attributes?.['data-option'];
   const { text, nodes } = contentOf(node);

@@ -27,8 +27,8 @@ function linkIn(ctx: ParseContext, node: Md): { url: string | undefined; use: Ta
 }
 
 /**
- * What a link or an image points at, with a label that is not the URL itself as its `title`. Null when it says nothing at all, undefined
- * when it says more than that.
+ * What a link or an image points at, with a label that is not the URL itself as its `title`. Null when it says nothing
+ * at all, undefined when it says more than that.
  */
 export function referenceOf(ctx: ParseContext, node: Md): ContentRef | null | undefined {
   const link = linkIn(ctx, node);

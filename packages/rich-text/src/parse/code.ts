@@ -18,7 +18,10 @@ export function codeBlock(lines: string[], data: Data): Block {
   );
 }
 
-/** A fenced or indented code block, titles before it that it has no place for; a language that an integration declares becomes its block. */
+/**
+ * A fenced or indented code block, titles before it that it has no place for; a language that an integration declares
+ * becomes its block.
+ */
 export function codeFromFence(ctx: ParseContext, node: Md): Block[] {
   const language = node.lang ?? '';
   const owner = ctx.integrations.find((entry) => entry.codeblock === language && language !== '');
@@ -42,7 +45,10 @@ export function codeFromFence(ctx: ParseContext, node: Md): Block[] {
 
 const INFO_TITLES = /(?:^|\s)title=(?:"[^"]*"|'[^']*'|[^\s"']+)(?=\s|$)/g;
 
-/** What stands behind the language of a fence: the first title is its own, others stand before it, and the rest is kept as it is. */
+/**
+ * What stands behind the language of a fence: the first title is its own, others stand before it, and the rest is kept
+ * as it is.
+ */
 function infoData(meta: string): { title: string | undefined; others: string[]; info: string | undefined } {
   const titles = (meta.match(INFO_TITLES) ?? []).map((written) => readAttributes(written)['title'] ?? '');
   const [title, ...others] = new Set(titles.filter((each) => each !== ''));

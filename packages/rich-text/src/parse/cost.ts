@@ -1,3 +1,4 @@
+import { linesOf } from '../dialects/lines.js';
 import { RichTextError } from '../model/errors.js';
 import { type Limits } from '../model/limits.js';
 
@@ -5,10 +6,16 @@ import { type Limits } from '../model/limits.js';
 const LINE = 35;
 const LIST_ITEM = 100;
 const TABLE_ROW = 150;
-/** Of every row, as many as the head has, however few are written. Rounded up so far that no more cells pass than a document has nodes. */
+/**
+ * Of every row, as many as the head has, however few are written. Rounded up so far that no more cells pass than a
+ * document has nodes.
+ */
 const TABLE_CELL = 60;
 const OPEN_CONTAINER = 3;
-/** Of a line that goes on with a quote or an item without its marker, for every such line before it: the parser goes through them all. */
+/**
+ * Of a line that goes on with a quote or an item without its marker, for every such line before it: the parser goes
+ * through them all.
+ */
 const LAZY_LINE = 1 / 20;
 const DEFINITION = 25;
 const FOOTNOTE = 40;
@@ -65,15 +72,64 @@ function byteLength(text: string): number {
   return bytes;
 }
 
+/** How many times as many brackets there may be with those in code: what code is, only the parser knows for sure. */
+const WITH_CODE = 5;
+
+/** Refuses a text with too many characters of tables or of links outside of code. */
+function checkCharacters(text: string, limits: Limits): void {
+  const [bars, brackets] = [limits.maxWork / 2, limits.maxWork];
+  const allBrackets = count(text, /\]/g);
+  if (allBrackets <= brackets && count(text, /\|/g) <= bars) return;
+  const counted = outsideOfCode(text);
+  if (counted.bars > bars)
+    throw new RichTextError('too_complex', `The text has more than ${bars} characters | of tables outside of code.`);
+  if (counted.brackets > brackets || allBrackets > WITH_CODE * brackets)
+    throw new RichTextError(
+      'too_complex',
+      `The text has more than ${brackets} links and references (characters ] outside of code).`,
+    );
+}
+
+/** The bars and the brackets outside of code. A bar in a row of a table ends a cell in code, too. */
+function outsideOfCode(text: string): { bars: number; brackets: number } {
+  let [bars, brackets] = [0, 0];
+  let inTable = false;
+  for (const { text: line, isCode } of linesOf(text, false)) {
+    if (isCode) continue;
+    inTable = line.trim() !== '' && (inTable || DELIMITER_ROW.test(line));
+    const words = withoutCode(line);
+    bars += count(inTable ? line : words, /\|/g);
+    brackets += count(words, /\]/g);
+  }
+  return { bars, brackets };
+}
+
+/** A line without the code in it. */
+function withoutCode(line: string): string {
+  const runs = [...line.matchAll(/`+/g)].map((run) => ({ at: run.index, size: run[0].length }));
+  let out = '';
+  let end = 0;
+  for (let at = 0; at < runs.length; at++) {
+    const open = runs[at] as Run;
+    let close = at + 1;
+    while (close < runs.length && runs[close]?.size !== open.size) close++;
+    if (close === runs.length) continue;
+    out += line.slice(end, open.at);
+    end = (runs[close] as Run).at + open.size;
+    at = close;
+  }
+  return out + line.slice(end);
+}
+type Run = { at: number; size: number };
+
 /**
- * Refuses a text that is too large, or whose parts are so many that it would keep the parser busy for longer than any page
- * that people write. It looks at characters alone, so it takes a few milliseconds whatever the text is.
+ * Refuses a text that is too large, or whose parts are so many that it would keep the parser busy for longer than any
+ * page that people write. It looks at characters alone, so it takes a few milliseconds whatever the text is.
  */
 export function checkCost(text: string, limits: Limits): void {
   if (text.length > limits.maxBytes || byteLength(text) > limits.maxBytes)
     throw new RichTextError('too_large', `The text is larger than ${limits.maxBytes} bytes.`);
-  if (count(text, /\|/g) > limits.maxWork / 2)
-    throw new RichTextError('too_complex', 'The text has too many table cells.');
+  checkCharacters(text, limits);
   const cost =
     text.length +
     costOfLines(text) +

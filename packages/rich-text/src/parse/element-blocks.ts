@@ -122,7 +122,10 @@ export function expandable(ctx: ParseContext, title: Md[], body: Md[], open: boo
   return voidBlock('expandable', open ? { defaultExpanded: true } : {}, fragments);
 }
 
-/** What is played or framed is embedded, or a file where it is one of the own; what stands in for it where it cannot be follows. */
+/**
+ * What is played or framed is embedded, or a file where it is one of the own; what stands in for it where it cannot be
+ * follows.
+ */
 function embed(ctx: ParseContext, node: Md): Block[] {
   const children = node.children ?? [];
   const source = children.find((child) => child.name === 'source');

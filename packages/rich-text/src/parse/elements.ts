@@ -51,8 +51,9 @@ export function iconOf({ name, attributes = {} }: Md): string | undefined {
 }
 
 /**
- * True for an icon as it is written, with its name inside as a shortcode, which may be one of an emoji. Only what stands directly inside
- * is asked: whoever asks goes on to what stands further inside, and would do so twice at every level.
+ * True for an icon as it is written, with its name inside as a shortcode, which may be one of an emoji. Only what
+ * stands directly inside is asked: whoever asks goes on to what stands further inside, and would do so twice at every
+ * level.
  */
 export function isNamedIcon(node: Md): boolean {
   const children = (node.children ?? []).filter((child) => child.type !== 'emoji');

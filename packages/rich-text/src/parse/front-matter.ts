@@ -3,7 +3,10 @@ import { isObject } from '../model/json.js';
 import { isSafeUrl } from '../model/refs.js';
 import { type Data, type Json } from '../model/types.js';
 
-/** What the front matter of a page says. Keys nobody knows, also those of `vars` and `metaLinks`, are kept under `other`. */
+/**
+ * What the front matter of a page says. Keys nobody knows, also those of `vars` and `metaLinks`, are kept under
+ * `other`.
+ */
 export type FrontMatter = {
   description?: string;
   icon?: string;

@@ -83,8 +83,9 @@ function parsed(value: string | undefined): Json | undefined {
 }
 
 /**
- * Rows as cells in their columns: a cell that spans several leaves the others empty. At most 100 columns are spanned. Every row has as
- * many cells as the longest, `headers` at least, so a short text can have more of them than there are letters in it: at most `most`.
+ * Rows as cells in their columns: a cell that spans several leaves the others empty. At most 100 columns are spanned.
+ * Every row has as many cells as the longest, `headers` at least, so a short text can have more of them than there are
+ * letters in it: at most `most`.
  */
 function layOut(rows: Md[], headers: number, most: number): Array<Array<Md | undefined>> {
   const freeFrom: number[] = [];
@@ -166,7 +167,10 @@ function typeOptions(type: string, attributes: NonNullable<Md['attributes']>, op
 const SECTIONS = new Set(['thead', 'tbody', 'tfoot', 'colgroup', 'tr']);
 const CELLS = new Set(['td', 'th']);
 
-/** Content of a table that is in no cell: a caption, or what ended up around rows and cells, each piece apart from the next. */
+/**
+ * Content of a table that is in no cell: a caption, or what ended up around rows and cells, each piece apart from the
+ * next.
+ */
 function strayOf(node: Md): Md[] {
   const out: Md[] = [];
   const end: Md = { ...mdText(''), name: BOUNDARY };

@@ -27,8 +27,8 @@ function attributesOf(source: string): Attributes {
 }
 
 /**
- * HTML source as open tags, close tags and decoded text. Comments and declarations are left out. What is not a complete tag
- * is text, so nothing that could be read disappears.
+ * HTML source as open tags, close tags and decoded text. Comments and declarations are left out. What is not a complete
+ * tag is text, so nothing that could be read disappears.
  */
 export function htmlTokens(source: string): HtmlToken[] {
   const tokens: HtmlToken[] = [];

@@ -1,7 +1,7 @@
 import { compact, mark, voidInline } from '../model/build.js';
 import { type Data, type Mark } from '../model/types.js';
 import { emojiCharacter, emojiCode } from '../syntax/emoji.js';
-import { insteadOf, isBlank, isInlineLevel, stringOf, type Attributes, type Md } from '../syntax/md.js';
+import { insteadOf, isAnchorId, isBlank, isInlineLevel, stringOf, type Attributes, type Md } from '../syntax/md.js';
 import { unbroken } from '../syntax/spaces.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
 import { addInlines, footnoteBody, formulaOf, link, marked } from './inlines.js';
@@ -108,7 +108,13 @@ function anchor(ctx: ParseContext, node: Md, state: InlineState): void {
     if (body) return annotated(ctx, children, state, [body]);
     return addInlines(ctx, children, state);
   }
+  addAnchor(attributes['id'] ?? attributes['name'], state);
   link(ctx, children, { url: href, title: attributes['title'], mention: 'data-mention' in attributes }, state);
+}
+
+/** The place of an element that links can name. */
+function addAnchor(id: string | undefined, { out }: InlineState): void {
+  if (isAnchorId(id)) out.push(voidInline('anchor', { id }));
 }
 
 function annotated(
@@ -178,7 +184,10 @@ function follow(ctx: ParseContext, node: Md, state: InlineState): void {
   addInlines(ctx, node.children ?? [], state);
 }
 
-/** Emoji and formulas are spans that say in attributes what they are. What stands inside follows, unless it only says the same. */
+/**
+ * Emoji and formulas are spans that say in attributes what they are. What stands inside follows, unless it only says
+ * the same.
+ */
 function voidSpan(ctx: ParseContext, node: Md, state: InlineState): boolean {
   const attributes = node.attributes ?? {};
   const tag = attributes['data-tag'];
@@ -198,5 +207,6 @@ function span(ctx: ParseContext, node: Md, state: InlineState): void {
   const note = attributes['data-footnote'];
   const body = note === undefined || state.inLink ? null : footnoteBody(ctx, note.toLowerCase());
   if (body) return annotated(ctx, node.children ?? [], state, [body]);
+  addAnchor(attributes['id'], state);
   addInlines(ctx, node.children ?? [], state);
 }

@@ -3,8 +3,8 @@ import { type ContentRef, type RichDocument } from '../model/types.js';
 import { links } from '../text/links.js';
 
 /**
- * Resolves links as `resolve` does. One that leads nowhere keeps the reference that the former document has for the same address: what it
- * leads to may come back, and whoever writes back a text that was read has not removed it.
+ * Resolves links as `resolve` does. One that leads nowhere keeps the reference that the former document has for the
+ * same address: what it leads to may come back, and whoever writes back a text that was read has not removed it.
  */
 export function keepingReferences(resolve: ResolveLink, previous: RichDocument | undefined): ResolveLink {
   if (previous === undefined) return resolve;

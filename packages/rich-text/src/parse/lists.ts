@@ -3,7 +3,10 @@ import { type Block } from '../model/types.js';
 
 const isTask = ({ data }: Block): boolean => 'checked' in data;
 
-/** The items as lists: those with a box are lists of tasks, the others lists of the given kind, numbered on from `start`. */
+/**
+ * The items as lists: those with a box are lists of tasks, the others lists of the given kind, numbered on from
+ * `start`.
+ */
 export function listsOf(items: Block[], ordered: boolean, start: number): Block[] {
   const lists: Block[] = [];
   items.forEach((item, at) => {

@@ -28,11 +28,11 @@ type Literal = { value: string };
 
 function open(this: CompileContext, token: Token, type: string): void {
   // The tree's type union is closed; ours are added by name alone, as extensions of this library do.
-  this.enter({ type, value: '' } as unknown as Parameters<CompileContext['enter']>[0], token);
+  this.enter({ type, value: '' } as Parameters<CompileContext['enter']>[0], token);
 }
 
 function append(this: CompileContext, value: string): void {
-  (this.stack[this.stack.length - 1] as unknown as Literal).value += value;
+  (this.stack[this.stack.length - 1] as Literal).value += value;
 }
 
 const opens = (type: string) =>
@@ -102,5 +102,5 @@ export function markdownTree(source: string, front: boolean, limits: Limits): Md
   return fromMarkdown(source, {
     extensions: front ? [...extensions, frontmatter()] : extensions,
     mdastExtensions: front ? [...tree, frontmatterFromMarkdown()] : tree,
-  }) as unknown as Md;
+  }) as Md;
 }

@@ -4,30 +4,41 @@ import { limitsOf, type Limits } from '../model/limits.js';
 import { resolveLinkByDefault, type ResolveLink } from '../model/refs.js';
 import { SCHEMA_VERSION, type Block, type Context, type RichDocument } from '../model/types.js';
 import { keysOf } from '../model/walk.js';
+import { readDialect, type Dialect } from '../dialects/read-dialect.js';
 import { rematch } from '../compare/rematch.js';
 import { repairBlocks } from '../model/repair.js';
-import { DEFINITIONS, isBlank, type Md } from '../syntax/md.js';
+import { type Md } from '../syntax/md.js';
 import { blocks } from './blocks.js';
 import { codeBlock } from './code.js';
 import { checkCost } from './cost.js';
 import { collectDefinitions, type IntegrationCode, type ParseContext } from './context.js';
-import { lineOf, nestElements } from './elements.js';
 import { problemOf, readFrontMatter, type FrontMatter } from './front-matter.js';
-import { idAhead } from './headings.js';
 import { inlineElement } from './inline-elements.js';
 import { footnoteBody } from './inlines.js';
 import { keepingReferences } from './kept-references.js';
 import { markdownTree } from './markdown-tree.js';
+import { canBeTitle, takeTitle } from './title.js';
 
 export type ParseOptions = {
   /** `page` reads front matter and takes a leading first-level heading as the title; default `comment`. */
   context?: Context;
-  /** Whether a leading first-level heading of a page is its title, and no part of its text; always unless given. */
+  /**
+   * Whether a leading first-level heading of a page is its title, and no part of its text. Unless given, it is if it
+   * has at most 255 characters and front matter names no other title.
+   */
   isTitle?: (heading: string, frontMatter: FrontMatter | undefined) => boolean;
   /** See {@link ResolveLink}; default: absolute URLs and this package's own stable forms. */
   resolveLink?: ResolveLink;
-  /** The document this text replaces: blocks that are still there keep their keys, and links that lead nowhere their references. */
+  /**
+   * The document this text replaces: blocks that are still there keep their keys, and links that lead nowhere their
+   * references.
+   */
   previous?: RichDocument;
+  /**
+   * Reads what other products have for containers (`other`) or MDX as well; see {@link Dialect}. Default: this format
+   * alone.
+   */
+  dialect?: Dialect;
   /** Integration blocks that are written as fenced code. */
   integrations?: readonly IntegrationCode[];
   limits?: Partial<Limits>;
@@ -37,6 +48,10 @@ export type ParsedMarkdown = {
   document: RichDocument;
   title?: string;
   frontMatter?: FrontMatter;
+  /**
+   * Names of what a dialect has and this format has nothing for, such as code of a generator of sites. It is left out.
+   */
+  leftOut?: readonly string[];
   /** Why front matter could not be read. Its text is kept as code. */
   frontMatterProblem?: string;
 };
@@ -64,22 +79,21 @@ function contextOf(source: string, tree: Md, limits: Limits, options: ParseOptio
 }
 
 /**
- * Markdown to a rich document. Never fails on malformed text: what is no markup is text, and no text is lost.
- * Keys are derived from the text, so equal texts give equal documents; with `previous`, blocks that stayed, moved or were
+ * Markdown to a rich document. Never fails on malformed text: what is no markup is text, and no text is lost. Keys are
+ * derived from the text, so equal texts give equal documents; with `previous`, blocks that stayed, moved or were
  * lightly edited keep the keys they had.
  * @throws RichTextError `too_large`, `too_complex`, `too_many_nodes` for texts beyond `limits`
  */
 export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedMarkdown {
   const limits = limitsOf(options.limits);
-  checkCost(text, limits);
-  const source = text.replace(/^\ufeff/, '').toWellFormed();
+  const { source, leftOut } = sourceOf(text, options.dialect, limits);
   const page = options.context === 'page';
   const tree = pageTree(source, page, limits);
   const ctx = contextOf(source, tree, limits, options);
   const children = [...(tree.children ?? [])];
   const front = takeFrontMatter(children);
   const title = page
-    ? takeTitle(children, (heading) => options.isTitle?.(heading, front.frontMatter) ?? true)
+    ? takeTitle(source, children, (heading) => (options.isTitle ?? canBeTitle)(heading, front.frontMatter))
     : undefined;
   const body = blocks(ctx, children);
   const nodes = repairBlocks([...front.blocks, ...body, ...unusedFootnotes(ctx)], { newKey: ctx.newKey, limits });
@@ -88,9 +102,23 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
   return {
     document,
     ...(title !== undefined && { title }),
+    ...(leftOut.length > 0 && { leftOut }),
     ...(front.frontMatter && { frontMatter: front.frontMatter }),
     ...(front.problem !== undefined && { frontMatterProblem: front.problem }),
   };
+}
+
+/** How much longer a text can become when containers are written as tags. */
+const MOST_GROWTH = 4;
+
+/** The text as this format has it, once it is known to be none that costs too much. */
+function sourceOf(text: string, dialect: Dialect | undefined, limits: Limits): { source: string; leftOut: string[] } {
+  checkCost(text, limits);
+  const given = text.replace(/^\ufeff/, '').toWellFormed();
+  if (dialect === undefined) return { source: given, leftOut: [] };
+  const { markdown, leftOut } = readDialect(given, dialect);
+  checkCost(markdown, { ...limits, maxBytes: MOST_GROWTH * limits.maxBytes });
+  return { source: markdown, leftOut };
 }
 
 /** The tree, with front matter if it is a page. A page may also begin with a rule, and have another further down. */
@@ -114,22 +142,6 @@ function takeFrontMatter(children: Md[]): { frontMatter?: FrontMatter; problem?:
   if (frontMatter) return { frontMatter, blocks: [] };
   const problem = problemOf(first.value ?? '') ?? '';
   return { problem, blocks: [codeBlock((first.value ?? '').split('\n'), { syntax: 'yaml' })] };
-}
-
-function takeTitle(children: Md[], isTitle: (heading: string) => boolean): string | undefined {
-  const index = children.findIndex((node) => !saysNothing(node));
-  const first = children[index];
-  if (first?.type !== 'heading' || first.depth !== 1) return undefined;
-  const title = lineOf(first.children ?? []);
-  if (title === '' || !isTitle(title)) return undefined;
-  children.splice(0, index + 1);
-  return title;
-}
-
-/** Definitions, comments and empty anchors may stand before a title. */
-function saysNothing(node: Md): boolean {
-  if (node.type === 'html') return nestElements([node], false).every(isBlank);
-  return DEFINITIONS.has(node.type) || (node.type === 'paragraph' && idAhead(node.children ?? []) !== undefined);
 }
 
 /** Notes that no text refers to are text all the same: they follow at the end. */

@@ -9,8 +9,9 @@ import { type ReadCell, type ReadColumn } from './table-model.js';
 type Column = ReadColumn['column'];
 
 /**
- * One cell of an HTML table by the type of its column. A cell that says more than a value of that type can hold is kept as text, as if
- * its column were one of text: so its words, marks and links stay. It is written with `data-type="text"`, and read so again.
+ * One cell of an HTML table by the type of its column. A cell that says more than a value of that type can hold is kept
+ * as text, as if its column were one of text: so its words, marks and links stay. It is written with
+ * `data-type="text"`, and read so again.
  */
 export function cellOf(ctx: ParseContext, cell: Md | undefined, column: Column): ReadCell {
   if (!cell) return column.type === 'text' ? [] : { value: undefined };

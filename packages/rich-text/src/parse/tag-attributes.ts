@@ -8,7 +8,10 @@ export const yes = (value: string | undefined): true | undefined => (value === '
 export const list = (value: string | undefined): string[] =>
   (value ?? '').split(',').flatMap((part) => part.trim() || []);
 
-/** Tags that have a place of their own for a title, in their block or in what stands inside; before the others it is a paragraph. */
+/**
+ * Tags that have a place of their own for a title, in their block or in what stands inside; before the others it is a
+ * paragraph.
+ */
 export const TITLED = new Set([
   'hint',
   'code',

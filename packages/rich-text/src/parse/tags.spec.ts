@@ -31,7 +31,10 @@ function tokenized(text: string): string | undefined {
   return first?.type === 'tag' ? first.value : undefined;
 }
 
-/** The same as the reader of attributes sees it: up to the first end at which no value is open, so that an attribute could follow. */
+/**
+ * The same as the reader of attributes sees it: up to the first end at which no value is open, so that an attribute
+ * could follow.
+ */
 function read(text: string): string | undefined {
   for (let end = text.indexOf('%}'); end >= 0; end = text.indexOf('%}', end + 1)) {
     if ('following' in readAttributes(`${text.slice('{% tab'.length, end).trim()} following=""`))

@@ -40,7 +40,7 @@ const PARTS = new Set([
 const CONTAINERS = new Set(['hint', 'code', 'prompt', 'tabs', 'stepper', 'columns', 'updates', 'if', 'expandable']);
 
 const isLeaf = (name: string): boolean => LEAVES.has(name) || name.startsWith('@');
-const isKnown = (name: string): boolean => isLeaf(name) || PARTS.has(name) || CONTAINERS.has(name);
+export const isKnownTag = (name: string): boolean => isLeaf(name) || PARTS.has(name) || CONTAINERS.has(name);
 
 /** `name="value"` pairs; a value without a name is kept under its position (`0`, `1`, …). */
 export function readAttributes(source: string): Attributes {
@@ -112,7 +112,7 @@ class Nesting {
 
   tag({ value: raw = '', position }: Md): void {
     const tag = parseTag(raw);
-    if (!tag || !isKnown(tag.name)) return this.append(literal(raw));
+    if (!tag || !isKnownTag(tag.name)) return this.append(literal(raw));
     if (!tag.closing) {
       if (this.stack.length > MAX_DEPTH) return this.append(literal(raw));
       this.stack.push({
@@ -174,7 +174,10 @@ function splitParagraph(paragraph: Md, nesting: Nesting): void {
   children.forEach((child, index) => {
     const raw = child.value ?? '';
     const tag = tags[index];
-    if (tag && (tag.closing ? nesting.isOpen(tag.name) : isKnown(tag.name) && (lastEnd.get(tag.name) ?? -1) > index)) {
+    if (
+      tag &&
+      (tag.closing ? nesting.isOpen(tag.name) : isKnownTag(tag.name) && (lastEnd.get(tag.name) ?? -1) > index)
+    ) {
       flush();
       nesting.tag(child);
     } else buffer.push(child.type === 'tag' ? mdText(raw) : child);

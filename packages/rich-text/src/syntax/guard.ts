@@ -20,7 +20,9 @@ function depthHere(context: TokenizeContext, enough: number): number {
   return depth;
 }
 
-/** Names of definitions: the parser asks for every bracket, and before every definition, whether its name is among them. */
+/**
+ * Names of definitions: the parser asks for every bracket, and before every definition, whether its name is among them.
+ */
 class Names extends Array<string> {
   private readonly known = new Set<string>();
 
@@ -46,7 +48,10 @@ function indexNames(parser: ParseContext & { gfmFootnotes?: string[] }): void {
 
 /** Containers that begin in the first columns of a line are too few to count. */
 const FREE_COLUMNS = 10;
-/** Delimiters of one text that may be markup. The parser pairs them in quadratic time, so further ones are just characters. */
+/**
+ * Delimiters of one text that may be markup. The parser pairs them in quadratic time, so further ones are just
+ * characters.
+ */
 const MAX_DELIMITERS = 500;
 const MAX_BRACKETS = 1000;
 
@@ -87,9 +92,9 @@ function setDisabled(context: TokenizeContext, disabled: boolean): void {
 }
 
 /**
- * Block quotes, lists and footnotes that stop nesting at `maxDepth` (what is deeper stays text) and that refuse a text whose
- * containers cost more than `maxWork` steps: the parser looks at every open container on every line. They are tried before the
- * parser's own, which are switched off where they must not take over.
+ * Block quotes, lists and footnotes that stop nesting at `maxDepth` (what is deeper stays text) and that refuse a text
+ * whose containers cost more than `maxWork` steps: the parser looks at every open container on every line. They are
+ * tried before the parser's own, which are switched off where they must not take over.
  */
 export function guardedContainers(footnote: Construct | undefined, limits: Limits): Extension {
   let work = 0;

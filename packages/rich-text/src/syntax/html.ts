@@ -50,7 +50,9 @@ const html: Construct = {
   },
 };
 
-/** Characters of a document that may be read as HTML that turns out to be none. Behind them, HTML among text stays text. */
+/**
+ * Characters of a document that may be read as HTML that turns out to be none. Behind them, HTML among text stays text.
+ */
 const MAX_MISREAD = 500_000;
 
 /** Comments without an end, and the like: for each of them the parser reads all the rest of its text. */

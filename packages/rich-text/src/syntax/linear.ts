@@ -10,7 +10,10 @@ import {
 import './edit-map.js';
 
 const BACKTICK = 96;
-/** Backticks that may open code in text. For every longer fence without an end the parser would read the whole text again. */
+/**
+ * Backticks that may open code in text. For every longer fence without an end the parser would read the whole text
+ * again.
+ */
 const LONGEST_FENCE = 32;
 
 const shortFence: Construct = {
@@ -37,7 +40,10 @@ function contentStart(events: readonly Event[]): number {
   return 0;
 }
 
-/** The parser's own underline copies all events of the document for every heading; here it is given only those of the heading. */
+/**
+ * The parser's own underline copies all events of the document for every heading; here it is given only those of the
+ * heading.
+ */
 const underline: Construct = {
   ...setextUnderline,
   name: 'ownSetextUnderline',
@@ -58,8 +64,8 @@ function mergeData(events: Event[]): Event[] {
 }
 
 /**
- * A character that nothing begins with, and what follows up to the next that something may begin with. The parser would read the same
- * as a further piece of text, and join the pieces in the end, for each of them moving all that follows.
+ * A character that nothing begins with, and what follows up to the next that something may begin with. The parser would
+ * read the same as a further piece of text, and join the pieces in the end, for each of them moving all that follows.
  */
 function data(content: 'text' | 'string'): Construct {
   return {

@@ -76,6 +76,9 @@ export function isInlineLevel(node: Md): boolean {
   return PHRASING.has(node.type);
 }
 
+/** True for what the anchor of a link can name. */
+export const isAnchorId = (id: string | undefined): id is string => id !== undefined && /^\S{1,256}$/.test(id);
+
 /** What is read where it is referred to, not where it stands. */
 export const DEFINITIONS: ReadonlySet<string> = new Set(['definition', 'footnoteDefinition', 'yaml']);
 
@@ -83,7 +86,10 @@ export const DEFINITIONS: ReadonlySet<string> = new Set(['definition', 'footnote
 export const insteadOf = (alt: string | null | undefined, title: string | null | undefined): string =>
   unbroken([alt, title].filter(Boolean).join(' '));
 
-/** What a node holds, and before that the caption and the title of a tag, as paragraphs: to text a tag is what stands inside. */
+/**
+ * What a node holds, and before that the caption and the title of a tag, as paragraphs: to text a tag is what stands
+ * inside.
+ */
 export function shownIn({ type, attributes = {}, children = [] }: Md): Md[] {
   if (type !== 'container') return children;
   const named = [attributes['caption'], attributes['title']].flatMap((value) => value || []);

@@ -1,4 +1,5 @@
-// A quantifier before a character that may be missing reads every rest of a long run of spaces again. Here each run is read once.
+// A quantifier before a character that may be missing reads every rest of a long run of spaces again. Here each run is
+// read once.
 
 /** A text on one line: white space with a line ending in it is one space. */
 export const unbroken = (text: string): string => text.replace(/\s+/g, (run) => (run.includes('\n') ? ' ' : run));

@@ -5,7 +5,10 @@ import { CLOSE, DOUBLE, EQUALS, PERCENT, SINGLE } from './tag-characters.js';
 /** Characters of a name that may tell that the value before it has ended. */
 export const MAX_NAME = 64;
 
-/** A quote behind a backslash ends a value all the same (`"C:\\"`) before another attribute and before the end of the tag. */
+/**
+ * A quote behind a backslash ends a value all the same (`"C:\\"`) before another attribute and before the end of the
+ * tag.
+ */
 export const valueEnd: Construct = { tokenize: tokenizeValueEnd, partial: true };
 
 function tokenizeValueEnd(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {

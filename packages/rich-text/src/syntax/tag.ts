@@ -23,9 +23,10 @@ declare module 'micromark-util-types' {
 const BEFORE_STRING = new Set<Code>([61, 40, 44, 91, 32]);
 
 /**
- * `{% name attribute="value" %}` as syntax: a line of its own (which also ends a paragraph or a list, as a heading would),
- * or inside text. Several tags and text between them may share the line. Only a quoted value may span lines. `{%` inside
- * a tag means that the first one was never closed: it stays text, and every attempt ends at the next one, so the work is linear.
+ * `{% name attribute="value" %}` as syntax: a line of its own (which also ends a paragraph or a list, as a heading
+ * would), or inside text. Several tags and text between them may share the line. Only a quoted value may span lines.
+ * `{%` inside a tag means that the first one was never closed: it stays text, and every attempt ends at the next one,
+ * so the work is linear.
  */
 export function tagSyntax(): Extension {
   return {

@@ -54,6 +54,7 @@ function inlineNodeText(node: Inline): string {
     case 'button':
       return str(data['label']);
     case 'icon':
+    case 'anchor':
       return '';
     default: {
       const own = inlineText(node.nodes ?? []);

@@ -13,9 +13,15 @@ const ENTITIES: { [character: string]: string } = {
   '\\': '&#92;',
 };
 
-/** Text for an attribute value in double quotes, of an HTML tag or of `{% … %}`, where a backslash would take the quote along. */
+/**
+ * Text for an attribute value in double quotes, of an HTML tag or of `{% … %}`, where a backslash would take the quote
+ * along. Only what would be read as something else becomes a reference.
+ */
 export const attributeText = (value: string): string =>
-  value.replace(/[&<>"|\n\r]|\{(?=%)|\\$/g, (character) => ENTITIES[character] ?? character);
+  value.replace(
+    /&(?=#?[A-Za-z0-9]{1,32};)|<(?=[/!?])|["\n\r]|\{(?=%)|\\$/g,
+    (character) => ENTITIES[character] ?? character,
+  );
 
 /** Characters that no reference can say: markdown reads U+FFFD there. */
 export const UNSAID = /(?![\t\n\f\r])[\p{Cc}\p{Noncharacter_Code_Point}]/u;

@@ -116,8 +116,19 @@ function tagNames(data: Data): string | undefined {
 function paragraph(ctx: WriteContext, node: Block): Md[] {
   const align = ALIGN.get(str(node.data['align']));
   if (align) return [html(`<p align="${align}">${inlineHtml(ctx, textOf(node))}</p>`)];
+  // Anchors alone before a heading would be read as its id.
+  if (isAnchorsAlone(node)) return [html(`<p>${inlineHtml(ctx, textOf(node))}</p>`)];
   const children = isEmptyParagraph(node) ? [] : phrasing(ctx, textOf(node));
   return [children.length > 0 ? { type: 'paragraph', children } : html('<p></p>')];
+}
+
+/** True for a paragraph of anchors without any words. */
+function isAnchorsAlone(node: Block): boolean {
+  const nodes = textOf(node);
+  const isBlank = (each: Node): boolean =>
+    each.object === 'text' && each.leaves.every(({ text }) => text.trim() === '');
+  const isAnchor = (each: Node): boolean => each.object === 'inline' && each.type === 'anchor';
+  return nodes.some(isAnchor) && nodes.every((each) => isAnchor(each) || isBlank(each));
 }
 
 function heading(ctx: WriteContext, node: Block): Md[] {

@@ -8,7 +8,10 @@ import { phrasing } from './inlines.js';
 
 const ELEMENTS: { [type: string]: string } = { strong: 'strong', emphasis: 'em', delete: 'del' };
 
-/** Inline nodes as HTML on one line, for captions, table cells and aligned text. Spaces at its ends would not be read back. */
+/**
+ * Inline nodes as HTML on one line, for captions, table cells and aligned text. Spaces at its ends would not be read
+ * back.
+ */
 export function inlineHtml(ctx: WriteContext, nodes: readonly InlineNode[]): string {
   return trimmedEnd(trimmedStart(phrasing(ctx, nodes, true).map(toHtml).join('')));
 }

@@ -36,6 +36,8 @@ export function writeInline(ctx: WriteContext, node: Inline, place: Place, phras
       return [html(`<code class="expression">${literalText(str(data['expression']))}</code>`)];
     case 'annotation':
       return annotation(ctx, node, place, phrasing);
+    case 'anchor':
+      return [html(`<a${attributes({ id: str(data['id']) })}></a>`)];
     case 'button':
       return [html(button(ctx, data))];
     default:

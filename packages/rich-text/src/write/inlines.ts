@@ -1,6 +1,7 @@
 import { append } from '../model/append.js';
 import { MARK_ORDER } from '../model/marks.js';
 import { type Data, type InlineNode, type Leaf, type Mark } from '../model/types.js';
+import { readableAttention } from './attention.js';
 import { UNSAID } from './attributes.js';
 import { html, str, type WriteContext } from './context.js';
 import { emojiParts, maybeEmoji } from '../syntax/emoji.js';
@@ -16,8 +17,8 @@ const ELEMENTS: { [type: string]: string } = { ...TAGS, strikethrough: 'del', it
 const NODES: { [type: string]: string } = { strikethrough: 'delete', italic: 'emphasis', bold: 'strong' };
 
 /**
- * Inline nodes to phrasing. `inHtml` keeps to what can be written inside an HTML element; `plainEmoji` to what can be read inside
- * an inline that holds text only.
+ * Inline nodes to phrasing. `inHtml` keeps to what can be written inside an HTML element; `plainEmoji` to what can be
+ * read inside an inline that holds text only.
  */
 export function phrasing(ctx: WriteContext, nodes: readonly InlineNode[], inHtml = false, plainEmoji = false): Md[] {
   const items: Item[] = [];
@@ -39,7 +40,7 @@ export function phrasing(ctx: WriteContext, nodes: readonly InlineNode[], inHtml
   });
   // Next to emphasis characters may have to be written as references.
   const tags = items.some((item) => UNSAID.test(item.text)) ? ELEMENTS : TAGS;
-  return protectEnds(joined(group(items, 0, tags)));
+  return readableAttention(protectEnds(joined(group(items, 0, tags))));
 }
 
 /** Emoji among text are read as inlines of their own, so they are written as such. */

@@ -10,7 +10,7 @@ describe('text that would be markup', () => {
     ['`:tada:', '\\`\\:tada:\n'],
     ['*:tada:', '\\*\\:tada:\n'],
     ['at 10:30:45 a:tada:', 'at 10:30:45 a:tada:\n'],
-    ['<b>x!</b>a:tada:', '**x!**&#x61;\\:tada:\n'],
+    ['<b>x!</b>a:tada:', '<strong>x!</strong>a:tada:\n'],
     // Spaces that emphasis does not keep join the text before it, and with it are one text to escape.
     ['\\<b> ', '\\\\&#x20;\n'],
     ['a<br> b <b>c<br> d</b>', 'a<br> b **c<br> d**\n'],

@@ -4,6 +4,7 @@ import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
 import { defaultHandlers, toMarkdown, type Handle, type Join, type Options } from 'mdast-util-to-markdown';
 import { type Md } from '../syntax/md.js';
+import { WITHIN_WORD } from './attention.js';
 import { mathElement } from './inline-nodes.js';
 
 const md = (node: unknown): Md => node as Md;
@@ -24,8 +25,29 @@ const text: Handle = (node, parent, state, info) => {
     : value;
 };
 
+/** Emphasis within a word is marked with asterisks. */
+const emphasis = Object.assign(
+  ((...given) => defaultHandlers.emphasis(...(given as Parameters<typeof defaultHandlers.emphasis>))) satisfies Handle,
+  {
+    attention: (node: unknown) => ({
+      construct: 'emphasis' as const,
+      markers: md(node).name === WITHIN_WORD ? ['*', '_'] : ['_', '*'],
+      sizes: [1],
+    }),
+    peek: (node: unknown) => (md(node).name === WITHIN_WORD ? '*' : '_'),
+  },
+);
+
+/** A bar would end a cell, also within an attribute. */
+const withoutBars = (html: string): string => html.replaceAll('|', '&#124;');
+
 const handlers: { [type: string]: Handle } = {
   text,
+  emphasis,
+  html: handler((node, _, state) => {
+    const value = md(node).value ?? '';
+    return state.stack.includes('tableCell') ? withoutBars(value) : value;
+  }, '<'),
   tag: (node) => md(node).value ?? '',
   math: (node) => `$$\n${(md(node).value ?? '').replace(/^([ \t]*)\$\$([ \t]*)$/gm, '$1$ $$$2')}\n$$`,
   emoji: handler(
@@ -35,10 +57,11 @@ const handlers: { [type: string]: Handle } = {
   ),
   inlineMath: handler((node, _, state, info) => {
     const formula = md(node).value ?? '';
+    const inCell = state.stack.includes('tableCell');
     const plain = formula !== '' && formula.trim() === formula && !/\$/.test(formula) && !info.before.endsWith('$');
-    return plain && md(node).name !== 'element' && !state.stack.includes('tableCell')
-      ? `$$${formula}$$`
-      : mathElement(formula);
+    // Alone in a paragraph, but not in a cell, it would be read as a block.
+    if (plain && (inCell ? !formula.includes('|') : md(node).name !== 'element')) return `$$${formula}$$`;
+    return inCell ? withoutBars(mathElement(formula)) : mathElement(formula);
   }, '$'),
 };
 
@@ -67,8 +90,9 @@ function isSimple(list: Md): boolean {
 }
 
 /**
- * A colon that would begin an emoji: after no letter or digit, or after one next to an emphasis mark, which may be written as a
- * character reference. Looked at from behind the colon, because of a `before` the library thinks that an escape of it is enough.
+ * A colon that would begin an emoji: after no letter or digit, or after one next to an emphasis mark, which may be
+ * written as a character reference. Looked at from behind the colon, because of a `before` the library thinks that an
+ * escape of it is enough.
  */
 const EMOJI: NonNullable<Options['unsafe']>[number] = {
   character: ':',
@@ -96,6 +120,8 @@ const OPTIONS: Options = {
   join: [join],
   unsafe: [
     { character: '{', after: '%', inConstruct: 'phrasing' },
+    // An id behind a heading.
+    { character: '{', after: '(?:#|:[ \\t]*#|/\\*)', inConstruct: 'headingAtx' },
     { character: '$', after: '\\$', inConstruct: 'phrasing' },
     EMOJI,
     // The text of a link is not the name of a footnote.
@@ -110,5 +136,5 @@ const OPTIONS: Options = {
 
 /** The syntax tree as text, ending in one newline unless it is empty. */
 export function stringify(children: Md[]): string {
-  return toMarkdown({ type: 'root', children } as unknown as Parameters<typeof toMarkdown>[0], OPTIONS);
+  return toMarkdown({ type: 'root', children } as Parameters<typeof toMarkdown>[0], OPTIONS);
 }

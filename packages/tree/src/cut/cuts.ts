@@ -7,7 +7,10 @@ export const WINDOW = 16;
 /** No part has more items. */
 export const LARGEST_PART = 128;
 
-/** How many items around a cut of any kind decide about it: more than the window, the largest part and what pieces look at. */
+/**
+ * How many items around a cut of any kind decide about it: more than the window, the largest part and what pieces look
+ * at.
+ */
 export const REACH = 512;
 
 /** Where a part begins. A part that begins at no anchor is a piece of a stretch with more than `LARGEST_PART` items. */
@@ -17,8 +20,8 @@ export interface Cut {
 }
 
 /**
- * Where parts of a sequence begin, in order, 0 first. Follows from the keys alone. The ends of the sequence count as anchors:
- * a part between two anchors has at least `WINDOW + 1` items, and 33 on average.
+ * Where parts of a sequence begin, in order, 0 first. Follows from the keys alone. The ends of the sequence count as
+ * anchors: a part between two anchors has at least `WINDOW + 1` items, and 33 on average.
  */
 export function cutsOf(keys: readonly string[]): Cut[] {
   const anchors = anchorsOf(keys);

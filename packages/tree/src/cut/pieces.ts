@@ -1,7 +1,7 @@
-// Cuts a sequence of different keys into pieces, so that each cut follows from a few keys around it and every piece has a least
-// and a greatest size, whatever the keys are. This is deterministic coin tossing (Cole and Vishkin 1986; Mehlhorn, Sundar and
-// Uhrig 1997 for sequences): neighbours are told apart by the first bit in which they differ, which leaves few labels after few
-// rounds; where labels are few, each second to fourth item is a local maximum.
+// Cuts a sequence of different keys into pieces, so that each cut follows from a few keys around it and every piece has
+// a least and a greatest size, whatever the keys are. This is deterministic coin tossing (Cole and Vishkin 1986;
+// Mehlhorn, Sundar and Uhrig 1997 for sequences): neighbours are told apart by the first bit in which they differ,
+// which leaves few labels after few rounds; where labels are few, each second to fourth item is a local maximum.
 
 const { clz32, floor } = Math;
 

@@ -1,9 +1,9 @@
 const { imul } = Math;
 
 /**
- * A number of 32 bits that follows from a key alone and is as good as random: FNV-1a over the code units, then the final
- * mixing of MurmurHash3. It decides only where parts begin, never what is the same, so it need not resist forgery: keys
- * that are made for it are cut by `pieceStarts`.
+ * A number of 32 bits that follows from a key alone and is as good as random: FNV-1a over the code units, then the
+ * final mixing of MurmurHash3. It decides only where parts begin, never what is the same, so it need not resist
+ * forgery: keys that are made for it are cut by `pieceStarts`.
  */
 export function priorityOf(key: string): number {
   let hash = 0x811c9dc5;

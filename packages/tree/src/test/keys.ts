@@ -16,8 +16,8 @@ export const growingKeys = (size: number): string[] =>
   Array.from({ length: size }, (_, index) => 'a'.repeat(index + 1));
 
 /**
- * Keys made to have no anchor among them: their priorities only rise, or only fall. Anybody who may name things can find such
- * names.
+ * Keys made to have no anchor among them: their priorities only rise, or only fall. Anybody who may name things can
+ * find such names.
  */
 export function monotonousKeys(size: number, direction: 'rising' | 'falling'): string[] {
   const width = 2 ** 32 / size;
@@ -32,8 +32,8 @@ export function monotonousKeys(size: number, direction: 'rising' | 'falling'): s
 }
 
 /**
- * Keys without an anchor among them, but with anchors among those that pieces begin with: at the level above, parts then begin
- * at anchors.
+ * Keys without an anchor among them, but with anchors among those that pieces begin with: at the level above, parts
+ * then begin at anchors.
  */
 export function unevenKeys(size: number): string[] {
   const half = 2 ** 31;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { authenticateToken } from '@scriptorium/contracts';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
-import { users } from '../../read-models/index.js';
+import { users } from '../../organization-read-models/index.js';
 import { recordUse } from './token-use.operational.js';
 import { tokens } from './token.projection.js';
 

@@ -1,8 +1,8 @@
+import { waitForProjections } from '@scriptorium/platform';
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import { credentialsEvents, erasureEvents } from '../../events/index.js';
-import { waitForProjections } from '../../shared/index.js';
 import { tokens } from './token.projection.js';
-import { users } from '../../read-models/index.js';
+import { users } from '../../organization-read-models/index.js';
 import type { PrincipalAnnouncer } from '../principals/principal.announcer.js';
 
 /**

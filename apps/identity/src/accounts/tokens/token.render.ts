@@ -1,6 +1,6 @@
 import type { UserToken } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
-import type { Urls } from '../../shared/index.js';
+import type { Urls } from '../../organization-read-models/index.js';
 import type { TokenDocument } from './token.projection.js';
 
 export function renderToken(doc: Stored<TokenDocument>, lastUsedAt: string | undefined, urls: Urls): UserToken {

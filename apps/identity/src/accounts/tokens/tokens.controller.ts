@@ -9,7 +9,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { PrincipalAnnouncer } from '../principals/principal.announcer.js';
-import { users } from '../../read-models/index.js';
+import { users } from '../../organization-read-models/index.js';
 import type { CredentialsEvent } from '../../events/index.js';
 import { createToken, credentials, issueToken, revokeToken, type Credentials, type NewToken } from './credentials.js';
 import { newPersonalToken } from '@scriptorium/platform/token-secret';

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
-import type { InstallationEvent } from '../../events/installation.events.js';
+import type { InstallationEvent } from './installation.events.js';
 import { claimInstallation, installation, recordOperatorLeft, recordOperatorStayed } from './installation.js';
 
 const data = { user: 'u', organization: 'o', token: 't' };

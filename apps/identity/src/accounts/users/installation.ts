@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { defineAggregate, unchanged } from '@scriptorium/event-sourcing';
-import { type InstallationEvent, installationEvents } from '../../events/index.js';
+import { type InstallationEvent, installationEvents } from './installation.events.js';
 
 /**
  * Who claimed the installation, and which operators have left. There is one such stream, so only one first start can

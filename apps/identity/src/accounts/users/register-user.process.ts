@@ -1,6 +1,6 @@
 import { AppError, blaming } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
-import { users } from '../../read-models/index.js';
+import { users } from '../../organization-read-models/index.js';
 import { addresses } from './addresses.reservation.js';
 import { register, user, verifyEmail } from './user.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findPassword } from '../../authentication/passwords/passwords.operational.js';
-import { eventually, startRig, type Rig } from '../../test/rig.js';
+import { eventually, startRig, type Rig } from '../../test/rig-with-store.js';
 
 describe('users', () => {
   let rig: Rig;
@@ -18,7 +18,7 @@ describe('users', () => {
   it('are created by the first request of an idempotency key, and another request with that key is refused without effect', async () => {
     const make = (more: object) =>
       rig.send('POST', '/users', {
-        body: { email: 'keyed@example.org', displayName: 'Keyed', ...more },
+        body: { email: rig.email('keyed'), displayName: 'Keyed', ...more },
         headers: { 'idempotency-key': 'person' },
       });
     const { body } = await make({});
@@ -132,7 +132,7 @@ describe('personal tokens', () => {
 
   it('are created by operators any number of times for service accounts, and once for people', async () => {
     const service = await rig.send('POST', '/users', {
-      body: { email: 'bot@example.org', displayName: 'Bot', kind: 'service' },
+      body: { email: rig.email('bot'), displayName: 'Bot', kind: 'service' },
     });
     const path = `/users/${String(service.body['id'])}/tokens`;
     expect((await rig.send('POST', path, { body: { label: '1' } })).status).toBe(201);

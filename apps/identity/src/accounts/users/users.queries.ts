@@ -8,7 +8,7 @@ import {
   renderDeletedUser,
   renderUser,
   users,
-} from '../../read-models/index.js';
+} from '../../organization-read-models/index.js';
 
 /**
  * A user as the caller sees them. The address is shown to the person and to members of a shared organization who meet

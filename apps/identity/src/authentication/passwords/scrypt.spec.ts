@@ -24,7 +24,7 @@ describe('a password hash', () => {
     });
   });
 
-  it('that is absent never matches, and one of an unknown form is an error', async () => {
+  it('never matches when it is absent, and is an error when its form is unknown', async () => {
     expect((await hashing.verify('', null)).matches).toBe(false);
     await expect(hashing.verify('x', '$argon2id$v=19$x')).rejects.toThrow('unknown form');
   });

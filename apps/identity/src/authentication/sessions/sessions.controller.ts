@@ -10,7 +10,7 @@ import {
 import { Controller, Handles, WithSession, type Call, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { endSession, endSessionOf, findSession, PrincipalAnnouncer } from '../../accounts/index.js';
-import { users } from '../../read-models/index.js';
+import { users } from '../../organization-read-models/index.js';
 import { getOwnSession, getSessionDocument, isSessionUsable, listSessions } from './sessions.queries.js';
 
 type Question = z.output<(typeof authenticateSession)['input']>;

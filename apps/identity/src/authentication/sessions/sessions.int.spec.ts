@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createGateway } from '@scriptorium/gateway';
+import { gatewayDefaults } from '@scriptorium/testing/own-rig';
 import { visitor, type Visitor } from '../../test/browser.js';
-import { eventually, gatewayDefaults, get, startRig, type Rig } from '../../test/rig.js';
+import { eventually, get, startRig, type Rig } from '../../test/rig-with-store.js';
 import type { SessionDocument } from '../../accounts/sessions/sessions.operational.js';
 
 const password = 'velvet-otter-lamp-91';

@@ -2,7 +2,7 @@ import { AppError, type OwnSession, type Session } from '@scriptorium/contracts'
 import { pageBy, type CursorKeys, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
 import { findPassword } from '../passwords/passwords.operational.js';
-import { memberKey, members } from '../../read-models/index.js';
+import { memberKey, members } from '../../organization-read-models/index.js';
 import { getUser, type SessionDocument, sessions } from '../../accounts/index.js';
 
 /**

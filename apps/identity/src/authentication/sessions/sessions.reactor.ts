@@ -1,9 +1,8 @@
+import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
-import type { ServiceContext } from '@scriptorium/platform';
 import { endSessionsWithin, type PrincipalAnnouncer } from '../../accounts/index.js';
 import { rosterEvents } from '../../events/index.js';
-import { members } from '../../read-models/index.js';
-import { waitForProjections } from '../../shared/index.js';
+import { members } from '../../organization-read-models/index.js';
 
 /** Ends the sessions that an organization's provider began for a member who is removed. */
 export function removedMembersReactor(context: ServiceContext, announcer: PrincipalAnnouncer): Reactor {

@@ -9,7 +9,7 @@ import {
   user,
 } from '../../accounts/index.js';
 import { getSessionDocument } from '../sessions/sessions.queries.js';
-import { countAttempt, forgetAttempts } from '../../shared/index.js';
+import { countAttempt, forgetAttempts } from '../../attempts/index.js';
 import { endLinks } from './links.operational.js';
 import { findPassword, putPassword } from '../passwords/passwords.operational.js';
 import { PasswordHashing } from '../passwords/scrypt.hashing.js';

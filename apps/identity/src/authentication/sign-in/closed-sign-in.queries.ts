@@ -1,13 +1,6 @@
 import type { Scope } from '@scriptorium/platform';
-import {
-  domainOf,
-  domainOwner,
-  isWithoutSSO,
-  members,
-  organizations,
-  ownsDomain,
-  users,
-} from '../../read-models/index.js';
+import { domainOf, domainOwner, ownsDomain } from '../../organizations/index.js';
+import { isWithoutSSO, members, organizations, users } from '../../organization-read-models/index.js';
 
 /**
  * Whether password and link are closed for a person, so that they have to sign in through an organization's provider.

@@ -4,9 +4,9 @@ import { startIdentityProvider } from '../../test/identity-provider.js';
 import { metadataOver, ssoVisitor } from '../../test/sso-visitor.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { visitor } from '../../test/browser.js';
-import { eventually, get, startRig, type Rig } from '../../test/rig.js';
+import { eventually, get, startRig, type Rig } from '../../test/rig-with-store.js';
 import { user } from '../../accounts/users/user.js';
-import { sweepCommand } from '../../shared/sweep.timer.js';
+import { sweepCommand } from '../../attempts/sweep.timer.js';
 
 const password = 'velvet-otter-lamp-91';
 

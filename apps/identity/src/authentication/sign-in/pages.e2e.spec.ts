@@ -18,7 +18,7 @@ inBrowser('the sign-in pages in a browser without scripts', () => {
   beforeAll(async () => {
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
-    rig = await startRig({ PUBLIC_URL: address }, { port, publicUrl: address });
+    rig = await startRig({ PUBLIC_URL: address }, { gateway: { port, publicUrl: address } });
     await rig.send('POST', '/users', {
       body: { email, displayName: 'Bea <b>Browser</b>', emailVerified: true, password },
     });
@@ -43,9 +43,8 @@ inBrowser('the sign-in pages in a browser without scripts', () => {
     });
     return made;
   };
-  const text = () => page.$eval('body', (body) => (body as unknown as { innerText: string }).innerText);
-  const wordsIn = (selector: string) =>
-    page.$eval(selector, (node) => (node as unknown as { textContent: string }).textContent);
+  const text = () => page.$eval('body', (body) => (body as { innerText: string }).innerText);
+  const wordsIn = (selector: string) => page.$eval(selector, (node) => (node as { textContent: string }).textContent);
   const press = (form: string) => Promise.all([page.waitForNavigation(), page.click(`form[action$="${form}"] button`)]);
   const type = (selector: string, value: string) =>
     page.$eval(selector, (input, typed) => void ((input as unknown as { value: string }).value = typed), value);
@@ -144,7 +143,7 @@ inBrowser('the sign-in pages in a browser without scripts', () => {
       'input:not([type=hidden]), select, button',
       (fields) =>
         fields.filter((field) => {
-          const { labels, textContent } = field as unknown as { labels: { length: number }; textContent: string };
+          const { labels, textContent } = field as { labels: { length: number }; textContent: string };
           return labels.length === 0 && textContent.trim() === '';
         }).length,
     );

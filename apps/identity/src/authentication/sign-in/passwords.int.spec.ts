@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { visitor } from '../../test/browser.js';
-import { eventually, startRig, type Rig } from '../../test/rig.js';
+import { eventually, startRig, type Rig } from '../../test/own-rig.js';
 
 const password = 'velvet-otter-lamp-91';
 

@@ -1,6 +1,6 @@
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
-import { members, type UserDocument, users } from '../../read-models/index.js';
+import { members, type UserDocument, users } from '../../organization-read-models/index.js';
 import { findPassword } from '../passwords/passwords.operational.js';
 
 /**

@@ -3,7 +3,7 @@ import { Controller, Handles, networkOf, type InternalCall } from '@scriptorium/
 import { pendingInvites } from '../../organizations/index.js';
 import { queueMail } from '../../mail/index.js';
 import { PasswordHashing } from '../passwords/scrypt.hashing.js';
-import { countAttempt, Sweeper, uncountAttempt } from '../../shared/index.js';
+import { countAttempt, Sweeper, uncountAttempt } from '../../attempts/index.js';
 import { makeLink } from './links.operational.js';
 import { findPerson } from './people.queries.js';
 import { answerWithSession, checkPassword, signInByLink } from './sign-in.process.js';

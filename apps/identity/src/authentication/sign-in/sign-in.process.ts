@@ -1,13 +1,13 @@
 import { AppError, type Session } from '@scriptorium/contracts';
 import { WithSession, derivedId, withStore, type InternalCall, type Scope } from '@scriptorium/platform';
-import { acceptInvitations, invite, listOpenInvitations } from '../../organizations/index.js';
+import { acceptInvitations, invite, listOpenInvitations, asPerson } from '../../organizations/index.js';
 import { findPassword, replaceHash } from '../passwords/passwords.operational.js';
 import type { PasswordHashing } from '../passwords/scrypt.hashing.js';
 import { beginSession, credentials, recordSignIn, registerUser, user, verifyAddress } from '../../accounts/index.js';
 import { getOwnSession } from '../sessions/sessions.queries.js';
 import { isSignInClosed } from './closed-sign-in.queries.js';
 import { findPerson } from './people.queries.js';
-import { asPerson, countAttempt, forgetAttempts, uncountAttempt } from '../../shared/index.js';
+import { countAttempt, forgetAttempts, uncountAttempt } from '../../attempts/index.js';
 import { endLinks, useLink, type LinkDocument } from './links.operational.js';
 
 /**

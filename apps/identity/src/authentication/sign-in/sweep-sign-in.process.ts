@@ -1,6 +1,6 @@
 import type { Scope } from '@scriptorium/platform';
 import { user } from '../../accounts/index.js';
-import { users } from '../../read-models/index.js';
+import { users } from '../../organization-read-models/index.js';
 import { peopleWithPassword } from '../passwords/passwords.operational.js';
 import { forgetCredentials } from './forget-credentials.process.js';
 import { sweepLinks } from './links.operational.js';

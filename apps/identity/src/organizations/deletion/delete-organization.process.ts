@@ -1,10 +1,9 @@
-import type { Scope } from '@scriptorium/platform';
+import { waitForProjections, type Scope } from '@scriptorium/platform';
 import { invite, revoke } from '../invitations/invite.js';
 import { pendingInvites } from '../invitations/pending-invite.projection.js';
 import type { LastSeen } from '../members/last-seen.operational.js';
-import { removeRemainingMembers } from '../members/memberships.js';
-import { roster } from '../members/roster.js';
-import { waitForProjections } from '../../shared/index.js';
+import { removeRemainingMembers } from '../roster/memberships.js';
+import { roster } from '../roster/roster.js';
 import { hostnames } from '../settings/hostnames.reservation.js';
 import { organization, remove } from '../settings/organization.js';
 

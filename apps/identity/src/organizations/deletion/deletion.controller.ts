@@ -1,7 +1,7 @@
 import { deleteOrganizationById, type InputOf } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
-import { close } from '../members/memberships.js';
-import { roster } from '../members/roster.js';
+import { close } from '../roster/memberships.js';
+import { roster } from '../roster/roster.js';
 import { deleteOrganization } from './delete-organization.process.js';
 
 @Controller()

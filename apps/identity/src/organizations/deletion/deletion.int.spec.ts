@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient, type AllStreamResolvedEvent } from '@eventstore/db-client';
 import { openWithCredentials } from '@scriptorium/event-sourcing/testing';
 import { projectionsOf } from '@scriptorium/platform';
-import { someCertificate } from '../../test/certificate.js';
+import { someCertificate } from '@scriptorium/testing';
 import { identity } from '../../service.js';
-import { close } from '../members/memberships.js';
-import { roster } from '../members/roster.js';
-import { eventually, startRig, type Person, type Rig } from '../../test/rig.js';
+import { close } from '../roster/memberships.js';
+import { roster } from '../roster/roster.js';
+import { eventually, startRig, type Person, type Rig } from '../../test/own-rig.js';
 import { organization } from '../settings/organization.js';
 
 describe('deleting an organization', () => {

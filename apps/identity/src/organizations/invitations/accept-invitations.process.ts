@@ -1,9 +1,9 @@
-import { asPerson } from '../../shared/index.js';
+import { asPerson } from './as-person.process.js';
 import { withStore, type Scope } from '@scriptorium/platform';
 import type { Condition } from 'mongodb';
-import { users } from '../../read-models/index.js';
-import { acceptMembership } from '../members/memberships.js';
-import { roster } from '../members/roster.js';
+import { users } from '../../organization-read-models/index.js';
+import { acceptMembership } from '../roster/memberships.js';
+import { roster } from '../roster/roster.js';
 import { acceptPending } from './admit.process.js';
 import { pendingInvites } from './pending-invite.projection.js';
 

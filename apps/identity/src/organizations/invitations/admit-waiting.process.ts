@@ -1,6 +1,6 @@
 import type { Scope } from '@scriptorium/platform';
-import { roster } from '../members/roster.js';
-import { users } from '../../read-models/index.js';
+import { roster } from '../roster/roster.js';
+import { users } from '../../organization-read-models/index.js';
 import { acceptPending } from './admit.process.js';
 import { pendingInvites } from './pending-invite.projection.js';
 

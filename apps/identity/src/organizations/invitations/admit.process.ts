@@ -1,9 +1,9 @@
 import { AppError, type MemberRole } from '@scriptorium/contracts';
 import { keyed, newId, withStore, type Scope } from '@scriptorium/platform';
 import { invitationMark, type MailFiles } from '../../mail/index.js';
-import { join } from '../members/memberships.js';
-import { roster } from '../members/roster.js';
-import { users } from '../../read-models/index.js';
+import { join } from '../roster/memberships.js';
+import { roster } from '../roster/roster.js';
+import { users } from '../../organization-read-models/index.js';
 import { accept, invite, revoke } from './invite.js';
 import { closeInvite } from './send-invite.process.js';
 

@@ -1,6 +1,6 @@
 import type { Scope } from '@scriptorium/platform';
 import { invitationMail, type Mail, pageURL } from '../../mail/index.js';
-import { organizations } from '../../read-models/index.js';
+import { organizations } from '../../organization-read-models/index.js';
 import { invite } from './invite.js';
 
 /** The mail to an invited person; null when the invitation is over. */

@@ -2,7 +2,7 @@ import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { InviteEvent } from '../../events/invite.events.js';
 import { accept, invite, revoke, send } from './invite.js';
-import type { InviteeEvent } from '../../events/invitee.events.js';
+import type { InviteeEvent } from './invitee.events.js';
 import { close, invitee, open } from './invitee.js';
 
 const terms = { organization: 'o', email: 'zoe@example.com', role: 'read', sso: false } as const;

@@ -1,5 +1,5 @@
 import { defineAggregate, unchanged } from '@scriptorium/event-sourcing';
-import { type InviteeEvent, inviteeEvents } from '../../events/index.js';
+import { type InviteeEvent, inviteeEvents } from './invitee.events.js';
 
 /**
  * An invited address of an organization, under a keyed hash. All who invite the address at the same time append to this

@@ -1,6 +1,6 @@
 import { blaming, inviteUsersToOrganization, invalid, type InputOf, type MemberRole } from '@scriptorium/contracts';
 import { Controller, Handles, type Call, type Demand } from '@scriptorium/platform';
-import { hasActiveProvider, memberKey, members, organizations, users } from '../../read-models/index.js';
+import { hasActiveProvider, memberKey, members, organizations, users } from '../../organization-read-models/index.js';
 import { admit } from './admit.process.js';
 import { pendingInvites } from './pending-invite.projection.js';
 import { remindInvited } from './remind-invited.process.js';

@@ -1,10 +1,9 @@
+import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
-import type { ServiceContext } from '@scriptorium/platform';
 import { inviteEvents, rosterEvents, userEvents } from '../../events/index.js';
 import { isDeleted } from '../settings/organizations.queries.js';
-import { waitForProjections } from '../../shared/index.js';
 import type { MailFiles } from '../../mail/index.js';
-import { users } from '../../read-models/index.js';
+import { users } from '../../organization-read-models/index.js';
 import { acceptForVerified } from './accept-invitations.process.js';
 import { admitWaiting } from './admit-waiting.process.js';
 import { acceptPending, forgetInvite } from './admit.process.js';

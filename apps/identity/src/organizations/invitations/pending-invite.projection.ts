@@ -1,6 +1,7 @@
 import type { MemberRole } from '@scriptorium/contracts';
 import { projection, type Recorded } from '@scriptorium/event-sourcing';
-import { type InviteeEvent, inviteeEvents, type InviteEvent, inviteEvents } from '../../events/index.js';
+import { type InviteeEvent, inviteeEvents } from './invitee.events.js';
+import { type InviteEvent, inviteEvents } from '../../events/index.js';
 
 export interface PendingInviteDocument {
   organization: string;

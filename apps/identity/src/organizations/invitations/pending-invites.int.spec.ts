@@ -3,12 +3,12 @@ import { EventStoreDBClient, type AllStreamResolvedEvent } from '@eventstore/db-
 import { openWithCredentials } from '@scriptorium/event-sourcing/testing';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import { newId, parseKeyring } from '@scriptorium/platform';
-import { members } from '../../read-models/member.projection.js';
-import { roster } from '../members/roster.js';
-import { join } from '../members/memberships.js';
-import { organizations } from '../../read-models/organization.projection.js';
-import { eventually, startRig, type Rig } from '../../test/rig.js';
-import { users } from '../../read-models/user.projection.js';
+import { members } from '../../organization-read-models/member.projection.js';
+import { roster } from '../roster/roster.js';
+import { join } from '../roster/memberships.js';
+import { organizations } from '../../organization-read-models/organization.projection.js';
+import { eventually, startRig, type Rig } from '../../test/own-rig.js';
+import { users } from '../../organization-read-models/user.projection.js';
 import { register, user as person } from '../../accounts/users/user.js';
 import { accept, invite } from './invite.js';
 import { close, invitee, open } from './invitee.js';

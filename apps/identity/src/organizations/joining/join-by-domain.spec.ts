@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkDomainJoining, type DomainJoining } from './join-by-domain.js';
-import { domainOf, ownsDomain } from '../../read-models/email-domains.js';
+import { domainOf, ownsDomain } from '../email-domains/email-domains.js';
 
 const boss = { user: 'boss', email: 'boss@acme.example' };
 const acme = {

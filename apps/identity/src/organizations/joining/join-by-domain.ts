@@ -1,5 +1,5 @@
 import { blaming } from '@scriptorium/contracts';
-import { domainOf, type DomainOwner, ownsDomain } from '../../read-models/index.js';
+import { domainOf, type DomainOwner, ownsDomain } from '../email-domains/email-domains.js';
 
 /** What decides whether a person may join an organization by the domain of their address. */
 export interface DomainJoining extends DomainOwner {

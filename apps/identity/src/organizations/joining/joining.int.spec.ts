@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemClock } from '@scriptorium/event-sourcing';
-import { someCertificate } from '../../test/certificate.js';
-import { eventually, get, startRig, type Body, type Person, type Rig } from '../../test/rig.js';
+import { someCertificate } from '@scriptorium/testing';
+import { eventually, get, startRig, type Body, type Person, type Rig } from '../../test/rig-with-store.js';
 import { LastSeen } from '../members/last-seen.operational.js';
-import { memberKey } from '../../read-models/member.projection.js';
+import { memberKey } from '../../organization-read-models/member.projection.js';
 
 describe('joining by e-mail domain', () => {
   let rig: Rig;

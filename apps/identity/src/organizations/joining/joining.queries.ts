@@ -1,6 +1,8 @@
 import { AppError, blaming, type Organization, type Subdomain, requestBounds } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
-import { domainOf, domainOwner, memberKey, members, organizations, users } from '../../read-models/index.js';
+import { domainOf } from '../email-domains/email-domains.js';
+import { domainOwner } from '../email-domains/domain-owner.queries.js';
+import { memberKey, members, organizations, users } from '../../organization-read-models/index.js';
 import { renderOrganizations } from '../settings/organizations.queries.js';
 import type { DomainJoining } from './join-by-domain.js';
 

@@ -1,6 +1,6 @@
 import { AppError, issueMemberVisitorToken } from '@scriptorium/contracts';
 import { ask, type Call } from '@scriptorium/platform';
-import { memberKey, members, organizations } from '../../read-models/index.js';
+import { memberKey, members, organizations } from '../../organization-read-models/index.js';
 
 /**
  * A token with which the caller is a visitor of the site that an organization shows first; `undefined` when it shows none, when that one

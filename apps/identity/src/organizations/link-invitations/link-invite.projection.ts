@@ -1,6 +1,7 @@
 import type { MemberRole } from '@scriptorium/contracts';
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { linkInvitesEvents, organizationEvents } from '../../events/index.js';
+import { linkInvitesEvents } from './link-invites.events.js';
+import { organizationEvents } from '../../events/index.js';
 
 /** A link to the organization has a role; one to a space or collection has a level on it. */
 export type LinkInviteDocument = { organization: string; createdAt: string } & (

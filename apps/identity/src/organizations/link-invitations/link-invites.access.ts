@@ -1,6 +1,7 @@
 import { roleRelations, type Principal, type ResourceAccess } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
-import { access, type ContentNodes, membershipOf, noAccess, type Params } from '../../read-models/index.js';
+import { access, membershipOf, noAccess, type Params } from '../../organization-read-models/index.js';
+import { type ContentNodes } from '../spaces/content-nodes.queries.js';
 import { linkInviteDocs } from './link-invite.projection.js';
 
 /**

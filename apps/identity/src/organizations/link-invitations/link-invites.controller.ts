@@ -9,7 +9,7 @@ import {
   type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, base62, readAfterCreate, newId, type Call } from '@scriptorium/platform';
-import { ContentNodes } from '../../read-models/index.js';
+import { ContentNodes } from '../spaces/content-nodes.queries.js';
 import { changeLevel, changeRole, createLink, deleteLink, linkInvites } from './link-invites.js';
 import { getLinkInvite, getTerms, listLinkInvites } from './link-invites.queries.js';
 import { readLinkTerms, refuseHigherLevel } from './link-terms.process.js';

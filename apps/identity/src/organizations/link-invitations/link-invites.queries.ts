@@ -1,7 +1,8 @@
 import { AppError, roleAtLeast, type LinkInvite, type MemberRole } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
-import { type ContentNodes, memberKey, members, organizations } from '../../read-models/index.js';
+import { type ContentNodes } from '../spaces/content-nodes.queries.js';
+import { memberKey, members, organizations } from '../../organization-read-models/index.js';
 import { linkInviteDocs, type LinkInviteDocument } from './link-invite.projection.js';
 import type { LinkTerms } from './link-invites.js';
 

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
-import type { LinkInvitesEvent } from '../../events/link-invites.events.js';
+import type { LinkInvitesEvent } from './link-invites.events.js';
 import { changeRole, createLink, deleteLink, linkInvites } from './link-invites.js';
 
 const created: LinkInvitesEvent = { type: 'LinkInviteCreated', data: { invite: 'i', role: 'edit' } };

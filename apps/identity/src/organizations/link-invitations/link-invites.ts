@@ -8,7 +8,7 @@ import {
   unchanged,
   type Keyed,
 } from '@scriptorium/event-sourcing';
-import { type LinkInvitesEvent, linkInvitesEvents } from '../../events/index.js';
+import { type LinkInvitesEvent, linkInvitesEvents } from './link-invites.events.js';
 
 type Role = MemberRole | null;
 

@@ -8,7 +8,7 @@ import {
   type MemberRole,
 } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
-import type { ContentNode, ContentNodes } from '../../read-models/index.js';
+import type { ContentNode, ContentNodes } from '../spaces/content-nodes.queries.js';
 import type { LinkTerms } from './link-invites.js';
 
 type Body = InputOf<typeof createOrganizationInvite>['body'];
@@ -37,7 +37,7 @@ export async function readLinkTerms(
   return { level: body.level, to };
 }
 
-/** A link gives at most the level of whoever changes it. @throws AppError `forbidden` */
+/** A link gives at most the level of the person who changes it. @throws AppError `forbidden` */
 export async function refuseHigherLevel(
   call: Call,
   nodes: ContentNodes,

@@ -1,8 +1,8 @@
 import { AppError, type MemberRole } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
-import type { ContentNode, ContentNodes } from '../../read-models/index.js';
+import type { ContentNode, ContentNodes } from '../spaces/content-nodes.queries.js';
 import { admit } from '../invitations/admit.process.js';
-import { memberOf, roster } from '../members/roster.js';
+import { memberOf, roster } from '../roster/roster.js';
 import { linkInvites, useContentLink } from './link-invites.js';
 import { alreadyHas, getWorkingTerms } from './link-invites.queries.js';
 

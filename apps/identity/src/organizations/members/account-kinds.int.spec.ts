@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { defineAggregate } from '@scriptorium/event-sourcing';
 import { eventually } from '@scriptorium/event-sourcing/testing';
 import { rosterEvents, type RosterEvent } from '../../events/index.js';
-import { startRig, type Rig } from '../../test/rig.js';
+import { startRig, type Rig } from '../../test/rig-with-store.js';
 
 /** The account kinds in the events of a roster, in order. */
 const kinds = defineAggregate<readonly unknown[], typeof rosterEvents>({
@@ -21,7 +21,7 @@ describe('the account kind of a member', () => {
 
   const said = () => rig.store.load(kinds, rig.organization);
   const account = async (name: string, kind: 'person' | 'service'): Promise<{ id: string; email: string }> => {
-    const email = `${name}@example.org`;
+    const email = rig.email(name);
     const { body } = await rig.send('POST', '/users', {
       body: { email, displayName: name, emailVerified: true, kind },
     });

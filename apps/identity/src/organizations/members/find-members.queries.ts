@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '@scriptorium/contracts';
 import { keyed, type Scope } from '@scriptorium/platform';
-import { memberKey, members, users } from '../../read-models/index.js';
+import { memberKey, members, users } from '../../organization-read-models/index.js';
 
 interface FoundMember {
   user: string;

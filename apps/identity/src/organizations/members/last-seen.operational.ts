@@ -7,7 +7,7 @@ import {
   type VersionedCache,
 } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { memberKey } from '../../read-models/index.js';
+import { memberKey } from '../../organization-read-models/index.js';
 
 /** When a member was last seen. It is written without an event, so it is not part of a projection. */
 export interface LastSeenDocument {

@@ -1,8 +1,8 @@
 import { parseMemberReferenceId, type Member, type Principal } from '@scriptorium/contracts';
 import { keyed, mayView, type Scope } from '@scriptorium/platform';
-import { memberKey, members } from '../../read-models/index.js';
+import { memberKey, members } from '../../organization-read-models/index.js';
 import { viewMember } from './member.access.js';
-import type { MemberSources } from './member-sources.js';
+import type { MemberSources } from './member-sources.queries.js';
 import { renderMembers } from './members.queries.js';
 
 /**

@@ -1,6 +1,13 @@
 import { getMemberInOrganizationById } from '@scriptorium/contracts';
 import type { AccessCheck, ResolveAccess } from '@scriptorium/platform';
-import { memberAccess, memberKey, members, membershipOf, noAccess, selfRelation } from '../../read-models/index.js';
+import {
+  memberAccess,
+  memberKey,
+  members,
+  membershipOf,
+  noAccess,
+  selfRelation,
+} from '../../organization-read-models/index.js';
 
 /** Resolves the access of callers to a member. */
 export const resolveMember: ResolveAccess = async ({ store }, principal, { organizationId = '', userId = '' }) => {

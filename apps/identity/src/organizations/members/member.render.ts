@@ -1,7 +1,6 @@
 import type { Member, User } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
-import type { MemberDocument } from '../../read-models/index.js';
-import type { Urls } from '../../shared/index.js';
+import type { MemberDocument, Urls } from '../../organization-read-models/index.js';
 
 /** What the answer shows of a member besides the membership. */
 export interface MemberFacts {

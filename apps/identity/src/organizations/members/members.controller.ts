@@ -7,11 +7,11 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, type Call, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
-import { MemberSources } from './member-sources.js';
+import { MemberSources } from './member-sources.queries.js';
 import { lookupMembers as findMembers } from './lookup-members.queries.js';
 import { getMember, listMembers } from './members.queries.js';
-import { changeRole } from './memberships.js';
-import { roster } from './roster.js';
+import { changeRole } from '../roster/memberships.js';
+import { roster } from '../roster/roster.js';
 
 @Controller()
 export class MembersController {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, get, startRig, type Person, type Rig } from '../../test/rig.js';
-import { users } from '../../read-models/user.projection.js';
+import { eventually, get, startRig, type Person, type Rig } from '../../test/rig-with-store.js';
+import { users } from '../../organization-read-models/user.projection.js';
 import type { LastSeenDocument } from './last-seen.operational.js';
-import { memberKey } from '../../read-models/member.projection.js';
+import { memberKey } from '../../organization-read-models/member.projection.js';
 
 describe('members of an organization', () => {
   let rig: Rig;

@@ -3,7 +3,7 @@ import type { Stored } from '@scriptorium/event-sourcing';
 import { containing, findPage, keyed, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
 import type { LastSeen, LastSeenDocument } from './last-seen.operational.js';
-import type { MemberSources } from './member-sources.js';
+import type { MemberSources } from './member-sources.queries.js';
 import {
   type MemberDocument,
   memberKey,
@@ -15,9 +15,9 @@ import {
   teamMembers,
   type UserDocument,
   users,
-} from '../../read-models/index.js';
+  sortKey,
+} from '../../organization-read-models/index.js';
 import { renderMember } from './member.render.js';
-import { sortKey } from '../../shared/index.js';
 
 export async function getMember(
   scope: Scope,

@@ -2,8 +2,8 @@ import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import { user as account } from '../../accounts/index.js';
 import { rosterEvents } from '../../events/index.js';
 import type { LastSeen } from './last-seen.operational.js';
-import { recordAccountKind } from './memberships.js';
-import { roster } from './roster.js';
+import { recordAccountKind } from '../roster/memberships.js';
+import { roster } from '../roster/roster.js';
 
 /** Removes the record of when a member was last seen, when they leave. */
 export function seenReactor(lastSeen: LastSeen): Reactor {

@@ -1,6 +1,6 @@
 import { mailAddressOf } from '../../accounts/index.js';
 import { notificationsMail, type Mail, type NamedNotification } from '../../mail/index.js';
-import { memberKey, members, organizations, users } from '../../read-models/index.js';
+import { memberKey, members, organizations, users } from '../../organization-read-models/index.js';
 import type { Scope } from '@scriptorium/platform';
 
 interface Digest {

@@ -1,7 +1,7 @@
 import { AppError, blaming, isReservedHostname } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import { hostnames } from './hostnames.reservation.js';
-import { verifiedDomain } from '../../read-models/index.js';
+import { verifiedDomain } from '../email-domains/domain-owner.queries.js';
 import { configure, changeHostname, organization, type Change } from './organization.js';
 
 /**

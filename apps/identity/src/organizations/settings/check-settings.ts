@@ -6,7 +6,7 @@ import {
   type updateOrganizationById,
 } from '@scriptorium/contracts';
 import type { Change } from './organization.js';
-import { isPublicMailDomain } from './public-mail-domains.js';
+import { isPublicMailDomain } from '../email-domains/public-mail-domains.js';
 
 type Requested = InputOf<typeof updateOrganizationById>['body'];
 

@@ -1,8 +1,7 @@
 import { roleAtLeast, type MemberRole, type Organization, type SSOLogin } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
-import type { OrganizationDocument } from '../../read-models/index.js';
+import type { OrganizationDocument, Urls } from '../../organization-read-models/index.js';
 import { newOrganization } from '../../events/index.js';
-import type { Urls } from '../../shared/index.js';
 
 /**
  * What an answer about an organization shows of the caller: whether they are an active member, their role, and whether

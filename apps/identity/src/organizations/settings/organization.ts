@@ -129,7 +129,7 @@ export function changeHostname(
   return configure(state, change, claimant);
 }
 
-/** The site with which an organization was created is what it shows first. Nothing, if it shows something else by now. */
+/** An organization shows first the site that it was created with. Returns no event if it shows another site by now. */
 export function showFirst(state: Organization, site: string): OrganizationEvent[] {
   return state.status === 'active' && state.site === null
     ? [{ type: 'OrganizationDefaultContentChanged', data: { site } }]

@@ -7,7 +7,8 @@ import {
 import { Controller, Handles, readAfterCreate, withStore, type Call } from '@scriptorium/platform';
 import { checkSettings } from './check-settings.js';
 import { createOrganizationWithHostname } from './create-organization.process.js';
-import { members, verifiedDomain } from '../../read-models/index.js';
+import { members } from '../../organization-read-models/index.js';
+import { verifiedDomain } from '../email-domains/domain-owner.queries.js';
 import { organization } from './organization.js';
 import { getOrganization, listOrganizations } from './organizations.queries.js';
 

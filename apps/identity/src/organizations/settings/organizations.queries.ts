@@ -10,7 +10,7 @@ import {
   type OrganizationDocument,
   organizations,
   teamMembers,
-} from '../../read-models/index.js';
+} from '../../organization-read-models/index.js';
 import { organization } from './organization.js';
 import { renderOrganization, type OrganizationView } from './organization.render.js';
 

@@ -10,7 +10,8 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { certificatesOf } from './certificates.js';
-import { SpaceCounts, teams } from '../../read-models/index.js';
+import { SpaceCounts } from '../../organizations/index.js';
+import { teams } from '../../teams/index.js';
 import { configureProvider, createProvider, deleteProvider, sso } from './sso.js';
 import { getProvider, listProviders } from './sso.queries.js';
 

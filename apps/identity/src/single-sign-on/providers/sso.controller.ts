@@ -6,7 +6,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, type Call, type InternalCall } from '@scriptorium/platform';
 import { getMember, markForSSO, MemberSources, roster } from '../../organizations/index.js';
-import { hasActiveProvider, listLogins } from '../../read-models/index.js';
+import { hasActiveProvider, listLogins } from '../../organization-read-models/index.js';
 import { listLoginsForAddress } from './sso.queries.js';
 
 @Controller()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { someCertificate } from '../../test/certificate.js';
+import { someCertificate } from '@scriptorium/testing';
 import { newProviderKey } from '../../test/certificates.js';
 import { eventually, get, startRig, type Person, type Rig } from '../../test/rig.js';
 

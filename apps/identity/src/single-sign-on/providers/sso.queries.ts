@@ -3,15 +3,12 @@ import type { Stored } from '@scriptorium/event-sourcing';
 import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import {
   addressesOf,
-  domainOf,
   listLogins,
-  listOwnersOf,
   type SAMLProviderDocument,
   samlProviders,
-  type SpaceCounts,
-  teams,
-} from '../../read-models/index.js';
-import { renderTeam } from '../../teams/index.js';
+} from '../../organization-read-models/index.js';
+import { domainOf, listOwnersOf, type SpaceCounts } from '../../organizations/index.js';
+import { teams, renderTeam } from '../../teams/index.js';
 
 /** The most organizations of one domain whose logins are shown to somebody who is not signed in. */
 const organizationsOfDomain = 50;

@@ -1,8 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
-import type { SSOEvent } from '../../events/sso.events.js';
+import type { SSOEvent, ProviderSettings } from '../../events/sso.events.js';
 import { configureProvider, createProvider, deleteProvider, enforce, sso } from './sso.js';
-import type { ProviderSettings } from '../../events/provider-settings.js';
 
 const pending: ProviderSettings = {
   label: 'Main',

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newProviderKey } from '../../test/certificates.js';
 import { startIdentityProvider, type AnswerContent, type TestProvider } from '../../test/identity-provider.js';
-import { users } from '../../read-models/user.projection.js';
-import { startRig, type Rig } from '../../test/rig.js';
+import { users } from '../../organization-read-models/user.projection.js';
+import { startRig, type Rig } from '../../test/rig-with-store.js';
 import { ssoVisitor, metadataOver } from '../../test/sso-visitor.js';
 
 const email = 'ann@acme.example';
@@ -129,7 +129,7 @@ describe('a SAML response', () => {
   let idp: TestProvider;
   let provider: string;
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({}, { alone: true });
     idp = await startIdentityProvider(metadataOver(rig));
     const made = await rig.send('POST', `/orgs/${rig.organization}/saml`, { body: { label: 'Main', ...idp.settings } });
     provider = String(made.body['id']);

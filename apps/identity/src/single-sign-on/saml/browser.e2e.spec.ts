@@ -16,7 +16,7 @@ inBrowser('single sign-on in a browser without scripts', () => {
   beforeAll(async () => {
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
-    rig = await startRig({ PUBLIC_URL: address }, { port, publicUrl: address });
+    rig = await startRig({ PUBLIC_URL: address }, { gateway: { port, publicUrl: address } });
     // Another site than the installation, so the browser sends no SameSite cookie with its form.
     idp = await startIdentityProvider(metadataOver(rig), 'localhost');
     const org = `/orgs/${rig.organization}`;
@@ -42,7 +42,7 @@ inBrowser('single sign-on in a browser without scripts', () => {
     await rig.stop();
   });
 
-  const text = () => page.$eval('body', (body) => (body as unknown as { innerText: string }).innerText);
+  const text = () => page.$eval('body', (body) => (body as { innerText: string }).innerText);
   const follow = (selector: string) => Promise.all([page.waitForNavigation(), page.click(selector)]);
   const findProvider = async (email: string): Promise<void> => {
     await page.goto(`${address}/sign-in`);

@@ -11,11 +11,14 @@ import {
   pendingInvites,
   roster,
   type Roster,
+  domainOf,
+  domainOwner,
+  ownsDomain,
+  asPerson,
 } from '../../organizations/index.js';
-import { domainOf, domainOwner, organizations, ownsDomain, type UserDocument, users } from '../../read-models/index.js';
+import { organizations, type UserDocument, users } from '../../organization-read-models/index.js';
 import type { ActiveProvider } from '../providers/sso.js';
 import { changeMembers, team } from '../../teams/index.js';
-import { asPerson } from '../../shared/index.js';
 import type { Asserted } from './assertion.js';
 
 /** A sign-in that a provider has asserted. */

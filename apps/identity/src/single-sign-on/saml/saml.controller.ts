@@ -9,8 +9,9 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, Redirect, WithSession, withStore, type InternalCall } from '@scriptorium/platform';
 import { beginSession, credentials, findSession, recordSignIn } from '../../accounts/index.js';
-import { asPerson, Sweeper } from '../../shared/index.js';
-import { addressesOf, samlProviders } from '../../read-models/index.js';
+import { asPerson } from '../../organizations/index.js';
+import { Sweeper } from '../../attempts/index.js';
+import { addressesOf, samlProviders } from '../../organization-read-models/index.js';
 import { activeProvider, sso } from '../providers/sso.js';
 import { completeSignIn } from './complete-sign-in.process.js';
 import { checkResponse, readAssertion } from './assertion.js';

@@ -2,12 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { openWithCredentials } from '@scriptorium/event-sourcing/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { linkIdentity } from '../../organizations/members/memberships.js';
-import { roster } from '../../organizations/members/roster.js';
+import { linkIdentity } from '../../organizations/roster/memberships.js';
+import { roster } from '../../organizations/roster/roster.js';
 import { newProviderKey } from '../../test/certificates.js';
 import { startIdentityProvider, type TestProvider } from '../../test/identity-provider.js';
-import { eventually, get, startRig, type Rig } from '../../test/rig.js';
-import { users } from '../../read-models/user.projection.js';
+import { eventually, get, startRig, type Rig } from '../../test/rig-with-store.js';
+import { users } from '../../organization-read-models/user.projection.js';
 import { metadataOver, ssoVisitor } from '../../test/sso-visitor.js';
 
 describe('signing in through a provider', () => {

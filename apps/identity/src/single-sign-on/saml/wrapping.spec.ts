@@ -3,7 +3,7 @@ import { DOMParser, XMLSerializer } from '@xmldom/xmldom';
 import { newProviderKey } from '../../test/certificates.js';
 import { respond, type AnswerContent } from '../../test/identity-provider.js';
 import { readMessage } from './message.js';
-import { addressesOf } from '../../read-models/saml-addresses.js';
+import { addressesOf } from '../../organization-read-models/saml-addresses.js';
 import { metadataOf, verifySignature, type SignedParts } from './service-provider.js';
 
 /*

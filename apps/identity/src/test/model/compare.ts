@@ -1,13 +1,13 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { linkInviteDocs } from '../../organizations/link-invitations/link-invite.projection.js';
 import { pendingInvites } from '../../organizations/invitations/pending-invite.projection.js';
-import { members } from '../../read-models/member.projection.js';
-import { organizations } from '../../read-models/organization.projection.js';
-import { teamMembers } from '../../read-models/team-member.projection.js';
+import { members } from '../../organization-read-models/member.projection.js';
+import { organizations } from '../../organization-read-models/organization.projection.js';
+import { teamMembers } from '../../organization-read-models/team-member.projection.js';
 import { teamPlaces } from '../../teams/team-place.projection.js';
-import { teams } from '../../read-models/team.projection.js';
+import { teams } from '../../teams/team.projection.js';
 import { tokens } from '../../accounts/tokens/token.projection.js';
-import { users } from '../../read-models/user.projection.js';
+import { users } from '../../organization-read-models/user.projection.js';
 import { eventually } from '../rig.js';
 import type { Model, ModelOrganization, Real } from './model.js';
 

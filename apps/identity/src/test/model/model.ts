@@ -1,5 +1,5 @@
 import { roleAtLeast, type MemberRole, type TeamRole } from '@scriptorium/contracts';
-import type { Person, Rig } from '../rig.js';
+import type { Person, Rig } from '../own-rig.js';
 
 export type Role = MemberRole | null;
 

@@ -9,7 +9,7 @@ import { ProposedEvents, streamName } from './proposed.js';
 
 /** `Append`: options first, then one message per event; answered when the client has sent all. */
 export function append(context: RpcContext, call: Call): void {
-  const proposed = new ProposedEvents(context.maxAppendSize);
+  const proposed = new ProposedEvents(context.limits);
   let target: { stream: string; expected: Expected } | undefined;
   call.onMessage((bytes) => {
     const request = streams.AppendReq.deserializeBinary(bytes);

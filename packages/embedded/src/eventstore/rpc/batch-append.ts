@@ -4,7 +4,7 @@ import { type Call, LONGEST_TIMER } from '../wire/call.js';
 import { type Streams, streams } from '../wire/definitions.js';
 import { invalidArgument, RpcError, Status } from '../wire/status.js';
 import { batchFailure, batchResponse, type Echo, type Expectation } from './batch-response.js';
-import { type RpcContext, toRpcError } from './context.js';
+import { type AppendLimits, type RpcContext, toRpcError } from './context.js';
 import { ProposedEvents, streamName } from './proposed.js';
 
 /** Appends of one call in flight above which no more are read from it. */
@@ -22,7 +22,9 @@ interface Pending {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** `BatchAppend`: one endless call with any number of appends, told apart by correlation id, each answered exactly once. */
+/**
+ * `BatchAppend`: one endless call with any number of appends, told apart by correlation id, each answered exactly once.
+ */
 export class BatchAppend {
   private readonly pending = new Map<string, Pending>();
   private readonly refused = new Set<string>();
@@ -61,7 +63,7 @@ export class BatchAppend {
       return;
     }
     const options = request.getOptions();
-    const pending = this.pending.get(key) ?? begin(correlationId, options, this.context.maxAppendSize);
+    const pending = this.pending.get(key) ?? begin(correlationId, options, this.context.limits);
     try {
       if (options !== undefined) streamName(options.getStreamIdentifier());
       // As on a real node, the events of an append that comes too late are not even looked at.
@@ -184,7 +186,11 @@ export class BatchAppend {
   }
 }
 
-function begin(correlationId: Uint8Array, options: Streams.BatchAppendReq.Options | undefined, limit: number): Pending {
+function begin(
+  correlationId: Uint8Array,
+  options: Streams.BatchAppendReq.Options | undefined,
+  limits: AppendLimits,
+): Pending {
   if (options === undefined) throw invalidArgument('The first message of an append must hold its options.');
   const stream = Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8');
   const at = options.getDeadline();
@@ -192,7 +198,7 @@ function begin(correlationId: Uint8Array, options: Streams.BatchAppendReq.Option
   return {
     echo: { correlationId, stream, expected: expectationOf(options) },
     deadline,
-    events: new ProposedEvents(limit),
+    events: new ProposedEvents(limits),
     held: 0,
     timer: undefined,
   };

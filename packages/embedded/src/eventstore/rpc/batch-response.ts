@@ -38,6 +38,9 @@ export function batchResponse(echo: Echo, result: WriteResult): Buffer {
 
 /** A `BatchAppendResp` frame for an append that failed otherwise. */
 export function batchFailure(echo: Echo, error: RpcError): Buffer {
+  const tooLarge = eventTooLarge(error);
+  if (tooLarge !== undefined)
+    return failure(echo, error.code, error.message, 'MaximumAppendEventSizeExceeded', tooLarge);
   const limit = error.trailers['maximum-append-size'];
   if (limit !== undefined) {
     return failure(
@@ -53,6 +56,18 @@ export function batchFailure(echo: Echo, error: RpcError): Buffer {
     return failure(echo, error.code, error.message, 'BadRequest', field(0x0a, Buffer.from(error.message)));
   }
   return failure(echo, error.code, error.message, 'Unknown', EMPTY);
+}
+
+/** The details of one event that is too large; undefined for other errors. */
+function eventTooLarge({ trailers }: RpcError): Buffer | undefined {
+  const limit = trailers['maximum-append-event-size'];
+  if (limit === undefined) return undefined;
+  const [id = '', size] = [trailers['event-id'], trailers['proposed-event-size']];
+  return Buffer.concat([
+    field(0x0a, Buffer.from(id)),
+    numberField(0x10, Number(size)),
+    numberField(0x18, Number(limit)),
+  ]);
 }
 
 function successOf(result: { revision: number; position?: number }): Buffer {

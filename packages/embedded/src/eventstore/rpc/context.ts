@@ -3,11 +3,18 @@ import { StoreDamaged } from '../storage/damage.js';
 import { type EventStore } from '../storage/store.js';
 import { RpcError, Status } from '../wire/status.js';
 
+/** Sizes are bytes of data and metadata, and twice the characters of the type. */
+export interface AppendLimits {
+  /** of all events of one append together */
+  readonly maxAppendSize: number;
+  /** of each event */
+  readonly maxAppendEventSize: number;
+}
+
 /** What the handlers of one server share. */
 export interface RpcContext {
   readonly store: EventStore;
-  /** bytes of type, data and metadata that one append may have */
-  readonly maxAppendSize: number;
+  readonly limits: AppendLimits;
   readonly logger: (line: string) => void;
 }
 

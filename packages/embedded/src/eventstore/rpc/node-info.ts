@@ -4,11 +4,12 @@ import { features, gossip, shared } from '../wire/definitions.js';
 import { frame } from '../wire/protobuf.js';
 
 /** The release whose answers this server gives. */
-const SERVER_VERSION = '23.10.0.0';
+const SERVER_VERSION = '24.10.0';
 const STREAMS = 'event_store.client.streams.streams';
 const METHODS = ['read', 'append', 'batchappend', 'delete', 'tombstone'] as const;
 const READ_FEATURES = ['position', 'events'];
 const PERSISTENT = 'event_store.client.persistent_subscriptions.persistentsubscriptions';
+const PROJECTIONS = 'event_store.client.projections.projections';
 /** Announced as every node of this release does, and refused: without, the client would try an HTTP API that is not here. */
 const PERSISTENT_METHODS = [
   'create',
@@ -21,7 +22,10 @@ const PERSISTENT_METHODS = [
   'restartsubsystem',
 ] as const;
 
-/** `ServerFeatures/GetSupportedMethods`: announces batch appends, without which the official client is three times slower. */
+/**
+ * `ServerFeatures/GetSupportedMethods`: announces batch appends, without which the official client is three times
+ * slower.
+ */
 export function supportedMethods(call: Call): void {
   const response = new features.SupportedMethods();
   response.setEventStoreServerVersion(SERVER_VERSION);
@@ -32,6 +36,7 @@ export function supportedMethods(call: Call): void {
   };
   for (const method of METHODS) add(STREAMS, method, method === 'read' ? READ_FEATURES : []);
   for (const method of PERSISTENT_METHODS) add(PERSISTENT, method, ['stream', 'all']);
+  add(PROJECTIONS, 'create', ['track_emitted_streams']);
   add('event_store.client.gossip.gossip', 'read', []);
   add('event_store.client.server_features.serverfeatures', 'getsupportedmethods', []);
   reply(call, response);

@@ -1,27 +1,42 @@
 import { type ProposedEvent } from '../storage/record.js';
 import { type Shared, type Streams } from '../wire/definitions.js';
-import { accessDenied, invalidArgument, maximumAppendSize, requiredMetadataMissing } from '../wire/status.js';
-import { parseUuid, uuidFromHalves } from '../wire/uuid.js';
+import {
+  accessDenied,
+  invalidArgument,
+  maximumAppendEventSize,
+  maximumAppendSize,
+  requiredMetadataMissing,
+} from '../wire/status.js';
+import { type AppendLimits } from './context.js';
+import { parseUuid, uuidFromHalves, uuidText } from '../wire/uuid.js';
 
 const LONGEST_NAME = 60_000;
 
 type Message = Streams.AppendReq.ProposedMessage | Streams.BatchAppendReq.ProposedMessage;
 
-/** The events of one append as they arrive, refused as soon as they are too large together. */
+/** The events of one append as they arrive, refused as soon as they are too large together, or one of them is. */
 export class ProposedEvents {
   readonly events: ProposedEvent[] = [];
-  /** bytes of types, data and metadata so far */
+  /** sizes of all events so far, as a real node counts them */
   size = 0;
 
-  constructor(private readonly limit: number) {}
+  constructor(private readonly limits: AppendLimits) {}
 
   /** @throws RpcError */
   add(message: Message): void {
     const event = toEvent(message);
-    this.size += Buffer.byteLength(event.type) + event.data.length + event.metadata.length;
-    if (this.size > this.limit) throw maximumAppendSize(this.limit);
+    const size = sizeOf(event);
+    const { maxAppendSize, maxAppendEventSize } = this.limits;
+    if (size > maxAppendEventSize) throw maximumAppendEventSize(uuidText(event.id, 0), size, maxAppendEventSize);
+    this.size += size;
+    if (this.size > maxAppendSize) throw maximumAppendSize(maxAppendSize);
     this.events.push(event);
   }
+}
+
+/** A real node counts the characters of the type twice, and the bytes of the rest once. */
+function sizeOf({ type, data, metadata }: ProposedEvent): number {
+  return type.length * 2 + data.length + metadata.length;
 }
 
 function toEvent(message: Message): ProposedEvent {

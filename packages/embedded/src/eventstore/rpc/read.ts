@@ -55,7 +55,10 @@ function readAll(context: RpcContext, call: Call, options: Streams.ReadReq.Optio
   send(context, call, options, allSource(forwards ? store.forward(position) : store.backward(position)));
 }
 
-/** Sends events until there are no more, the client's count is reached, or the client is gone; waits when the client is slow. */
+/**
+ * Sends events until there are no more, the client's count is reached, or the client is gone; waits when the client is
+ * slow.
+ */
 function send(context: RpcContext, call: Call, options: Streams.ReadReq.Options, source: ReadSource): void {
   let left = Number(options.getCount());
   const resolveLinks = options.getResolveLinks();

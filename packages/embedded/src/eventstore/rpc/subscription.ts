@@ -12,7 +12,10 @@ import { allSource, type ReadSource, StreamSource } from './read-source.js';
 
 const CHUNK = 48 * 1024;
 
-/** Starts a catch-up subscription to a stream or to `$all`. It has no queue: it is a place in the log, read on when the client keeps up. */
+/**
+ * Starts a catch-up subscription to a stream or to `$all`. It has no queue: it is a place in the log, read on when the
+ * client keeps up.
+ */
 export function subscribe(context: RpcContext, call: Call, options: Streams.ReadReq.Options): void {
   const stream = options.getStream();
   const filterOptions = options.getFilter();

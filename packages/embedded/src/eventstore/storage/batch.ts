@@ -78,7 +78,9 @@ export class Batch {
     return { bytes, written };
   }
 
-  /** Puts the heads back to what they were; nothing of this batch was written. Returns the ids it would have written. */
+  /**
+   * Puts the heads back to what they were; nothing of this batch was written. Returns the ids it would have written.
+   */
   rollback(): Buffer[] {
     for (const [head, before] of this.saved) Object.assign(head, before);
     return this.placed.map(({ event }) => event.id);

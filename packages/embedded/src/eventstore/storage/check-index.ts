@@ -32,7 +32,10 @@ export class IndexCheck {
     readonly complete: number,
   ) {}
 
-  /** Opens the index when there is one that can be compared; a missing or foreign one is no damage, since a start makes it again. */
+  /**
+   * Opens the index when there is one that can be compared; a missing or foreign one is no damage, since a start makes
+   * it again.
+   */
   static async open(path: string, logId: string | undefined, findings: Findings): Promise<IndexCheck | undefined> {
     if (!existsSync(path) || existsSync(`${path}.starting`)) {
       findings.notes.push(`${path}: there is no finished index; the next start makes it from the log`);
@@ -64,7 +67,9 @@ export class IndexCheck {
       this.complain(`${where} is not found under its stream and revision`);
   }
 
-  /** Whether at every position that the index names there is such a record. In compacted files it may rightly be gone. */
+  /**
+   * Whether at every position that the index names there is such a record. In compacted files it may rightly be gone.
+   */
   places(segments: readonly Segment[]): void {
     const head = Buffer.alloc(19);
     for (const { revision, position } of this.file.places()) {

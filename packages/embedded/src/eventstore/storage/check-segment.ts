@@ -13,7 +13,10 @@ export interface SegmentCheck {
   record(record: RecordView, offset: number): void;
 }
 
-/** Reads every record of one file of the log, also behind damaged places. @returns the offset behind the last whole append */
+/**
+ * Reads every record of one file of the log, also behind damaged places. @returns the offset behind the last whole
+ * append
+ */
 export function checkSegment(check: SegmentCheck): number {
   const { segment, isLast, findings } = check;
   const bytes = Buffer.allocUnsafe(segment.fileSize);

@@ -47,7 +47,10 @@ export class Committer {
     private readonly hooks: CommitterHooks,
   ) {}
 
-  /** Resolves when the outcome is decided and, if something was written, on disk. @throws StoreOverloaded, or what the file system said */
+  /**
+   * Resolves when the outcome is decided and, if something was written, on disk. @throws StoreOverloaded, or what the
+   * file system said
+   */
   submit(request: WriteRequest): Promise<WriteResult> {
     const bytes = requestBytes(request);
     if (this.queuedBytes + bytes > QUEUE_BYTES) return Promise.reject(new StoreOverloaded());
@@ -59,7 +62,10 @@ export class Committer {
     });
   }
 
-  /** Resolves between two batches; nothing is decided or written until the function it gives is called. Hold it for milliseconds only. */
+  /**
+   * Resolves between two batches; nothing is decided or written until the function it gives is called. Hold it for
+   * milliseconds only.
+   */
   hold(): Promise<() => void> {
     return new Promise((resolve) => {
       this.holders.push(resolve);

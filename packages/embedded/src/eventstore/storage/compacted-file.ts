@@ -9,7 +9,10 @@ import { encodeHeader, SEGMENT_HEAD, type SegmentHeader } from './segment-header
 const sync = promisify(fsync);
 const CHUNK = 1024 * 1024;
 
-/** Writes a compacted segment beside the ones it will replace; until `finish` it is a temporary file that a start removes. */
+/**
+ * Writes a compacted segment beside the ones it will replace; until `finish` it is a temporary file that a start
+ * removes.
+ */
 export class CompactedFile {
   private readonly path: string;
   private readonly fd: number;

@@ -16,7 +16,10 @@ const CHUNK = 128 * 1024;
 /** Returns false to stop behind this record. The view is valid only during the call. */
 export type Visit = (record: RecordView) => boolean;
 
-/** Bytes that the readers of one store share: visits are synchronous, so nobody sees another's as long as none begins inside one. */
+/**
+ * Bytes that the readers of one store share: visits are synchronous, so nobody sees another's as long as none begins
+ * inside one.
+ */
 export class Scratch {
   readonly bytes: Buffer = Buffer.allocUnsafe(CHUNK);
 

@@ -19,7 +19,9 @@ export interface PlannerStore extends KnownEvents {
   noteId(id: Buffer, head: StreamHead, revision: number, event: ProposedEvent): void;
 }
 
-/** Decides a request on the state that the earlier requests of the batch leave, and adds what it writes to the batch. */
+/**
+ * Decides a request on the state that the earlier requests of the batch leave, and adds what it writes to the batch.
+ */
 export function plan(request: WriteRequest, batch: Batch, store: PlannerStore): Planned {
   const head = store.head(request.stream);
   const ids = request.kind === 'append' ? request.events.map((event) => event.id) : [randomBytes(16)];

@@ -1,8 +1,8 @@
 import { VarintReader, varintSize, writeVarint } from './varint.js';
 
 /**
- * Log positions of consecutive events of a stream, which only grow: each as its distance from the one before (the first from
- * the log's beginning), and 0 where a revision holds nothing.
+ * Log positions of consecutive events of a stream, which only grow: each as its distance from the one before (the first
+ * from the log's beginning), and 0 where a revision holds nothing.
  */
 export function encodePositions(positions: readonly number[]): Buffer {
   const steps = distances(positions);

@@ -1,6 +1,9 @@
 const REMEMBERED = 50_000;
 
-/** Ids of events written lately, so that a repeated write without an expected revision is recognised. Bounded, oldest out first. */
+/**
+ * Ids of events written lately, so that a repeated write without an expected revision is recognised. Bounded, oldest
+ * out first.
+ */
 export class RecentIds {
   private readonly places = new Map<string, { readonly stream: string; readonly revision: number }>();
 

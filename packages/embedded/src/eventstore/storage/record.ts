@@ -23,7 +23,9 @@ export const FLAG_APPEND_END = 2;
 export const FLAG_BATCH_START = 4;
 /** The `$streamDeleted` event of a tombstone, whose revision is the highest there is. */
 export const FLAG_TOMBSTONE = 8;
-/** What a scavenge leaves of a stream's last event when that is removed: stream and revision, nothing else. Never shown. */
+/**
+ * What a scavenge leaves of a stream's last event when that is removed: stream and revision, nothing else. Never shown.
+ */
 export const FLAG_STUB = 16;
 
 /** An event that a caller proposes; it has no place in the log yet. */

@@ -117,7 +117,9 @@ export class Scavenge {
     return found;
   }
 
-  /** Visits the records with commits held back for a chunk at a time, so that what is decided rests on durable state. */
+  /**
+   * Visits the records with commits held back for a chunk at a time, so that what is decided rests on durable state.
+   */
   private async visit(
     segment: Segment,
     record: (record: RecordView) => void,

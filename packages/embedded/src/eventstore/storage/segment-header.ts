@@ -12,7 +12,9 @@ export interface SegmentHeader {
   readonly base: number;
   /** Same in all segments of one log; an index that names another one is not this log's. */
   readonly logId: string;
-  /** Log position behind the last byte for a compacted segment, 0 for one whose records stand where they were written. */
+  /**
+   * Log position behind the last byte for a compacted segment, 0 for one whose records stand where they were written.
+   */
   readonly compactedEnd: number;
   /** Size a compacted file must have, 0 for a plain one: a shorter file would look like fewer events. */
   readonly compactedBytes: number;

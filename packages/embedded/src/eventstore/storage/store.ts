@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockFolder } from '../../folder-lock.js';
 import { type Written } from './batch.js';
 import { Committer, type CommitterHooks } from './committer.js';
 import { copyLog } from './copy-log.js';
 import { BackwardCursor, ForwardCursor, Scratch, type Visit, visitAt } from './cursor.js';
-import { lockFolder } from './lock.js';
 import { EventLog } from './log.js';
 import { openIndex, type StoreOptions } from './open-index.js';
 import { RecentIds } from './recent-ids.js';
@@ -42,10 +42,13 @@ export class EventStore implements CommitterHooks {
     this.committer = new Committer(log, this);
   }
 
-  /** Opens the store, verifying the log behind the index's checkpoint. @throws StoreDamaged, or when another process owns the folder */
+  /**
+   * Opens the store, verifying the log behind the index's checkpoint. @throws StoreDamaged, or when another process
+   * owns the folder
+   */
   static async open(options: StoreOptions): Promise<EventStore> {
     mkdirSync(options.dataDir, { recursive: true });
-    const unlock = lockFolder(options.dataDir);
+    const unlock = lockFolder(options.dataDir, 'owner.lock');
     let log: EventLog | undefined;
     try {
       log = EventLog.open(join(options.dataDir, 'log'), options.segmentBytes);
@@ -83,7 +86,10 @@ export class EventStore implements CommitterHooks {
     return result;
   }
 
-  /** Copies the log as it is now into `folder`; files that a scavenge would replace stay until then. @returns the position it ends at */
+  /**
+   * Copies the log as it is now into `folder`; files that a scavenge would replace stay until then. @returns the
+   * position it ends at
+   */
   backup(folder: string): Promise<number> {
     const result = this.scavenging.then(() => copyLog(this.log, () => this.committer.hold(), folder));
     this.scavenging = result.catch(() => undefined);

@@ -38,7 +38,10 @@ export function firstVisible(head: StreamHead): number {
   return Math.max(head.truncateBefore, maxCount > 0 ? head.last - maxCount + 1 : 0);
 }
 
-/** Takes `$tb`, `$maxCount`, `$maxAge` from a metadata event's JSON; anything else in it counts as absent, as on a real node. */
+/**
+ * Takes `$tb`, `$maxCount`, `$maxAge` from a metadata event's JSON; anything else in it counts as absent, as on a real
+ * node.
+ */
 export function applyMetadata(head: StreamHead, json: Uint8Array): void {
   const fields = parseFields(json);
   head.truncateBefore = truncation(fields['$tb']);

@@ -20,7 +20,8 @@ export interface Walker {
 
 /**
  * Walks a segment from `offset`, verifying every record.
- * @returns the offset behind the last whole append, and the offset where reading stopped: the same unless the log ends inside an append or in something that is no record.
+ * @returns the offset behind the last whole append, and the offset where reading stopped: the same unless the log ends
+ * inside an append or in something that is no record.
  */
 export async function walkSegment(
   segment: Segment,

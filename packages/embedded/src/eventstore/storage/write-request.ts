@@ -14,7 +14,9 @@ export interface WriteRequest {
 }
 
 export type WriteResult =
-  /** `revision` of the stream's last event, -1 for none; `position` of the last event, absent when nothing was written */
+  /**
+   * `revision` of the stream's last event, -1 for none; `position` of the last event, absent when nothing was written
+   */
   | { readonly kind: 'ok'; readonly revision: number; readonly position?: number }
   | { readonly kind: 'wrong_version'; readonly current: number }
   | { readonly kind: 'deleted' }

@@ -4,7 +4,10 @@ const withCredentials = /^(esdb:\/\/)([^:@/]+):([^@/]+)@(.*tls=false.*)$/;
 
 type CallArguments = (...parameters: unknown[]) => [metadata: { set(name: string, value: string): void }, ...unknown[]];
 
-/** The official client, which by itself keeps credentials back from servers without TLS: here it sends them with each call. */
+/**
+ * The official client, which by itself keeps credentials back from servers without TLS: here it sends them with each
+ * call.
+ */
 export function connectTo(url: string): EventStoreDBClient {
   const [, scheme, user, password, rest] = withCredentials.exec(url) ?? [];
   if (scheme === undefined || user === undefined || password === undefined || rest === undefined)

@@ -15,6 +15,8 @@ const MAX_CALLS_PER_CONNECTION = 1_000;
 const CONNECTION_WINDOW = 4 * 1024 * 1024;
 const STREAM_WINDOW = 1024 * 1024;
 const GRACE_MS = 2_000;
+/** Of the name of a call that an answer repeats. */
+const LONGEST_PATH = 200;
 
 export type Handler = (call: Call) => void;
 
@@ -60,7 +62,10 @@ export class GrpcServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Takes nothing new, waits until what is under way is written and answered, ends every call as a stopping node does, closes all connections. */
+  /**
+   * Takes nothing new, waits until what is under way is written and answered, ends every call as a stopping node does,
+   * closes all connections.
+   */
   async stop(idle: () => Promise<void>): Promise<void> {
     this.stopping = true;
     for (const call of this.calls) call.freeze();
@@ -107,9 +112,12 @@ export class GrpcServer {
       call.finish(refusal);
       return;
     }
-    const handler = this.handlers.get(headers[':path'] ?? '');
+    const path = headers[':path'] ?? '';
+    const handler = this.handlers.get(path);
     if (handler === undefined) {
-      call.finish(new RpcError(Status.unimplemented, 'Service is unimplemented.'));
+      call.finish(
+        new RpcError(Status.unimplemented, `The embedded server does not have ${path.slice(1, LONGEST_PATH)}`),
+      );
       return;
     }
     try {

@@ -16,7 +16,9 @@ export const Status = {
   unauthenticated: 16,
 } as const;
 
-/** A failure as it goes to the client: status, message, and the trailers by which clients of this protocol recognise it. */
+/**
+ * A failure as it goes to the client: status, message, and the trailers by which clients of this protocol recognise it.
+ */
 export class RpcError extends Error {
   constructor(
     readonly code: number,
@@ -54,6 +56,16 @@ export function maximumAppendSize(limit: number): RpcError {
   return new RpcError(Status.invalidArgument, `Maximum Append Size of ${String(limit)} Exceeded.`, {
     exception: 'maximum-append-size-exceeded',
     'maximum-append-size': String(limit),
+  });
+}
+
+/** @param eventId as text */
+export function maximumAppendEventSize(eventId: string, size: number, limit: number): RpcError {
+  return new RpcError(Status.invalidArgument, `Maximum Append Event Size of ${String(limit)} Exceeded.`, {
+    exception: 'maximum-append-event-size-exceeded',
+    'event-id': eventId,
+    'proposed-event-size': String(size),
+    'maximum-append-event-size': String(limit),
   });
 }
 

@@ -1,7 +1,9 @@
 import { numberKey } from './number-key.js';
 import { isNumber, Reader, T, type Elem } from './view.js';
 
-/** First byte of a value's key: MongoDB's canonical type order. Always within 0x02..0x7f, also inverted never 00 or ff. */
+/**
+ * First byte of a value's key: MongoDB's canonical type order. Always within 0x02..0x7f, also inverted never 00 or ff.
+ */
 const ORDER: Readonly<Record<number, number>> = {
   [T.minKey]: 0x02,
   [T.undefined]: 0x08,
@@ -157,7 +159,10 @@ function putValue(w: KeyWriter, v: Elem): void {
   }
 }
 
-/** Key bytes of one value; bytewise order is MongoDB's comparison order, equal values have equal bytes. No key is a prefix of another. */
+/**
+ * Key bytes of one value; bytewise order is MongoDB's comparison order, equal values have equal bytes. No key is a
+ * prefix of another.
+ */
 export function keyOf(v: Elem): Buffer {
   scratch.n = 0;
   putValue(scratch, v);

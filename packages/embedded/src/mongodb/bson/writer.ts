@@ -15,7 +15,9 @@ export type Out =
   | readonly Out[]
   | { readonly [name: string]: Out };
 
-/** A value whose BSON type JavaScript cannot tell: a double that is whole, an id of binary subtype 4, other binary data. */
+/**
+ * A value whose BSON type JavaScript cannot tell: a double that is whole, an id of binary subtype 4, other binary data.
+ */
 export type Wrapped = { readonly $double: number } | { readonly $uuid: Buffer } | { readonly $binary: Buffer };
 
 const indexNames: Buffer[] = [];

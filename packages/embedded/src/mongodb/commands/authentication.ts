@@ -68,7 +68,10 @@ function payloadOf(c: Command): string {
   return text;
 }
 
-/** What a `hello` asks about authentication: mechanisms of a user, and the first message of an exchange, which saves a round trip. */
+/**
+ * What a `hello` asks about authentication: mechanisms of a user, and the first message of an exchange, which saves a
+ * round trip.
+ */
 export function helloAuthentication(engine: Engine, c: Command, connection: Connection): Record<string, Out> {
   if (engine.account === undefined) return {};
   const first = c.fields.get('speculativeAuthenticate');

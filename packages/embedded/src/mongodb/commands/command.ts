@@ -54,7 +54,8 @@ export function prepare(spec: CommandSpec): PreparedCommand {
 }
 
 /**
- * Checks every option of a command. An option that is null is as good as not given, so the answer is the command without it.
+ * Checks every option of a command. An option that is null is as good as not given, so the answer is the command
+ * without it.
  * @throws 40415 for an option that the command does not take, and what the rule of an option says
  */
 export function checkOptions({ spec, rules }: PreparedCommand, c: Command): Command {
@@ -123,7 +124,9 @@ export function checkName(db: string, name: string): void {
   }
 }
 
-/** How many documents the first batch of an answer may hold, by its `cursor` option; undefined when that does not say. */
+/**
+ * How many documents the first batch of an answer may hold, by its `cursor` option; undefined when that does not say.
+ */
 export function batchSizeOf(c: Command): number | undefined {
   const cursor = c.fields.get('cursor');
   const v = cursor === undefined ? undefined : findField(cursor.b, cursor.s, BATCH_SIZE);

@@ -112,12 +112,17 @@ const spec = (name: string, run: CommandSpec['run'], more: Partial<CommandSpec> 
   ...more,
 });
 
-/** Clients ask for more here than servers know, and see in the answer what they get. What would hold up the answer is refused. */
+/**
+ * Clients ask for more here than servers know, and see in the answer what they get. What would hold up the answer is
+ * refused.
+ */
 const HELLO = {
   topologyVersion: notSupported,
   maxAwaitTimeMS: notSupported,
   internalClient: notSupported,
   loadBalanced: unsupported(bool),
+  // A refused handshake is no answer to a client: it would try for half a minute. Its next command tells it at once.
+  apiStrict: bool,
   saslSupportedMechs: text,
   speculativeAuthenticate: object,
   client: object,

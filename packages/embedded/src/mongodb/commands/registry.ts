@@ -50,7 +50,10 @@ const BY_NAME = new Map(
   }),
 );
 
-/** Runs one command. Throws CommandNotFound (59) for names this server does not have, Unauthorized (13) before authentication. */
+/**
+ * Runs one command. Throws CommandNotFound (59) for names this server does not have, Unauthorized (13) before
+ * authentication.
+ */
 export function execute(engine: Engine, command: Command, connection: Connection): Reply | Promise<Reply> {
   const prepared = BY_NAME.get(command.name);
   if (prepared === undefined) throw new ServerError(59, `no such command: '${command.name}'`);

@@ -62,9 +62,10 @@ async function insert(engine: Engine, c: Command): Promise<Reply> {
 }
 
 /**
- * Does something to each document a statement is about, all of which are found before the first is changed. Of many it does
- * some at a time: one that has changed meanwhile so that the filter no longer holds, or is gone, is left out.
- * @throws 175 when the collection, or an index by which its documents are found, is dropped, renamed or read again meanwhile: what is left cannot be found
+ * Does something to each document a statement is about, all of which are found before the first is changed. Of many it
+ * does some at a time: one that has changed meanwhile so that the filter no longer holds, or is gone, is left out.
+ * @throws 175 when the collection, or an index by which its documents are found, is dropped, renamed or read again
+ * meanwhile: what is left cannot be found
  */
 function* forEachTarget(
   engine: Engine,

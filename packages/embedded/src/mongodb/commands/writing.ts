@@ -140,8 +140,9 @@ export interface RunOptions {
 }
 
 /**
- * Runs the statements of a write command, in transactions of at most 1,000; one that is about many documents in several. Each statement
- * counts itself into the outcome; a failing one becomes a write error, behind which an ordered command stops.
+ * Runs the statements of a write command, in transactions of at most 1,000; one that is about many documents in
+ * several. Each statement counts itself into the outcome; a failing one becomes a write error, behind which an ordered
+ * command stops.
  * @throws MaxTimeMSExpired (50) when the time is over; what was written until then stays
  */
 export async function runStatements<S>(

@@ -7,8 +7,8 @@ const MOST_LEVELS = 4;
 const OPERATORS = ['$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$exists', '$type'];
 
 /**
- * Refuses what the filter of a partial index must not hold: whether a query is about nothing but the documents of the index has to be
- * seen from the two filters.
+ * Refuses what the filter of a partial index must not hold: whether a query is about nothing but the documents of the
+ * index has to be seen from the two filters.
  * @throws CannotCreateIndex (67), and what parsing the filter says
  */
 export function checkPartialFilter(v: Elem): void {

@@ -17,7 +17,8 @@ const MAX_CHUNK = 512;
 
 /**
  * Documents of a plan, in its order. The walk reads a chunk of keys at a time and remembers only its place, so that it
- * can pause between commands and see documents written meanwhile. `wanted` is how many will be taken, if known. `undefined` marks a place to pause at.
+ * can pause between commands and see documents written meanwhile. `wanted` is how many will be taken, if known.
+ * `undefined` marks a place to pause at.
  */
 export function* scan(
   storage: Storage,

@@ -52,7 +52,10 @@ export function parseFieldSort(v: Elem | undefined): SortField[] {
   return sort;
 }
 
-/** 1 or -1 for `{ $natural: 1 }` or `{ $natural: -1 }`, undefined for an order by fields. @throws BadValue for both together */
+/**
+ * 1 or -1 for `{ $natural: 1 }` or `{ $natural: -1 }`, undefined for an order by fields. @throws BadValue for both
+ * together
+ */
 export function naturalOrder(sort: readonly SortField[]): number | undefined {
   const natural = sort.find((f) => f.path.text === '$natural');
   if (natural === undefined) return undefined;

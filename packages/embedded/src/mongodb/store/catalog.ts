@@ -31,7 +31,10 @@ const sealed = (key: Buffer, text: string): Buffer => Buffer.from(checksum(key, 
 
 const checksum = (key: Buffer, text: string): string => crc32(text, crc32(key)).toString(16).padStart(8, '0');
 
-/** What is stored of a collection. Throws when it is not what was written. Older ones have no checksum and begin with a brace. */
+/**
+ * What is stored of a collection. Throws when it is not what was written. Older ones have no checksum and begin with a
+ * brace.
+ */
 export function readStored(key: Buffer, value: Buffer): StoredCollection {
   const text = value.toString();
   if (text.startsWith('{')) return JSON.parse(text) as StoredCollection;

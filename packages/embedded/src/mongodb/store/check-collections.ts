@@ -26,9 +26,9 @@ interface Checked {
 }
 
 /**
- * Checks what stands in the pages: that each document has the bytes that were written and stands under its own `_id`, that
- * every index has the entries its documents have and no other, and the counts of each collection. Give it the entries of
- * the trees `meta`, `docs`, `index`, in this order, then call `finish`.
+ * Checks what stands in the pages: that each document has the bytes that were written and stands under its own `_id`,
+ * that every index has the entries its documents have and no other, and the counts of each collection. Give it the
+ * entries of the trees `meta`, `docs`, `index`, in this order, then call `finish`.
  */
 export class CollectionsCheck {
   private readonly byPrefix = new Map<number, Checked>();

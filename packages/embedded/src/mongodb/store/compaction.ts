@@ -35,9 +35,9 @@ export interface Compactable {
 }
 
 /**
- * Writes everything that is live into a new file, entry by entry, and puts that file in the place of the old one: of what was
- * deleted before the call, no byte is left. Reads go on; writes go on, too, and are held only while the last changes are
- * carried over. Ended at any moment it leaves either the old file or the new one.
+ * Writes everything that is live into a new file, entry by entry, and puts that file in the place of the old one: of
+ * what was deleted before the call, no byte is left. Reads go on; writes go on, too, and are held only while the last
+ * changes are carried over. Ended at any moment it leaves either the old file or the new one.
  * @returns how many bytes smaller the new file is
  * @throws when an entry is not what was written; then the old file stays
  */
@@ -60,7 +60,8 @@ export async function compact(store: Compactable): Promise<number> {
       renameSync(join(folder, DATA_FILE), join(store.folder, DATA_FILE));
       moved = true;
       store.moveTo(copy);
-      // Before anything is written to it: a power cut that brings the old name back would take acknowledged writes with it.
+      // Before anything is written to it: a power cut that brings the old name back would take acknowledged writes with
+      // it.
       await syncPath(store.folder);
     });
   } catch (error) {

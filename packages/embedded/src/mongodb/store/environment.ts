@@ -25,7 +25,10 @@ export interface Environment {
   readonly tables: Readonly<Record<TableName, Db>>;
 }
 
-/** Opens (or creates) `data.mdb` in `folder`, whose bytes must have been checked: lmdb maps them into memory and trusts them. */
+/**
+ * Opens (or creates) `data.mdb` in `folder`, whose bytes must have been checked: lmdb maps them into memory and trusts
+ * them.
+ */
 export function openEnvironment(folder: string): Environment {
   const root = open<Buffer, Buffer>({
     path: folder,
@@ -34,7 +37,8 @@ export function openEnvironment(folder: string): Environment {
     encoding: 'binary',
     cache: false,
     separateFlushed: true,
-    // Works are gathered by the engine; lmdb's own gathering leaves a rejection that nobody can catch when a commit fails.
+    // Works are gathered by the engine; lmdb's own gathering leaves a rejection that nobody can catch when a commit
+    // fails.
     eventTurnBatching: false,
   });
   const table = (name: TableName): Db =>

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 
 /*
- * A stored document: one byte for the format, a CRC-32, the BSON. The checksum is over the key (prefix of the collection
- * included), then the document; format 1 had it over the document alone.
+ * A stored document: one byte for the format, a CRC-32, the BSON. The checksum is over the key (prefix of the
+ * collection included), then the document; format 1 had it over the document alone.
  */
 const FORMAT = 2;
 const OLD_FORMAT = 1;
@@ -34,7 +34,10 @@ const ENTRY = 6;
 /** Bytes at the beginning of an entry that say how long the `_id` at the end of its key is. */
 export const ID_LENGTH_BYTES = 2;
 
-/** What stands under a whole key of an index: the length of the `_id` part, and a checksum of the key. Older ones have the length alone. */
+/**
+ * What stands under a whole key of an index: the length of the `_id` part, and a checksum of the key. Older ones have
+ * the length alone.
+ */
 export function entryOf(key: Buffer, idLength: number): Buffer {
   const value = Buffer.allocUnsafe(ENTRY);
   value.writeUInt16BE(idLength);

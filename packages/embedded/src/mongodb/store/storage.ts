@@ -1,7 +1,9 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkAtStart } from '../../checking/lmdb-check.js';
 import { DATA_REMEDY } from '../../checking/finding.js';
 import { asServerError, ServerError } from '../bson/errors.js';
+import { lockFolder } from '../../folder-lock.js';
 import { compact, removeCopies } from './compaction.js';
 import {
   commit,
@@ -13,7 +15,6 @@ import {
   type Environment,
   type TableName,
 } from './environment.js';
-import { lockFolder } from './lock.js';
 import { Table } from './table.js';
 
 interface Task {
@@ -39,16 +40,23 @@ export interface Storage {
   /** Called when a transaction could not be committed: what is in memory must be read again. */
   onAbort(hook: () => void): void;
   diskSize(): number;
-  /** Copies what is committed now into `folder`, which exists, while reads and writes go on; resolves when it is on disk. */
+  /**
+   * Copies what is committed now into `folder`, which exists, while reads and writes go on; resolves when it is on
+   * disk.
+   */
   backup(folder: string): Promise<void>;
-  /** Moves what is live into a new file, while reads and writes go on; answers how many bytes the file lost. Of what was deleted before, no byte is left. */
+  /**
+   * Moves what is live into a new file, while reads and writes go on; answers how many bytes the file lost. Of what was
+   * deleted before, no byte is left.
+   */
   compact(): Promise<number>;
   close(): Promise<void>;
 }
 
 /** Opens (or creates) the tables in `folder`, which no other process may use at the same time. */
 export function openStorage(folder: string): Storage {
-  const unlock = lockFolder(folder);
+  mkdirSync(folder, { recursive: true });
+  const unlock = lockFolder(folder, 'server.pid');
   try {
     refuseDamage(join(folder, DATA_FILE));
     removeCopies(folder);

@@ -3,8 +3,8 @@ import type * as Lmdb from 'lmdb';
 type Db = Lmdb.Database<Buffer, Buffer>;
 
 /**
- * One table of the data, in whichever file it stands at present: while `changes` collects, the keys of a transaction are
- * noted, so that a copy that is being made can follow; `moveTo` puts the table onto that copy.
+ * One table of the data, in whichever file it stands at present: while `changes` collects, the keys of a transaction
+ * are noted, so that a copy that is being made can follow; `moveTo` puts the table onto that copy.
  */
 export class Table {
   #db: Db;

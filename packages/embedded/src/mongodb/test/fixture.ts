@@ -1,5 +1,10 @@
-import { MongoClient, type Db } from 'mongodb';
+import { MongoClient, type Db, type Document } from 'mongodb';
 import { startMongoServer } from '../server.js';
+
+/** A document with an id of any type, which the driver takes for an ObjectId unless it is told. */
+export interface AnyDocument extends Document {
+  _id?: object | string | number | boolean | null;
+}
 
 /** A client of the server under test and a database of its own. */
 export interface Fixture {
@@ -12,8 +17,9 @@ export interface Fixture {
 let databases = 0;
 
 /**
- * Whether the server of CONFORMANCE_MONGODB_URL is known to lack something that a spec would otherwise put into the data of all its
- * cases (named, separated by commas, in CONFORMANCE_MONGODB_LACKS). The embedded server and MongoDB lack none of it.
+ * Whether the server of CONFORMANCE_MONGODB_URL is known to lack something that a spec would otherwise put into the
+ * data of all its cases (named, separated by commas, in CONFORMANCE_MONGODB_LACKS). The embedded server and MongoDB
+ * lack none of it.
  */
 export function lacks(feature: 'decimal128' | 'nan' | 'nested-arrays' | 'partial-indexes'): boolean {
   return (process.env['CONFORMANCE_MONGODB_LACKS'] ?? '').split(',').includes(feature);

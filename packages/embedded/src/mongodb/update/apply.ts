@@ -20,7 +20,10 @@ export interface Subject {
   readonly inserting: boolean;
 }
 
-/** The changed document; the very same buffer when nothing changes. Throws ImmutableField (66) and the operators' errors. */
+/**
+ * The changed document; the very same buffer when nothing changes. Throws ImmutableField (66) and the operators'
+ * errors.
+ */
 export function applyUpdate(update: Update, subject: Subject): Buffer {
   const result =
     update.k === 'replace' ? replacement(update.doc, subject.doc) : modified(update.mods, update.filters, subject);

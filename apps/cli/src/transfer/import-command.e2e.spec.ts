@@ -1,0 +1,67 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, jest } from '@jest/globals';
+import { createClient } from '@scriptorium/contracts';
+import { readJson } from '../installation/private-file.js';
+import { trackedCommands } from '../test/command.js';
+import { tempFolders } from '../test/temp-folder.js';
+
+jest.setTimeout(180_000);
+
+const folder = tempFolders();
+const work = folder();
+const data = join(work, 'data');
+const commands = trackedCommands();
+
+const run = (...args: string[]) => commands.run(args, { DATA_DIR: data, PORT: '0' });
+
+/** Runs a command to its end. */
+async function ended(...args: string[]) {
+  const running = run(...args);
+  const code = await running.ended();
+  return { code, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+describe('scriptorium import and export', () => {
+  it('copy a folder into a space and out of it again, and name broken links', async () => {
+    await run('start').ready();
+    const client = createClient((await readJson(join(data, 'first-run.json'))) as { endpoint: string; token: string });
+    const { items } = await client.listOrganizationsForAuthenticatedUser({ query: { limit: 1 } });
+    const params = { organizationId: items[0]?.id ?? '' };
+    const space = async () => (await client.createSpace({ params, body: { editMode: 'live', empty: true } })).id;
+    const [first, second] = [await space(), await space()];
+
+    const source = join(work, 'pages');
+    await mkdir(join(source, '.git'), { recursive: true });
+    await writeFile(join(source, 'README.md'), '# Start\n\n[two](two.md), [gone](gone.md)\n');
+    await writeFile(join(source, 'two.md'), '# Two\n');
+    await writeFile(join(source, '.git', 'x.md'), '# None\n');
+    const imported = await ended('import', source, '--space', first);
+    expect(imported.stderr).toBe('');
+    expect(imported.code).toBe(0);
+    expect(imported.stdout).toMatch(/README\.md: link gone\.md\n.*Imported 2 pages and 0 files/s);
+    const page = await client.getPageByPath({ params: { spaceId: first, pagePath: 'start' } });
+    expect(page.title).toBe('Start');
+
+    const closed = join(work, 'closed.md');
+    await writeFile(closed, '---\nif: visitor.claims.plan ==\n---\n# Closed\n');
+    const refused = await ended('import', closed, '--space', await space());
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('1 pages or files') });
+    expect(refused.stdout).toContain('closed.md: condition if');
+
+    const [one, two] = [join(work, 'one.zip'), join(work, 'two.zip')];
+    expect((await ended('export', one, '--space', first)).code).toBe(0);
+    expect((await ended('import', one, '--space', second)).stdout).toMatch(/Imported 2 pages/);
+    expect((await ended('export', two, '--space', second)).code).toBe(0);
+    expect((await readFile(two)).equals(await readFile(one))).toBe(true);
+
+    expect(await ended('import', join(work, 'none'), '--space', first)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('there is no'),
+    });
+    expect(await ended('import', join(source, 'two.md'), '--space', 'none')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the installation refused'),
+    });
+  });
+});

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient, type Client } from '@scriptorium/contracts';
+import { createProgress, type Progress } from '../demo/progress.js';
+import { addressOf } from '../installation/address.js';
+import { explain } from '../installation/explain.js';
+import { withTemporaryFolder } from '../installation/temporary.js';
+import { StopError } from '../stop-error.js';
+import { readSource, type LocalUpload } from './read-source.js';
+
+/** The options of the command. */
+export interface ImportOptions {
+  space: string;
+  changeRequest?: string;
+  page?: string;
+  replace: boolean;
+  outsideLinks?: string;
+}
+
+export interface ImportInput extends ImportOptions {
+  source: string;
+  environment: NodeJS.ProcessEnv;
+  write: (text: string) => void;
+  isTerminal: boolean;
+}
+
+type ImportRun = Awaited<ReturnType<Client['getImportRun']>>;
+
+const lookEveryMs = 300;
+/** That long the bytes of one upload may take. */
+const uploadMs = 600_000;
+
+/**
+ * `scriptorium import`: imports a folder, a file or an address into a space of the running installation, and tells what
+ * could not be resolved.
+ * @throws ConfigError for an invalid setting; StopError when there is no installation, when it refuses, when the import
+ * fails, and when something was left out
+ */
+export async function importCommand(input: ImportInput): Promise<void> {
+  const { source, write } = input;
+  const client = createClient(await addressOf(input.environment));
+  const isAddress = /^https?:\/\//i.test(source);
+  const done = isAddress
+    ? await run(client, input, undefined).catch(explain)
+    : await withTemporaryFolder(async (folder) => run(client, input, await readSource(source, folder)).catch(explain));
+  const { warnings = [], moreWarnings = 0, pages = 0, files = 0 } = done.report ?? {};
+  for (const { kind, path, target } of warnings) write(`${path}: ${kind}${target === undefined ? '' : ` ${target}`}\n`);
+  if (moreWarnings > 0) write(`and ${moreWarnings} further warnings\n`);
+  if (done.status !== 'completed') throw new StopError(`the import ${told(done)}`);
+  write(`Imported ${pages} pages and ${files} files: revision ${done.revision ?? ''}\n`);
+  const leftOut = leftOutOf(done);
+  if (leftOut > 0) throw new StopError(`${leftOut} pages or files of the source were left out, or have no text`);
+}
+
+/** What was not taken over: pages without a usable condition or a text, and files that are too large. */
+function leftOutOf({ pages = [], report }: ImportRun): number {
+  const failed = pages.filter(({ status }) => status === 'failed').length;
+  return failed + (report?.warnings ?? []).filter(({ kind }) => kind === 'too_large').length;
+}
+
+function told({ status, failure }: ImportRun): string {
+  return status === 'cancelled' ? 'was cancelled' : `failed: ${failure?.message ?? 'the reason is not known'}`;
+}
+
+async function run(client: Client, input: ImportInput, local: readonly LocalUpload[] | undefined): Promise<ImportRun> {
+  const { source: url, space, changeRequest, page, replace, outsideLinks } = input;
+  const { organization: organizationId } = await client.getSpaceById({ params: { spaceId: space } });
+  const links = outsideLinks === undefined ? {} : { outsideLinks };
+  const source =
+    local === undefined
+      ? { type: 'url' as const, url, ...links }
+      : { type: 'file' as const, files: await uploadAll(client, organizationId, local), ...links };
+  const target = {
+    space,
+    ...(changeRequest === undefined ? {} : { changeRequest }),
+    ...(page === undefined ? {} : { page }),
+  };
+  const body = { source, target, mode: replace ? ('replace' as const) : ('add' as const) };
+  const { id: importId } = await client.startImportRun({
+    params: { organizationId },
+    body,
+    idempotencyKey: randomUUID(),
+  });
+  return watch(client, { organizationId, importId }, input);
+}
+
+/** Uploads one file after the other, so that one of them is in memory at a time. Returns their keys. */
+async function uploadAll(client: Client, organizationId: string, uploads: readonly LocalUpload[]): Promise<string[]> {
+  const keys: string[] = [];
+  for (const { name, path, size } of uploads) {
+    const file = { name, type: 'application/octet-stream', size };
+    const { url, key } = await client.uploadStorage({
+      params: { organizationId },
+      body: { file, kind: 'import_file' },
+      idempotencyKey: randomUUID(),
+    });
+    const bytes = new Uint8Array(await readFile(path));
+    const answer = await fetch(url, { method: 'PUT', body: bytes, signal: AbortSignal.timeout(uploadMs) });
+    if (!answer.ok) throw new StopError(`the upload was answered with ${answer.status}`);
+    keys.push(key);
+  }
+  return keys;
+}
+
+/** Shows how far an import is, until it has ended. */
+async function watch(
+  client: Client,
+  params: { organizationId: string; importId: string },
+  { write, isTerminal }: ImportInput,
+): Promise<ImportRun> {
+  let bar: Progress | undefined;
+  let shown = 0;
+  for (;;) {
+    const about = await client.getImportRun({ params });
+    const { progress, status } = about;
+    if (progress?.total !== undefined) {
+      bar ??= createProgress(progress.total, write, isTerminal);
+      for (; shown < progress.done; shown += 1) bar.step(progress.message ?? '');
+    }
+    if (status !== 'pending' && status !== 'in-progress') {
+      bar?.end();
+      return about;
+    }
+    await pause(lookEveryMs);
+  }
+}

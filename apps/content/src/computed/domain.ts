@@ -1,4 +1,0 @@
-import { defineDomain } from '@scriptorium/platform';
-
-/** Pages that are computed from sources when content is read. */
-export const computed = defineDomain({ name: 'computed' });

@@ -1,1 +1,0 @@
-export { findMembers, presentStays, requireHolders } from './directory.queries.js';

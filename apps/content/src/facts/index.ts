@@ -1,6 +1,0 @@
-export { countsOf, countWords, type DocumentFacts, type WordCounts } from './analyse-document.js';
-export { ContentFacts } from './content-facts.process.js';
-export { holds, seeDocument, type Seen } from './see-document.js';
-export { isLong, seenDocument } from './seen-document.process.js';
-export { seenAs } from './seen-as.queries.js';
-export { folded, wordsOf } from './words.js';

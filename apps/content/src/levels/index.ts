@@ -1,1 +1,0 @@
-export { isAbove, refuseHigher } from './levels.js';

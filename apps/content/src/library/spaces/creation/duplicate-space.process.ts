@@ -1,0 +1,75 @@
+import type { ServiceAccess } from '@scriptorium/access';
+import { AppError, roleAtLeast } from '@scriptorium/contracts';
+import type { Call, InternalCall } from '@scriptorium/platform';
+import { branches, revisions, type ContentObjects } from '../../../versions/index.js';
+import { inLiveSpace, requireCreate, requireNode } from '../../nodes/index.js';
+import { createInLibrary } from './create-space.process.js';
+import { spaces } from '../space.projection.js';
+
+const longestTitle = 50;
+
+/**
+ * Makes a copy of a space beside it: settings but the default level, and present content, without history and grants. No content is
+ * copied, as both read from the same pool. Resolves to its id and title.
+ * @throws AppError `forbidden` for who may not create there, `limit_reached`
+ */
+export async function duplicate(
+  call: InternalCall & Pick<Call, 'principal'>,
+  access: ServiceAccess,
+  objects: ContentObjects,
+  from: string,
+): Promise<{ id: string; title: string }> {
+  const node = await requireNode(call, access, call.principal, from);
+  const { parent, place } = node;
+  await requireCreate(call, access, place, { parent });
+  const [source, branch] = await Promise.all([
+    call.store.read(spaces).byId(from),
+    call.store.read(branches).byId(from),
+  ]);
+  const revision = branch?.head == null ? null : await call.store.read(revisions).byId(branch.head.revision);
+  if (source === null || branch === null || revision === null) throw new AppError('not_found');
+  const { tree, counts } = revision;
+  const { emoji, icon, language, editMode, mergeRules } = source;
+  const id = call.idFor('space');
+  const title = copyTitle(source.title);
+  await createInLibrary(call, objects, id, {
+    title,
+    ...(emoji === null ? {} : { emoji }),
+    ...(language === null ? {} : { language }),
+    editMode,
+    more: { icon, mergeRules },
+    parent,
+    creator: place,
+    content: { pool: branch.pool, copy: { tree, counts } },
+  });
+  return { id, title };
+}
+
+/**
+ * `duplicate` for another service, which has not judged who may.
+ * @throws AppError `not_found` for a space that the caller may not view, `forbidden`, `limit_reached`
+ */
+export async function copyForCaller(
+  call: InternalCall,
+  access: ServiceAccess,
+  objects: ContentObjects,
+  from: string,
+): Promise<{ id: string; title: string }> {
+  const { caller } = call;
+  if (caller?.kind !== 'user') throw new AppError('not_found');
+  const node = await requireNode(call, access, caller, from);
+  if (node.kind !== 'space' || node.level === null || node.place.withoutSSO) throw new AppError('not_found');
+  if (!roleAtLeast(node.level, 'create')) throw new AppError('forbidden');
+  return duplicate({ ...(await inLiveSpace(call, from)), principal: caller }, access, objects, from);
+}
+
+/** The title, cut so that it fits with its ending. */
+function copyTitle(title: string): string {
+  const ending = ' (copy)';
+  let short = '';
+  for (const character of title) {
+    if (short.length + character.length + ending.length > longestTitle) break;
+    short += character;
+  }
+  return `${short.trimEnd()}${ending}`;
+}

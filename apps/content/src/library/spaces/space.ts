@@ -1,0 +1,96 @@
+import { AppError } from '@scriptorium/contracts';
+import { defineAggregate } from '@scriptorium/event-sourcing';
+import { newSpace, spaceSettingsChanged, type SpaceSettings } from './space-settings.js';
+import { spaceEvents, type SpaceEvent } from './space.events.js';
+import { grantsAfter, noGrants, type DecideGrants, type GrantChange, type Grants } from '../grants/index.js';
+
+export type Space = { status: 'absent' } | ({ status: 'active'; organization: string; grants: Grants } & SpaceSettings);
+
+function evolve(state: Space, event: SpaceEvent): Space {
+  if (event.type === 'SpaceCreated') return { status: 'active', ...newSpace, ...event.data, grants: noGrants };
+  if (state.status === 'absent') return state;
+  if (event.type === 'SpaceTransferred') return { ...state, ...event.data, grants: noGrants };
+  const change = grantChangeOf(event);
+  return {
+    ...state,
+    ...spaceSettingsChanged(event),
+    grants: change === undefined ? state.grants : grantsAfter(state.grants, change),
+  };
+}
+
+/** Settings and grants of a space. Where it stands, and whether it is deleted, is in the library. */
+export const space = defineAggregate({
+  service: 'content',
+  entity: 'space',
+  events: spaceEvents,
+  initial: { status: 'absent' },
+  evolve,
+});
+
+interface NewSpace
+  extends
+    Pick<SpaceSettings, 'title' | 'emoji' | 'language' | 'editMode'>,
+    Partial<Pick<SpaceSettings, 'icon' | 'mergeRules'>> {
+  organization: string;
+  /** The member who creates it, and becomes its admin. */
+  creator: { user: string; membership: string };
+}
+
+export function create(state: Space, { creator, icon = null, mergeRules = null, ...settings }: NewSpace): SpaceEvent[] {
+  if (state.status !== 'absent') throw new AppError('already_exists');
+  return [
+    { type: 'SpaceCreated', data: settings },
+    ...(icon === null ? [] : [recorded.icon(icon)]),
+    ...(mergeRules === null ? [] : [recorded.mergeRules(mergeRules)]),
+    { type: 'SpaceUserGrantGiven', data: { ...creator, level: 'admin' } },
+  ];
+}
+
+export type Change = { [K in keyof SpaceSettings]?: SpaceSettings[K] | undefined };
+
+/** The event that records a setting's new value. */
+const recorded: { [K in keyof SpaceSettings]: (value: SpaceSettings[K]) => SpaceEvent } = {
+  title: (title) => ({ type: 'SpaceRenamed', data: { title } }),
+  emoji: (emoji) => ({ type: 'SpaceEmojiChanged', data: { emoji } }),
+  icon: (icon) => ({ type: 'SpaceIconChanged', data: { icon } }),
+  language: (language) => ({ type: 'SpaceLanguageChanged', data: { language } }),
+  editMode: (mode) => ({ type: mode === 'locked' ? 'SpaceLocked' : 'SpaceUnlocked', data: {} }),
+  mergeRules: (rules) => ({ type: 'SpaceMergeRulesChanged', data: { rules } }),
+  defaultLevel: (level) => ({ type: 'SpaceDefaultLevelChanged', data: { level } }),
+};
+
+/** One event for each setting that differs. An emoji takes the place of an icon, and an icon that of an emoji. */
+export function configure(state: Space, change: Change): SpaceEvent[] {
+  if (state.status === 'absent') throw new AppError('not_found');
+  const wanted: Change = {
+    ...(typeof change.emoji === 'string' ? { icon: null } : {}),
+    ...(typeof change.icon === 'string' ? { emoji: null } : {}),
+    ...change,
+  };
+  const record = <K extends keyof SpaceSettings>(name: K): SpaceEvent[] => {
+    const value = wanted[name];
+    return value === undefined || JSON.stringify(value) === JSON.stringify(state[name]) ? [] : [recorded[name](value)];
+  };
+  return (Object.keys(recorded) as (keyof SpaceSettings)[]).flatMap(record);
+}
+
+/** The space belongs to another organization. Nothing when it does already, or is gone. */
+export function transferTo(state: Space, organization: string): SpaceEvent[] {
+  if (state.status === 'absent' || state.organization === organization) return [];
+  return [{ type: 'SpaceTransferred', data: { organization } }];
+}
+
+/**
+ * Changes what the space grants in an organization.
+ * @throws AppError `not_found` for a space that is gone, or whose stream does not say that it belongs to that organization
+ */
+export function changeGrants(state: Space, organization: string | null, decide: DecideGrants): SpaceEvent[] {
+  if (state.status === 'absent' || state.organization !== organization) throw new AppError('not_found');
+  return decide(state.grants).map(({ type, data }) => ({ type: `Space${type}`, data }) as SpaceEvent);
+}
+
+function grantChangeOf({ type, data }: SpaceEvent): GrantChange | undefined {
+  return type.startsWith('SpaceUserGrant') || type.startsWith('SpaceTeamGrant')
+    ? ({ type: type.slice('Space'.length), data } as GrantChange)
+    : undefined;
+}

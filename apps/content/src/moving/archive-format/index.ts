@@ -1,0 +1,15 @@
+export {
+  assetsFolder,
+  configPath,
+  createNames,
+  folderOf,
+  includesFolder,
+  manifestPath,
+  objectPath,
+  pathPart,
+  relativeTo,
+  summaryPath,
+  variablesPath,
+} from './archive-paths.js';
+export { Manifest } from './manifest.js';
+export { readSummary, writeSummary, type SummaryEntry } from './summary.js';

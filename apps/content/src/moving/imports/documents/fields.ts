@@ -1,0 +1,38 @@
+import { PageFields, type ImportWarning } from '@scriptorium/contracts';
+import type { FrontMatter } from '@scriptorium/rich-text';
+import type * as z from 'zod';
+import { givenFields, keysOfFields } from '../../../versions/index.js';
+import { compiles } from '../planning/condition.js';
+import type { ResolvedLinks } from './links.js';
+
+type Fields = z.output<typeof PageFields>;
+
+/**
+ * The fields that front matter names. Those that are not allowed are left out, with a warning. `hasUnusableCondition`: it names a
+ * condition that cannot be evaluated. Nobody knows to whom the page may be shown, so it has to be left out.
+ */
+export function fieldsIn(
+  path: string,
+  frontMatter: FrontMatter | undefined,
+  links: ResolvedLinks,
+): { fields: Fields; warnings: ImportWarning[]; hasUnusableCondition: boolean } {
+  if (frontMatter === undefined) return { fields: {}, warnings: [], hasUnusableCondition: false };
+  const warnings: ImportWarning[] = [];
+  const warn = (target: string) => void warnings.push({ kind: 'front_matter', path, target });
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(givenFields(frontMatter, links.resolve))) {
+    const schema = Object.hasOwn(PageFields.shape, name) ? PageFields.shape[name as keyof Fields] : undefined;
+    const parsed = schema?.safeParse(value);
+    if (parsed?.success !== true) warn(name);
+    else if (parsed.data !== undefined) fields[name] = parsed.data;
+  }
+  for (const name of Object.keys(frontMatter.other ?? {})) if (keysOfFields.has(name)) warn(name);
+  return { fields, warnings: [...links.warnings, ...warnings], hasUnusableCondition: !isUsable(frontMatter) };
+}
+
+/** Whether a page has no condition, or one that can be evaluated. */
+function isUsable({ condition, other = {} }: FrontMatter): boolean {
+  if (other['if'] != null) return false;
+  const parsed = PageFields.shape.condition.safeParse(condition);
+  return parsed.success && compiles(parsed.data ?? undefined);
+}

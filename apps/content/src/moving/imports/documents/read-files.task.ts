@@ -1,0 +1,152 @@
+import type { ImportWarning } from '@scriptorium/contracts';
+import {
+  links,
+  parseMarkdown,
+  RichTextError,
+  validate,
+  type FrontMatter,
+  type RichDocument,
+} from '@scriptorium/rich-text';
+import { canonical, nameOfText } from '@scriptorium/tree';
+import { createHash } from 'node:crypto';
+import type { Entry } from '../entry.js';
+import { attributesIn } from './attributes.js';
+import { linksOf, type Targets } from './links.js';
+import { unfit } from '../refusal.js';
+import { isRenaming, renameIds } from '../rename-ids.js';
+import { textOf, unpack } from '../archive/unpack.task.js';
+
+interface Part {
+  entry: Entry;
+  part: Uint8Array;
+}
+
+/** A file of markdown that is read. */
+export interface FileToRead extends Part {
+  path: string;
+  /** What the manifest has for it, as long as the file has this SHA-256. */
+  known?: { sha256: string; document: Part & { name: string } } | undefined;
+  /** The rarer fields that the manifest has for it. */
+  attributes?: (Part & { name: string }) | undefined;
+  /** The document that it replaces, as it is stored. */
+  previous?: string | undefined;
+}
+
+export interface ReadInput {
+  files: readonly FileToRead[];
+  /** `Targets` as JSON: it is large, and a text is copied at once. */
+  targets: string;
+}
+
+/** A file that was read. */
+export interface FileRead {
+  path: string;
+  /** The document, with its name. */
+  document: { name: string; text: string };
+  /** The document is that of the manifest. */
+  isKept: boolean;
+  /** The rarer fields of a page that is as the manifest has it. */
+  attributes?: { name: string; text: string };
+  title?: string;
+  frontMatter?: FrontMatter;
+  /** It begins with front matter that names a condition and cannot be read. */
+  hasUnreadCondition?: true;
+  warnings: ImportWarning[];
+  /** Ids of the files that it shows or links to. */
+  files: string[];
+}
+
+/** JSON levels of documents. */
+const deepest = 2_000;
+
+/** Reads markdown files. @throws AppError `content_change_invalid` and `too_large`, naming the file */
+export function readFiles({ files, targets }: ReadInput): FileRead[] {
+  const known = JSON.parse(targets) as Targets;
+  return files.map((file) => readFile(file, known));
+}
+
+function readFile(file: FileToRead, targets: Targets): FileRead {
+  const { path } = file;
+  const bytes = unpack(path, file.entry, file.part);
+  const known = knownDocument(file);
+  if (known !== undefined && createHash('sha256').update(bytes).digest('hex') === file.known?.sha256)
+    return { path, ...keptAs(known, targets), isKept: true, ...attributesOf(file, targets), warnings: [] };
+  const own = linksOf(targets, path);
+  const previous = previousOf(file) ?? known;
+  const text = textOf(path, bytes);
+  const { document, title, frontMatter } = parsed(path, text, own.resolve, previous);
+  return {
+    path,
+    document: stored(document),
+    isKept: false,
+    ...(title === undefined ? {} : { title }),
+    ...(frontMatter === undefined ? {} : { frontMatter }),
+    ...(frontMatter === undefined && namesCondition(text) ? { hasUnreadCondition: true } : {}),
+    warnings: own.warnings,
+    files: [...own.files],
+  };
+}
+
+/** Lines of front matter in which a condition is looked for. */
+const mostLines = 1_000;
+
+function namesCondition(text: string): boolean {
+  const [first = '', ...lines] = text.split(/\r?\n/, mostLines);
+  if (first.trimEnd() !== '---') return false;
+  const end = lines.findIndex((line) => line.trimEnd() === '---');
+  // A rule at the beginning of a text has no end. Front matter that ends behind these lines counts as one with a condition.
+  if (end < 0) return lines.length === mostLines - 1;
+  return lines.slice(0, end).some((line) => /^\s*["']?if["']?\s*:/.test(line));
+}
+
+function stored(document: RichDocument): FileRead['document'] {
+  const text = canonical(document, deepest);
+  return { name: nameOfText(text), text };
+}
+
+/** The document that the manifest has for a file; `undefined` for none, and for one that is no valid document. */
+function knownDocument({ known }: FileToRead): RichDocument | undefined {
+  if (known === undefined) return undefined;
+  const { name, entry, part } = known.document;
+  try {
+    const text = textOf(name, unpack(name, entry, part));
+    const document = validate(JSON.parse(text));
+    return nameOfText(text) === name && canonical(document, deepest) === text ? document : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A document of the manifest in its new place. */
+function keptAs(document: RichDocument, { ids }: Targets): Pick<FileRead, 'document' | 'files'> {
+  const own = isRenaming(ids) ? renameIds(document, ids) : document;
+  const files = links(own).flatMap(({ ref }) => (typeof ref['file'] === 'string' ? [ref['file']] : []));
+  return { document: stored(own), files };
+}
+
+/** @throws AppError `content_change_invalid` for fields that no page can have */
+function attributesOf({ attributes }: FileToRead, targets: Targets): Pick<FileRead, 'attributes'> {
+  if (attributes === undefined) return {};
+  const { name, entry, part } = attributes;
+  const text = textOf(name, unpack(name, entry, part));
+  if (nameOfText(text) !== name) throw unfit(name, 'It is not what its name says');
+  return { attributes: attributesIn(name, text, targets.ids) };
+}
+
+function previousOf({ previous }: FileToRead): RichDocument | undefined {
+  return previous === undefined ? undefined : (JSON.parse(previous) as RichDocument);
+}
+
+function parsed(
+  path: string,
+  text: string,
+  resolveLink: ReturnType<typeof linksOf>['resolve'],
+  previous: RichDocument | undefined,
+) {
+  try {
+    return parseMarkdown(text, { context: 'page', resolveLink, ...(previous === undefined ? {} : { previous }) });
+  } catch (error) {
+    if (error instanceof RichTextError) throw unfit(path, error.message);
+    throw error;
+  }
+}

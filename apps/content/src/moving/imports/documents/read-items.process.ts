@@ -1,0 +1,106 @@
+import { importBounds, type ImportWarning } from '@scriptorium/contracts';
+import { parseMarkdown } from '@scriptorium/rich-text';
+import { canonical, nameOfText } from '@scriptorium/tree';
+import { setImmediate as pause } from 'node:timers/promises';
+import { titleIn } from '../../../versions/index.js';
+import { fieldsIn } from './fields.js';
+import { addWarnings, markFilesUsed, replaceItems } from '../imports.operational.js';
+import type { ReadItem } from '../item.js';
+import { linksOf } from './links.js';
+import type { FileRead } from './read-files.task.js';
+import { readAll, type ToRead, type ImportWork } from './read-groups.process.js';
+
+/** Reads the files of pages or reusable contents, and stores what they say. Safe to repeat. @throws AppError as `readFiles` does */
+export async function readItems(work: ImportWork, items: readonly ToRead[]): Promise<void> {
+  const { scope, import: about } = work;
+  const withFile = items.filter(({ entry }) => entry !== undefined);
+  const files = new Map((await readAll(work, withFile)).map((file) => [file.path, file]));
+  const warnings: ImportWarning[] = [];
+  const used = new Set<number>();
+  const read: ToRead[] = [];
+  for (const item of items) {
+    const file = item.path === undefined ? undefined : files.get(item.path);
+    if (file === undefined && (item.kind !== 'page' || item.type !== 'document')) continue;
+    const made = file === undefined ? emptyPage(item) : readItem(work, item, { file, warnings, used });
+    const more = file?.attributes;
+    read.push({ ...item, read: more === undefined ? made : { ...made, attributes: more.name } });
+  }
+  await storeTexts(work, [...texts(files.values()), ...(read.length > files.size ? [empty] : [])]);
+  await markFilesUsed(scope, about._id, [...used]);
+  const [first] = items;
+  if (first !== undefined) await addWarnings(scope, about._id, { warnings, most: importBounds.warnings, from: first });
+  await replaceItems(scope, about._id, read);
+}
+
+/** Takes over a page or reusable content without its text, which takes too long to be read, and warns of that. Safe to repeat. */
+export async function passOver(work: ImportWork, item: ToRead): Promise<void> {
+  const { scope, import: about } = work;
+  await storeTexts(work, [empty]);
+  const warnings: ImportWarning[] = [{ kind: 'unread', path: item.path ?? '' }];
+  await addWarnings(scope, about._id, { warnings, most: importBounds.warnings, from: item });
+  await replaceItems(scope, about._id, [{ ...item, read: { ...emptyPage(item), isUnread: true } }]);
+}
+
+const empty = (() => {
+  const text = canonical(parseMarkdown('', { context: 'page' }).document);
+  return { name: nameOfText(text), text };
+})();
+
+function emptyPage({ title }: ToRead): ReadItem {
+  return { title, document: empty.name };
+}
+
+function readItem(
+  { targets }: ImportWork,
+  item: ToRead,
+  { file, warnings, used }: { file: FileRead; warnings: ImportWarning[]; used: Set<number> },
+): ReadItem {
+  const links = linksOf(targets.targets, file.path);
+  const { fields, warnings: more, hasUnusableCondition } = fieldsIn(file.path, file.frontMatter, links);
+  if (item.kind === 'page' && (hasUnusableCondition || file.hasUnreadCondition === true)) {
+    warnings.push({ kind: 'condition', path: file.path, target: 'if' });
+    return { ...emptyPage(item), isLeftOut: true };
+  }
+  warnings.push(...file.warnings, ...more);
+  for (const id of [...file.files, ...links.files]) {
+    const n = targets.files.get(id);
+    if (n !== undefined) used.add(n);
+  }
+  const { name: document } = file.document;
+  if (file.isKept) return { title: item.title, document, isKept: true };
+  const title = titleIn(file.frontMatter) ?? titleOf(file.title) ?? item.title;
+  return { title, document, ...(Object.keys(fields).length === 0 ? {} : { fields }) };
+}
+
+/** A heading that can be a title. */
+function titleOf(heading: string | undefined): string | undefined {
+  const title = heading
+    ?.replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 255);
+  return title === '' ? undefined : title?.toWellFormed();
+}
+
+function* texts(files: Iterable<FileRead>): Generator<FileRead['document']> {
+  for (const { document, attributes } of files) {
+    yield document;
+    if (attributes !== undefined) yield attributes;
+  }
+}
+
+/** Bytes of texts that are stored at once: to pack more would hold up everything else. */
+const storedTogether = 256 * 1024;
+
+async function storeTexts({ objects, pool }: ImportWork, all: readonly FileRead['document'][]): Promise<void> {
+  let [some, length]: [FileRead['document'][], number] = [[], 0];
+  for (const one of all) {
+    if (length > 0 && length + one.text.length > storedTogether) {
+      await objects.store(pool, some);
+      await pause();
+      [some, length] = [[], 0];
+    }
+    some.push(one);
+    length += one.text.length;
+  }
+  if (some.length > 0) await objects.store(pool, some);
+}

@@ -1,0 +1,49 @@
+import type { Scope } from '@scriptorium/platform';
+import { LRUCache } from 'lru-cache';
+import { itemsFrom, type ImportDocument } from '../imports.operational.js';
+import type { Targets } from './links.js';
+
+/** What links of an import can lead to. */
+export interface KnownTargets {
+  targets: Targets;
+  /** `targets` as JSON, as workers get it. */
+  text: string;
+  /** The places of files, by their ids. */
+  files: ReadonlyMap<string, number>;
+}
+
+/** Targets of the imports that this replica works on. They do not change once an import is planned. */
+const known = new LRUCache<string, KnownTargets>({ max: 4 });
+
+export async function targetsOf(
+  scope: Pick<Scope, 'database'>,
+  { _id: id, source }: ImportDocument,
+): Promise<KnownTargets> {
+  const present = known.get(id);
+  if (present !== undefined) return present;
+  const targets = { pages: paths(), files: paths(), includes: paths(), ids: paths() };
+  const files = new Map<string, number>();
+  for (const page of await itemsFrom(scope, id, 'page')) {
+    if (page.path !== undefined) targets.pages[page.path] = page.id;
+    targets.ids[page.formerId ?? page.id] = page.id;
+  }
+  for (const file of await itemsFrom(scope, id, 'file')) {
+    targets.files[file.path] = file.id;
+    targets.ids[file.formerId ?? file.id] = file.id;
+    files.set(file.id, file.n);
+  }
+  for (const include of await itemsFrom(scope, id, 'include')) {
+    targets.includes[include.path] = include.id;
+    targets.ids[include.formerId ?? include.id] = include.id;
+  }
+  const { outsideLinks: outside } = source;
+  const all = { ...targets, ...(outside === undefined ? {} : { outside }) };
+  const found = { targets: all, text: JSON.stringify(all), files };
+  known.set(id, found);
+  return found;
+}
+
+/** A map whose keys others give. */
+function paths(): Record<string, string> {
+  return Object.create(null) as Record<string, string>;
+}

@@ -1,0 +1,249 @@
+import type { ImportSource, ImportTarget, ImportWarning } from '@scriptorium/contracts';
+import type { Scope } from '@scriptorium/platform';
+import type { Collection, Filter } from 'mongodb';
+import type * as z from 'zod';
+import { assetsFolder } from '../archive-format/index.js';
+import type { FileItem, IncludeItem, Item, PageItem } from './item.js';
+
+type Within = Pick<Scope, 'database'>;
+
+export type ImportStatus = 'pending' | 'in-progress' | 'completed' | 'failed' | 'cancelled';
+
+/** The bytes that an import is made of. */
+export interface SourceFile {
+  /** The upload that has them. */
+  upload: string;
+  hash: string;
+  size: number;
+  name: string;
+  isArchive: boolean;
+}
+
+/** What is to be imported, and what has come of it. It has addresses and names of files, so it stands where it can be removed. */
+export interface ImportDocument {
+  _id: string;
+  organization: string;
+  space: string;
+  /** The branch that gets the revision. */
+  branch: string;
+  source: z.output<typeof ImportSource>;
+  target: z.output<typeof ImportTarget>;
+  mode: 'add' | 'replace';
+  createdBy: string;
+  requestedAt: string;
+  status: ImportStatus;
+  startedAt?: string;
+  completedAt?: string;
+  failure?: { reason: string; message: string; path?: string };
+  sources?: SourceFile[];
+  variables?: Record<string, string>;
+  warnings: ImportWarning[];
+  /** Further ones, of the plan. */
+  moreWarnings: number;
+  /** Further ones, by the first of the items that they are about. */
+  furtherWarnings?: Record<string, number>;
+  counts?: { pages: number; files: number; reusableContents: number; variables: number };
+  revision?: string;
+}
+
+interface ItemDocument {
+  /** `<import>/<kind>/<number>`. */
+  _id: string;
+  import: string;
+  kind: Item['kind'];
+  n: number;
+  item: Item;
+}
+
+export const importIndexes = {
+  op_imports: [
+    { key: { organization: 1, requestedAt: -1, _id: -1 }, name: 'organization_requestedAt' },
+    { key: { space: 1 }, name: 'space' },
+  ],
+  op_import_items: [{ key: { import: 1, kind: 1, n: 1 }, name: 'import_kind_n' }],
+} as const;
+
+function imports({ database }: Within): Collection<ImportDocument> {
+  return database.collection<ImportDocument>('op_imports');
+}
+
+function items({ database }: Within): Collection<ItemDocument> {
+  return database.collection<ItemDocument>('op_import_items');
+}
+
+/** Adds an import; one that is there already stays. */
+export async function addImport(scope: Within, { _id, ...fields }: ImportDocument): Promise<void> {
+  await imports(scope).updateOne({ _id }, { $setOnInsert: fields }, { upsert: true });
+}
+
+export function findImport(scope: Within, id: string): Promise<ImportDocument | null> {
+  return imports(scope).findOne({ _id: id });
+}
+
+export async function changeImport(scope: Within, id: string, fields: Partial<ImportDocument>): Promise<void> {
+  await imports(scope).updateOne({ _id: id }, { $set: fields });
+}
+
+/** Ends an import, unless it has ended. */
+export async function endImport(
+  scope: Within,
+  id: string,
+  fields: Pick<ImportDocument, 'status' | 'completedAt'> & Partial<ImportDocument>,
+): Promise<void> {
+  await imports(scope).updateOne({ _id: id, status: { $in: ['pending', 'in-progress'] } }, { $set: fields });
+}
+
+/** Imports of an organization. */
+export interface ImportFilter {
+  organization: string;
+  createdBy?: string | undefined;
+  space?: string | undefined;
+  changeRequest?: string | undefined;
+  status?: ImportStatus | 'active' | undefined;
+}
+
+function filterOf({ organization, createdBy, space, changeRequest, status }: ImportFilter): Filter<ImportDocument> {
+  return {
+    organization,
+    ...(createdBy === undefined ? {} : { createdBy }),
+    ...(space === undefined ? {} : { space }),
+    ...(changeRequest === undefined ? {} : { 'target.changeRequest': changeRequest }),
+    ...(status === undefined ? {} : { status: status === 'active' ? { $in: ['pending', 'in-progress'] } : status }),
+  };
+}
+
+/** The newest first. `after`: the last one of the page before. */
+export function listImports(
+  scope: Within,
+  filter: ImportFilter,
+  { limit, after }: { limit: number; after: readonly [requestedAt: string, id: string] | undefined },
+): Promise<ImportDocument[]> {
+  const behind =
+    after === undefined
+      ? {}
+      : { $or: [{ requestedAt: { $lt: after[0] } }, { requestedAt: after[0], _id: { $lt: after[1] } }] };
+  return imports(scope)
+    .find({ $and: [filterOf(filter), behind] })
+    .sort({ requestedAt: -1, _id: -1 })
+    .limit(limit)
+    .toArray();
+}
+
+export function countImports(scope: Within, filter: ImportFilter): Promise<number> {
+  return imports(scope).countDocuments(filterOf(filter));
+}
+
+function idOf(id: string, { kind, n }: Pick<Item, 'kind' | 'n'>): string {
+  return `${id}/${kind}/${String(n).padStart(6, '0')}`;
+}
+
+/** Stores what is planned; what is there already stays, with what was made of it. */
+export async function addItems(scope: Within, id: string, planned: readonly Item[]): Promise<void> {
+  if (planned.length === 0) return;
+  await items(scope).bulkWrite(
+    planned.map((item) => {
+      const { kind, n } = item;
+      const fields = { import: id, kind, n, item };
+      return { updateOne: { filter: { _id: idOf(id, item) }, update: { $setOnInsert: fields }, upsert: true } };
+    }),
+    { ordered: false },
+  );
+}
+
+/** Documents that are decoded at a time. */
+const decodedTogether = 250;
+
+type ItemOf<K extends Item['kind']> = Extract<PageItem | FileItem | IncludeItem, { kind: K }>;
+
+/** Items of a kind in their order, from one on. */
+export async function itemsFrom<K extends Item['kind']>(
+  scope: Within,
+  id: string,
+  kind: K,
+  { from = 0, limit }: { from?: number; limit?: number } = {},
+): Promise<ItemOf<K>[]> {
+  const found = items(scope)
+    .find({ import: id, kind, n: { $gte: from } })
+    .sort({ n: 1 });
+  const all: ItemOf<K>[] = [];
+  // Few at a time: decoding thousands at once would hold up everything else.
+  for await (const { item } of (limit === undefined ? found : found.limit(limit)).batchSize(decodedTogether))
+    all.push(item as ItemOf<K>);
+  return all;
+}
+
+/** Files that are taken over: something links to them, the manifest knows them, or they stand where files of a content stand. */
+function wantedFiles(id: string, from: number): Filter<ItemDocument> {
+  const inAssets = { 'item.path': { $gte: `${assetsFolder}/`, $lt: `${assetsFolder}0` } };
+  const wanted = [{ 'item.isUsed': true }, { 'item.record': { $exists: true } }, inAssets];
+  return { import: id, kind: 'file', n: { $gte: from }, $or: wanted };
+}
+
+/** Files that are taken over, in their order, from one on. */
+export async function wantedFilesFrom(
+  scope: Within,
+  id: string,
+  { from = 0, limit }: { from?: number; limit?: number } = {},
+): Promise<FileItem[]> {
+  const found = items(scope).find(wantedFiles(id, from)).sort({ n: 1 });
+  const all: FileItem[] = [];
+  for await (const { item } of (limit === undefined ? found : found.limit(limit)).batchSize(decodedTogether))
+    all.push(item as FileItem);
+  return all;
+}
+
+export function countWantedFiles(scope: Within, id: string): Promise<number> {
+  return items(scope).countDocuments(wantedFiles(id, 0));
+}
+
+/** Stores what was made of items. */
+export async function replaceItems(scope: Within, id: string, changed: readonly Item[]): Promise<void> {
+  if (changed.length === 0) return;
+  await items(scope).bulkWrite(
+    changed.map((item) => ({ updateOne: { filter: { _id: idOf(id, item) }, update: { $set: { item } } } })),
+    { ordered: false },
+  );
+}
+
+/** Notes that files are used. `numbers`: their places among the files. */
+export async function markFilesUsed(scope: Within, id: string, numbers: readonly number[]): Promise<void> {
+  if (numbers.length === 0) return;
+  const ids = numbers.map((n) => idOf(id, { kind: 'file', n }));
+  await items(scope).updateMany({ _id: { $in: ids } }, { $set: { 'item.isUsed': true } });
+}
+
+/**
+ * Adds warnings, up to a number; the others are counted. `from`: what they are about, so that a repetition counts nothing twice.
+ */
+export async function addWarnings(
+  scope: Within,
+  id: string,
+  { warnings, most, from }: { warnings: readonly ImportWarning[]; most: number; from: Pick<Item, 'kind' | 'n'> },
+): Promise<void> {
+  if (warnings.length === 0) return;
+  const found = await findImport(scope, id);
+  if (found === null) return;
+  const key = (warning: ImportWarning): string => JSON.stringify([warning.kind, warning.path, warning.target]);
+  const known = new Set(found.warnings.map(key));
+  const all = [...found.warnings, ...warnings.filter((warning) => !known.has(key(warning)))];
+  const further = { [`furtherWarnings.${from.kind}-${from.n}`]: Math.max(0, all.length - most) };
+  await imports(scope).updateOne({ _id: id }, { $set: { warnings: all.slice(0, most), ...further } });
+}
+
+/** Removes what only the work itself needs. */
+export async function dropWork(scope: Within, id: string): Promise<void> {
+  await items(scope).deleteMany({ import: id, kind: { $ne: 'page' } });
+}
+
+/** Removes imports with everything that is kept of them. */
+export async function dropImports(scope: Within, which: { _id: string } | { space: string }): Promise<void> {
+  const found = await imports(scope)
+    .find(which, { projection: { _id: 1 } })
+    .toArray();
+  // Items may be there when the import is not any more.
+  const ids = new Set([...found.map(({ _id }) => _id), ...('_id' in which ? [which._id] : [])]);
+  for (const _id of ids) {
+    await items(scope).deleteMany({ import: _id });
+    await imports(scope).deleteOne({ _id });
+  }
+}

@@ -1,0 +1,112 @@
+import type { ComputedSource, ContentReference, PageFields } from '@scriptorium/contracts';
+import type * as z from 'zod';
+import type { FileRecord } from '../../versions/index.js';
+import type { Manifest } from '../archive-format/index.js';
+import type { Entry } from './entry.js';
+
+export type ManifestPage = Manifest['pages'][number]['record'];
+
+/** A stored object that an archive brings: its name, and where it is. */
+export interface BroughtObject {
+  name: string;
+  entry: Entry;
+}
+
+/** What the manifest of an archive knows of a file, as long as the file is as it was. */
+export interface Known {
+  /** SHA-256 of the file. */
+  sha256: string;
+  document: BroughtObject;
+}
+
+/** A page that the content has already at the same path. */
+export interface Present {
+  document?: string;
+  createdAt: string;
+  order: string;
+  slug?: string;
+}
+
+interface Planned {
+  /** Its place among those of its kind. */
+  n: number;
+  /** The id that it has in the archive, or in the content that is replaced. */
+  id?: string;
+  /** The id by which documents of the archive name it, if it gets another one. */
+  formerId?: string;
+}
+
+export interface PlannedPage extends Planned {
+  kind: 'page';
+  type: 'document' | 'group' | 'link' | 'computed';
+  title: string;
+  /** The place of its parent. */
+  parent?: number;
+  path?: string;
+  entry?: Entry;
+  /** The page as the manifest has it. */
+  record?: ManifestPage;
+  known?: Known;
+  /** Its rarer fields, as the manifest has them. */
+  attributes?: BroughtObject;
+  present?: Present;
+  target?: ContentReference;
+  targetPath?: string;
+  computed?: ComputedSource;
+}
+
+export interface PlannedFile extends Planned {
+  kind: 'file';
+  path: string;
+  entry: Entry;
+  record?: FileRecord;
+}
+
+export interface PlannedInclude extends Planned {
+  kind: 'include';
+  path: string;
+  title: string;
+  entry: Entry;
+  known?: Known;
+  present?: Present;
+}
+
+export type PlannedItem = PlannedPage | PlannedFile | PlannedInclude;
+
+/** A page or reusable content that was read. */
+export interface ReadItem {
+  title: string;
+  /** Names the stored document. */
+  document: string;
+  /** The fields that front matter names. */
+  fields?: z.output<typeof PageFields>;
+  /** Names its rarer fields, if it is as the manifest has it. */
+  attributes?: string;
+  /** It is as the manifest has it. */
+  isKept?: true;
+  /** Its condition cannot be evaluated: it is not taken over. */
+  isLeftOut?: true;
+  /** Its text takes too long to be read. */
+  isUnread?: true;
+}
+
+/** A file whose bytes the pool has. */
+export type BroughtFile = Pick<FileRecord, 'hash' | 'size' | 'contentType' | 'dimensions'>;
+
+interface Progressed {
+  /** Given when the plan is stored. */
+  id: string;
+}
+
+export type PageItem = PlannedPage & Progressed & { read?: ReadItem };
+export type FileItem = PlannedFile & Progressed & { isUsed?: true; brought?: BroughtFile };
+export type IncludeItem = PlannedInclude & Progressed & { read?: ReadItem };
+export type Item = PageItem | FileItem | IncludeItem;
+
+/** The places of the pages that are not taken over: those that were left out, and everything in them. Parents stand before their children. */
+export function leftOut(pages: readonly Pick<PageItem, 'n' | 'parent' | 'read'>[]): ReadonlySet<number> {
+  const out = new Set<number>();
+  for (const { n, parent, read } of pages)
+    if (read?.isLeftOut === true || (parent !== undefined && out.has(parent))) out.add(n);
+  return out;
+}

@@ -1,0 +1,148 @@
+import { AppError, importBounds } from '@scriptorium/contracts';
+import { compiledModule, derivedId, workerTask, type Scope } from '@scriptorium/platform';
+import { layOut } from '../../exports/index.js';
+import {
+  contentTree,
+  type ContentObjects,
+  type ContentTree,
+  chainOf,
+  findPage,
+  idIn,
+  keys,
+  type Page,
+} from '../../../versions/index.js';
+import type { Range } from '../entry.js';
+import { addItems, changeImport, type ImportDocument, type SourceFile } from '../imports.operational.js';
+import type { Item, PlannedItem, Present } from '../item.js';
+import { type planImport, type PlanInput, type PlanOutput } from './plan-import.task.js';
+import { readParts } from '../archive/read-parts.process.js';
+import { tooLarge, unfit } from '../refusal.js';
+
+const planTask = workerTask<typeof planImport>({
+  name: 'plan_import',
+  module: compiledModule('./plan-import.task.js', import.meta.url),
+  run: 'planImport',
+  withinMs: 8_000,
+  tooCostly: () => new AppError('too_large', [], { message: 'What is imported takes too long to be listed' }),
+});
+
+type Plan = Extract<PlanOutput, { items: unknown }>;
+
+/** Bytes that are read from the end of an archive at first: more than its last record can have. */
+const endBytes = 128 * 1024;
+/** How often a plan can ask for more: for the table of contents, then the settings, then what they name. */
+const mostRounds = 6;
+
+/**
+ * Plans an import, and stores what it is going to make. Safe to repeat.
+ * @returns the number of pages
+ * @throws AppError `content_change_invalid`, `too_large` and `limit_reached`, naming the file
+ */
+export async function planStep(
+  scope: Scope,
+  objects: ContentObjects,
+  { about, pool, root, deadline }: { about: ImportDocument; pool: string; root: string; deadline: number },
+): Promise<number> {
+  const tree = contentTree(objects, pool, root);
+  const around = await surroundings(tree, about);
+  const plan = await planned(scope, objects, { about, around, deadline });
+  for (const text of plan.items) {
+    const items = JSON.parse(text) as PlannedItem[];
+    await addItems(
+      scope,
+      about._id,
+      items.map((item) => withIdOf(about._id, item)),
+    );
+  }
+  const { variables, warnings, moreWarnings } = plan;
+  await changeImport(scope, about._id, { variables, warnings, moreWarnings });
+  return plan.pages;
+}
+
+/** An item without an id gets one that is made of its place, so that every attempt gives it the same. */
+function withIdOf(importId: string, item: PlannedItem): Item {
+  return { ...item, id: item.id ?? derivedId(importId, item.kind, String(item.n)) };
+}
+
+type Surroundings = Pick<PlanInput, 'taken' | 'present' | 'isInPage' | 'depth'>;
+
+async function surroundings(tree: ContentTree, { mode, target }: ImportDocument): Promise<Surroundings> {
+  const page = target.page === undefined ? undefined : await requireTarget(tree, target.page);
+  const depth = page === undefined ? 0 : (await chainOf(tree, page)).length;
+  const present = mode === 'replace' ? await presentIn(tree) : {};
+  const taken = mode === 'replace' ? [] : await idsIn(tree);
+  return { taken: JSON.stringify(taken), present: JSON.stringify(present), isInPage: page !== undefined, depth };
+}
+
+/** @throws AppError `not_found` when the page is gone */
+async function requireTarget(tree: ContentTree, id: string): Promise<Page> {
+  const page = await findPage(tree, id);
+  if (page === undefined || page.type === 'link' || page.type === 'computed')
+    throw new AppError('not_found', [], { message: 'The page to import into is not there any more' });
+  return page;
+}
+
+async function idsIn(tree: ContentTree): Promise<string[]> {
+  const prefixes = [keys.pages, keys.files, keys.reusableContents];
+  const entries = await Promise.all(prefixes.map((prefix) => tree.range(prefix)));
+  return entries.flat().map(([key]) => idIn(key));
+}
+
+/** What is there by the paths that it would have in an export. */
+async function presentIn(tree: ContentTree): Promise<Record<string, Present & { id: string }>> {
+  const { pages, reusableContents, files, paths } = await layOut(tree);
+  const present = Object.create(null) as Record<string, Present & { id: string }>;
+  for (const { id, document, createdAt, order, slug } of pages) {
+    const path = paths.get(id);
+    const own = { id, createdAt, order, ...(document === undefined ? {} : { document }) };
+    if (path !== undefined) present[path] = slug === undefined ? own : { ...own, slug };
+  }
+  for (const { id, document } of reusableContents)
+    present[paths.get(id) ?? ''] = { id, document, createdAt: '', order: '' };
+  for (const { id } of files) present[paths.get(id) ?? ''] = { id, createdAt: '', order: '' };
+  return present;
+}
+
+async function planned(
+  { workers, limits }: Scope,
+  { files }: ContentObjects,
+  { about, around, deadline }: { about: ImportDocument; around: Surroundings; deadline: number },
+): Promise<Plan> {
+  const sources = about.sources ?? [];
+  const ends = new Map<number, Range>(
+    sources.flatMap(({ isArchive, size }, archive) =>
+      isArchive ? [[archive, { archive, start: Math.max(0, size - endBytes), end: size }]] : [],
+    ),
+  );
+  const wanted: Range[] = [];
+  for (let round = 0; round < mostRounds; round += 1) {
+    const endParts = await readParts(files, sources, [...ends.values()]);
+    const read = new Map([...ends.keys()].map((archive, index) => [archive, endParts[index] ?? new Uint8Array()]));
+    const parts = await readParts(files, sources, wanted);
+    const input: PlanInput = {
+      ...around,
+      limits,
+      sources: sources.map((source, archive) => sourceOf(source, archive, read.get(archive))),
+      parts: Object.fromEntries(
+        wanted.map(({ archive, start }, at) => [`${archive}:${start}`, parts[at] ?? new Uint8Array()]),
+      ),
+    };
+    const plan = await workers.run(planTask, input, { deadline });
+    if ('items' in plan) return plan;
+    for (const range of plan.needs) {
+      const isEnd = ends.has(range.archive) && range.end === sources[range.archive]?.size;
+      if (isEnd) ends.set(range.archive, withinBounds(range, sources));
+      else wanted.push(range);
+    }
+  }
+  throw unfit(sources[0]?.name ?? '', 'Its table of contents cannot be read');
+}
+
+function sourceOf({ name, size }: SourceFile, archive: number, end: Uint8Array | undefined) {
+  return end === undefined ? { archive, name, size } : { archive, name, size, end };
+}
+
+function withinBounds(range: Range, sources: readonly SourceFile[]): Range {
+  if (range.end - range.start <= importBounds.directoryBytes) return range;
+  throw tooLarge(sources[range.archive]?.name ?? '', 'Its table of contents is too long');
+}

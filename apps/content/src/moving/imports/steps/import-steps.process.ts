@@ -1,0 +1,240 @@
+import { AppError } from '@scriptorium/contracts';
+import { runHandler, type RunHandler, type StepOutcome } from '@scriptorium/event-sourcing';
+import type { Scope, ServiceContext } from '@scriptorium/platform';
+import { branches, type ContentObjects } from '../../../versions/index.js';
+import { inLiveSpace, requireLive } from '../../../library/index.js';
+import { bringFiles } from '../files/bring-files.process.js';
+import { commitImport } from '../commit/commit-import.process.js';
+import { scheduleForgetting } from './forget-import.timer.js';
+import { contentImport, type ImportState } from './import.run.js';
+import {
+  changeImport,
+  dropImports,
+  dropWork,
+  endImport,
+  findImport,
+  itemsFrom,
+  type ImportDocument,
+} from '../imports.operational.js';
+import { planStep } from '../planning/plan-step.process.js';
+import { isCostly, longestReadMs, together, type ToRead, type ImportWork } from '../documents/read-groups.process.js';
+import { passOver, readItems } from '../documents/read-items.process.js';
+import { unfit } from '../refusal.js';
+import { fetchSource, putAside, uploadOfImport } from '../archive/sources.process.js';
+import { sweepLater } from './sweep-import.process.js';
+import { targetsOf } from '../documents/targets.process.js';
+
+/** How long a step reads before it tells how far it is, ms. */
+const tellEveryMs = 1_500;
+/** What is left of the time of a step for storing what it has done, ms. */
+const reserveMs = 1_000;
+/** Files that are read before the next look at the clock. */
+const atOnce = 128;
+/** Files that take too long to be read, and are passed over. Each of them keeps a thread busy for seconds, twice. */
+const mostUnread = 20;
+
+/** Refusals after which another attempt would not help. */
+const final: ReadonlySet<string> = new Set([
+  'bad_gateway',
+  'change_request_merged',
+  'content_change_invalid',
+  'invalid_request',
+  'limit_reached',
+  'not_found',
+  'precondition_failed',
+  'space_locked',
+  'too_large',
+]);
+
+/** The steps of imports. */
+export function importHandler(context: ServiceContext, objects: ContentObjects): RunHandler {
+  return runHandler(contentImport, {
+    async step(state, store, run) {
+      const about = await findImport(context, run.id);
+      if (about === null) return { failed: new AppError('not_found', [], { message: 'The import was removed' }) };
+      try {
+        requireInTime(context, about);
+        const scope = await inLiveSpace(context.scope(store), run.input.space);
+        if (scope.store.context.organization !== about.organization)
+          throw new AppError('not_found', [], { message: 'The space was transferred to another organization' });
+        return await nextStep({ scope, objects, about, deadline: run.deadline - reserveMs }, state);
+      } catch (error) {
+        if (!(error instanceof AppError) || !final.has(error.reason)) throw error;
+        await endImport(context, run.id, { status: 'failed', completedAt: timeOf(context), failure: failureOf(error) });
+        return { failed: error };
+      }
+    },
+    async cleanUp(state, store, run, why) {
+      const about = await findImport(context, run.id);
+      const scope = context.scope(store);
+      const isDone = about?.revision !== undefined;
+      if (about !== null && !isDone) await sweepLater(scope, about, state);
+      // A step may have noted something after everything that is kept of the import was removed.
+      if (about === null) await dropImports(context, { _id: run.id });
+      else await end(scope, objects, run.id, isDone ? 'completed' : why);
+      return { done: null };
+    },
+  });
+}
+
+/** What an import has stored may be swept a day later, unless a revision names it. */
+const longestMs = 12 * 3_600_000;
+
+/** @throws AppError `precondition_failed` for an import that servers have held up for too long */
+function requireInTime({ now }: Pick<Scope, 'now'>, { requestedAt, revision }: ImportDocument): void {
+  if (revision !== undefined || now() < Date.parse(requestedAt) + longestMs) return;
+  throw new AppError('precondition_failed', [], { message: 'It took longer than half a day, import it again' });
+}
+
+function failureOf({ reason, message, details }: AppError): NonNullable<ImportDocument['failure']> {
+  const path = reason === 'limit_reached' ? undefined : details[0]?.path;
+  return { reason, message, ...(path === undefined ? {} : { path }) };
+}
+
+function timeOf({ now }: Pick<Scope, 'now'>): string {
+  return new Date(now()).toISOString();
+}
+
+interface Step {
+  scope: Scope;
+  objects: ContentObjects;
+  about: ImportDocument;
+  /** Milliseconds since 1970. */
+  deadline: number;
+}
+
+type Outcome = StepOutcome<ImportState>;
+
+function nextStep(step: Step, state: ImportState): Promise<Outcome> {
+  switch (state.phase) {
+    case 'fetch':
+      return fetch(step, state);
+    case 'plan':
+      return plan(step, state);
+    case 'pages':
+      return read(step, state, 'page');
+    case 'includes':
+      return read(step, state, 'include');
+    case 'files':
+      return bring(step, state);
+    case 'commit':
+      return make(step, state);
+    case 'show':
+      return show(step, state);
+  }
+}
+
+/** What an import does at the moment, for people. */
+const doing = {
+  fetch: 'Fetching the archive',
+  plan: 'Reading the table of contents',
+  pages: 'Reading pages',
+  includes: 'Reading included texts',
+  files: 'Storing files',
+  commit: 'Writing the revision',
+  show: 'Finishing',
+} as const satisfies Record<ImportState['phase'], string>;
+
+function progress({ at, pages, phase }: ImportState) {
+  const done = phase === 'pages' ? at : phase === 'fetch' || phase === 'plan' ? 0 : pages;
+  return { done, ...(pages === 0 ? {} : { total: pages }), message: doing[phase] };
+}
+
+function on(state: ImportState): Outcome {
+  return { next: state, progress: progress(state) };
+}
+
+async function fetch({ scope, objects, about, deadline }: Step, state: ImportState): Promise<Outcome> {
+  const { _id: id, source, organization, createdBy: user } = about;
+  await changeImport(scope, id, { status: 'in-progress', startedAt: about.startedAt ?? timeOf(scope) });
+  await putAside(scope, objects.files, { id, organization, user });
+  if (source.type === 'url') {
+    const fetched = await fetchSource(scope, objects.files, { id, url: source.url, deadline });
+    await changeImport(scope, id, { sources: [fetched] });
+  }
+  return on({ ...state, phase: 'plan' });
+}
+
+async function plan({ scope, objects, about, deadline }: Step, state: ImportState): Promise<Outcome> {
+  const { pool, tree: root } = await requireBranch(scope, about);
+  const pages = await planStep(scope, objects, { about, pool, root, deadline });
+  return on({ ...state, phase: 'pages', at: 0, pages });
+}
+
+async function requireBranch({ store }: Scope, { branch, space }: ImportDocument) {
+  const found = await store.read(branches).byId(branch);
+  if (found?.head == null || found.space !== space) throw new AppError('not_found');
+  return { pool: found.pool, ...found.head };
+}
+
+async function workOf(step: Step): Promise<ImportWork> {
+  const { scope, objects, about, deadline } = step;
+  const { pool } = await requireBranch(scope, about);
+  return { scope, objects, pool, import: about, targets: await targetsOf(scope, about), deadline };
+}
+
+async function read(step: Step, state: ImportState, kind: 'page' | 'include'): Promise<Outcome> {
+  const { scope, about, deadline } = step;
+  const work = await workOf(step);
+  // What is begun last can take as long as reading may.
+  const until = Math.min(scope.now() + tellEveryMs, deadline - longestReadMs);
+  let { at } = state;
+  do {
+    const items = together(await itemsFrom(scope, about._id, kind, { from: at, limit: state.few ? 1 : atOnce }));
+    if (items.length === 0) return on({ ...state, phase: kind === 'page' ? 'includes' : 'files', at: 0, few: false });
+    try {
+      await readItems(work, items);
+    } catch (error) {
+      if (!isCostly(error)) throw error;
+      return on(await goOnWithout(work, { ...state, at }, items));
+    }
+    at += items.length;
+  } while (scope.now() < until);
+  return on({ ...state, at });
+}
+
+/** When one of several files takes too long, the next steps read them one by one; then that one is passed over. */
+async function goOnWithout(work: ImportWork, state: ImportState, items: readonly ToRead[]): Promise<ImportState> {
+  const [first, ...others] = items;
+  if (first === undefined || others.length > 0) return { ...state, few: true };
+  const unread = state.unread + 1;
+  if (unread > mostUnread) throw unfit(first.path ?? '', 'It takes too long to be read, and others did before');
+  await passOver(work, first);
+  return { ...state, at: state.at + 1, few: false, unread };
+}
+
+async function bring(step: Step, state: ImportState): Promise<Outcome> {
+  const work = await workOf(step);
+  const next = await bringFiles(work, state.at, step.scope.now() + tellEveryMs);
+  return on(next === undefined ? { ...state, phase: 'commit', at: 0 } : { ...state, at: next });
+}
+
+async function make({ scope, objects, about, deadline }: Step, state: ImportState): Promise<Outcome> {
+  // It may have been locked since the import was begun.
+  if (about.branch === about.space && about.revision === undefined) await requireLive(scope, about.space);
+  const { revision, counts } = await commitImport(scope, objects, { about, deadline });
+  await changeImport(scope, about._id, { revision, counts });
+  return on({ ...state, phase: 'show' });
+}
+
+/** The import is done once reads show its revision. */
+async function show({ scope, objects, about }: Step, state: ImportState): Promise<Outcome> {
+  const { revision } = await requireBranch(scope, about);
+  const isShown = revision === about.revision || state.at > 0;
+  if (!isShown) return { next: { ...state, at: 1 }, afterMs: 200 };
+  await end(scope, objects, about._id, 'completed');
+  return { done: null, progress: progress(state) };
+}
+
+/** Ends an import, and removes what only the work itself needed. Safe to repeat. */
+async function end(
+  scope: Scope,
+  objects: ContentObjects,
+  id: string,
+  status: 'completed' | 'cancelled' | 'failed',
+): Promise<void> {
+  await endImport(scope, id, { status, completedAt: timeOf(scope) });
+  await dropWork(scope, id);
+  await objects.files.dropUpload(uploadOfImport(id));
+  await scheduleForgetting(scope.store, id, scope.now());
+}

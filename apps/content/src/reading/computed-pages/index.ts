@@ -1,0 +1,3 @@
+export { type AskedSource, type ComputedPages, computePages } from './compute-pages.process.js';
+export { computedIn } from './computed-in.queries.js';
+export { expandRoot } from './expand-root.process.js';

@@ -1,0 +1,95 @@
+import { AppError } from '@scriptorium/contracts';
+import type { Scope } from '@scriptorium/platform';
+import {
+  branches,
+  revisions,
+  type RevisionDocument,
+  type FileLinks,
+  contentTree,
+  type ContentObjects,
+  type ContentTree,
+} from '../../../versions/index.js';
+import { expandRoot } from '../../computed-pages/index.js';
+import type { Reader } from '../../page-visibility/index.js';
+import type { ContentRef, Targets } from './content-targets.js';
+import { documentIds, type DocumentIds } from './document-ids.js';
+
+/** The content of one revision, as somebody reads it. */
+export interface ContentView {
+  organization: string;
+  space: string;
+  /** Id of the revision. */
+  revision: string;
+  /** The root of its tree, with the pages that are computed. */
+  root: string;
+  /** The root of the tree of the revision. */
+  stored: string;
+  tree: ContentTree;
+  documents: DocumentIds;
+  files: FileLinks;
+  /** Set when a visitor reads: `tree` is without the pages that they are not shown. */
+  reader?: Reader;
+  /** These pages. */
+  hidden?: ReadonlySet<string>;
+  /** Set when anybody may read what the visitor is shown. */
+  isPublic?: true;
+  /** What else an answer shows that may change without the revision, such as the revisions of other spaces. Reads add to it. */
+  also: unknown[];
+  /** What references lead to outside of the space, as whoever reads the content sees it. Without it they lead to nothing there. */
+  elsewhere?: (refs: readonly ContentRef[]) => Promise<Targets>;
+}
+
+/** Which content is read: the present one of a branch, or that of a revision. */
+export type ContentPlace = { space: string; branch: string } | { space: string; revision: string };
+
+/** What views are made with. */
+export type ViewScope = Pick<Scope, 'store' | 'keys' | 'workers'>;
+
+/**
+ * The content of a revision, with the pages that are computed for it unless `computed` is false.
+ * @throws AppError `not_found` for a branch or revision that is not there
+ */
+export async function viewContent(
+  scope: ViewScope,
+  objects: ContentObjects,
+  organization: string,
+  place: ContentPlace,
+  { computed = true }: { computed?: boolean } = {},
+): Promise<ContentView> {
+  const { space } = place;
+  const { revision, pool, stored } = await contentAt(scope, place);
+  const documents = documentIds(scope.keys, space);
+  const files = objects.files.linksOf(pool);
+  const expanded = computed ? await expandRoot(scope, objects, { space, pool, root: stored }) : undefined;
+  const root = expanded?.root ?? stored;
+  const also = expanded === undefined || expanded.seeds.length === 0 ? [] : [expanded.seeds];
+  const tree = contentTree(objects, pool, root);
+  return { organization, space, documents, files, revision, stored, root, tree, also };
+}
+
+async function contentAt(
+  scope: Pick<Scope, 'store'>,
+  place: ContentPlace,
+): Promise<{ revision: string; pool: string; stored: string }> {
+  const { space } = place;
+  if ('branch' in place) {
+    const found = await scope.store.read(branches).byId(place.branch);
+    if (found?.head == null || found.space !== space) throw new AppError('not_found');
+    return { revision: found.head.revision, pool: found.pool, stored: found.head.tree };
+  }
+  const revision = await requireRevision(scope, space, place.revision);
+  const branch = await scope.store.read(branches).byId(revision.branch);
+  if (branch === null) throw new AppError('not_found');
+  return { revision: place.revision, pool: branch.pool, stored: revision.tree };
+}
+
+/** A revision of a space. @throws AppError `not_found` */
+export async function requireRevision(
+  { store }: Pick<Scope, 'store'>,
+  space: string,
+  id: string,
+): Promise<RevisionDocument & { _id: string }> {
+  const revision = await store.read(revisions).byId(id);
+  if (revision?.space !== space) throw new AppError('not_found');
+  return revision;
+}

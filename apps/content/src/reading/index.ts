@@ -1,0 +1,1 @@
+export { showContent, viewContent } from './content/index.js';

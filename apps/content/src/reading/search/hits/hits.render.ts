@@ -1,0 +1,58 @@
+import type { FoundPage, FoundSection } from '@scriptorium/contracts';
+import type { Scope } from '@scriptorium/platform';
+import type { RichDocument } from '@scriptorium/rich-text';
+import { setImmediate } from 'node:timers/promises';
+import { pageUrl } from '../../content/index.js';
+import type { ContentObjects } from '../../../versions/index.js';
+import { sectionsWith, type SectionHit } from './found-sections.js';
+import type { Hit } from './hits.js';
+
+/** Pages whose documents are read at once. Other requests get their turn between two batches. */
+const atOnce = 20;
+
+/** Pages that were found, with the sections in which words were found. `see`: a document of a page as the caller sees it. */
+export async function showHits(
+  { urls }: Pick<Scope, 'urls'>,
+  objects: ContentObjects,
+  hits: readonly Hit[],
+  see: (page: string, document: RichDocument) => RichDocument = (_page, document) => document,
+): Promise<FoundPage[]> {
+  const shown: FoundPage[] = [];
+  for (let start = 0; start < hits.length; start += atOnce) {
+    const batch = hits.slice(start, start + atOnce);
+    const [first] = batch;
+    if (first === undefined) break;
+    const documents = await objects.read(
+      first.pool,
+      batch.flatMap((hit) => hit.documents),
+    );
+    for (const hit of batch) shown.push(shownHit(urls, hit, (name) => documents.get(name), see));
+    await setImmediate();
+  }
+  return shown;
+}
+
+function shownHit(
+  urls: Scope['urls'],
+  hit: Hit,
+  documentOf: (name: string) => object | undefined,
+  see: (page: string, document: RichDocument) => RichDocument,
+): FoundPage {
+  const { id, title, path, ancestors, isFound } = hit;
+  const documents = hit.documents.flatMap((name) => documentOf(name) ?? []) as RichDocument[];
+  const texts = documents.map((document) => see(id, document));
+  const page = pageUrl(urls, hit, id);
+  const sections = sectionsWith(texts, isFound).map((section) => shownSection(hit, page, section));
+  return { id, title, path, sections, ancestors, urls: { app: page } };
+}
+
+function shownSection({ id, title, path }: Hit, app: string, { heading, body }: SectionHit): FoundSection {
+  if (heading === null) return { id, title, path, body, urls: { app } };
+  return {
+    id: heading.id,
+    title: heading.title,
+    path: `${path}#${heading.id}`,
+    body,
+    urls: { app: `${app}#${encodeURIComponent(heading.id)}` },
+  };
+}

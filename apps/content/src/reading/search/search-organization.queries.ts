@@ -1,0 +1,125 @@
+import type { Place, ServiceAccess } from '@scriptorium/access';
+import type { FoundSpace } from '@scriptorium/contracts';
+import { keyed, pageBy, type Page, type Scope } from '@scriptorium/platform';
+import { setImmediate } from 'node:timers/promises';
+import { branches } from '../../versions/index.js';
+import { expandRoot } from '../computed-pages/index.js';
+import { spaces } from '../../library/index.js';
+import { pagesFor } from './space-indexes/audience.js';
+import { findPages, isEnough, searchSteps, type SearchStep } from './matching/find-pages.js';
+import { behind, hitOf, type Hit } from './hits/hits.js';
+import { showHits } from './hits/hits.render.js';
+import { matcherOf, type Matcher } from './matching/matching.js';
+import { wantedWords } from './matching/query.js';
+import { byScore, type Scored } from './matching/score.js';
+import type { SearchedContent } from './space-indexes/search-indexes.process.js';
+import type { Search, SearchSources } from './search-space.queries.js';
+import type { SpaceIndex } from './space-indexes/space-index.js';
+
+/** A space in which pages were found: it counts as much as its best page. */
+interface FoundIn extends Scored {
+  /** The best pages. */
+  hits: Hit[];
+  count: number;
+}
+
+/** Pages that are shown of a space. */
+const mostShown = 10;
+
+/** A page of the spaces in which a search finds pages, of those that a member may view. */
+export async function searchOrganization(
+  scope: Scope,
+  { objects, indexes, access }: Omit<SearchSources, 'seen'> & { access: ServiceAccess },
+  place: Place,
+  { query, operation, ...request }: Search,
+): Promise<Page<FoundSpace>> {
+  const { organization } = place;
+  const { nodes, member } = await access.viewerAt(scope, place);
+  const contents = await contentsOf(scope, organization, nodes.visibleTo(member).spaces);
+  const found = await findInAll(scope, { objects, indexes }, contents, {
+    organization,
+    matcher: matcherOf(wantedWords(query)),
+  });
+  const page = await pageBy<FoundIn>(scope.cursors, {
+    binding: { operation, scope: { organization, query }, sort: 'score', order: 'desc' },
+    request,
+    isCounted: true,
+    count: () => found.length,
+    fetch: (limit, after) => behind(found, after).slice(0, limit),
+    keysOf: ({ score, id }) => [score, id],
+  });
+  const titles = keyed(await scope.store.read(spaces).byIds(page.items.map(({ id }) => id)));
+  const items: FoundSpace[] = [];
+  for (const { id, hits, count } of page.items) {
+    const pages = await showHits(scope, objects, hits);
+    const more = count - pages.length;
+    items.push({ id, title: titles.get(id)?.title ?? '', pages, ...(more > 0 ? { more } : {}) });
+  }
+  return { ...page, items };
+}
+
+/** The main content of spaces, as far as they have some. */
+async function contentsOf(
+  { store }: Pick<Scope, 'store'>,
+  organization: string,
+  ids: readonly string[],
+): Promise<SearchedContent[]> {
+  const [heads, settings] = await Promise.all([store.read(branches).byIds(ids), store.read(spaces).byIds(ids)]);
+  const languages = keyed(settings);
+  return heads.flatMap(({ _id: space, pool, head }) => {
+    const settings = languages.get(space);
+    return head === null || settings === undefined
+      ? []
+      : [{ organization, space, pool, root: head.tree, language: settings.language }];
+  });
+}
+
+interface Wish {
+  organization: string;
+  matcher: Matcher;
+}
+
+/**
+ * Where pages are found, the best first. A step counts for all spaces together: the next one is taken if they have too few pages
+ * together, and not for each space that has few.
+ */
+async function findInAll(
+  scope: Scope,
+  { objects, indexes }: Pick<SearchSources, 'objects' | 'indexes'>,
+  contents: readonly SearchedContent[],
+  wish: Wish,
+): Promise<FoundIn[]> {
+  const found: Record<SearchStep, FoundIn[]> = { all: [], tolerant: [], any: [] };
+  const pages: Record<SearchStep, number> = { all: 0, tolerant: 0, any: 0 };
+  for (const stored of contents) {
+    const { root } = await expandRoot(scope, objects, stored);
+    const content = { ...stored, root };
+    await indexes.with(scope, content, (index) => {
+      for (const step of searchSteps) {
+        const here = findIn(index, content.space, step, wish);
+        if (here !== undefined) {
+          found[step].push(here);
+          pages[step] += here.count;
+        }
+        if (isEnough(step, pages[step])) break;
+      }
+    });
+    // Other requests get their turn between two spaces.
+    await setImmediate();
+  }
+  const step = searchSteps.find((one) => isEnough(one, pages[one])) ?? 'any';
+  return found[step].sort(byScore);
+}
+
+function findIn(
+  index: SpaceIndex,
+  space: string,
+  step: SearchStep,
+  { organization, matcher }: Wish,
+): FoundIn | undefined {
+  const { scored, isFound } = findPages(index, pagesFor(index, { kind: 'editor' }), matcher, step);
+  const [best] = scored;
+  if (best === undefined) return undefined;
+  const hits = scored.slice(0, mostShown).map((one) => hitOf(index, { organization, space }, one, isFound));
+  return { id: space, score: best.score, hits, count: scored.length };
+}

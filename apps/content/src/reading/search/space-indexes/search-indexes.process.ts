@@ -1,0 +1,181 @@
+import { createKeyedQueue } from '@scriptorium/event-sourcing';
+import type { Scope } from '@scriptorium/platform';
+import { diff, EMPTY_ROOT, TreeError } from '@scriptorium/tree';
+import { setImmediate } from 'node:timers/promises';
+import type { DocumentAnalyses, DocumentAnalysis } from '../../analysis/index.js';
+import {
+  type ContentObjects,
+  idIn,
+  keys,
+  type PageRecord,
+  type ReusableContentRecord,
+} from '../../../versions/index.js';
+import { KeptIndexes } from './kept-indexes.js';
+import {
+  emptyIndex,
+  indexedDocument,
+  putPage,
+  resolveContents,
+  type IndexedDocument,
+  type SpaceIndex,
+} from './space-index.js';
+
+/** The content that is searched: the tree of a revision. */
+export interface SearchedContent {
+  organization: string;
+  space: string;
+  pool: string;
+  root: string;
+  /** The language of the space. */
+  language: string | null;
+}
+
+/** Searches that wait for one index. Further ones are refused. */
+const mostWaiting = 500;
+/** Pages that are put into an index at once. */
+const atOnce = 128;
+/** Documents that are put into it before other requests get their turn. */
+const untilTurn = 16;
+/**
+ * The indexes of spaces, each made of one revision. Before an index is used it is brought to the wanted revision by the difference of the
+ * two trees, so it is never stale. Those that were used longest ago are dropped when the memory is used up.
+ */
+export class SearchIndexes {
+  readonly #queue = createKeyedQueue(mostWaiting);
+  readonly #kept: KeptIndexes;
+
+  constructor(
+    private readonly objects: ContentObjects,
+    private readonly analyses: DocumentAnalyses,
+  ) {
+    this.#kept = new KeptIndexes(analyses.bytesFor('indexes'));
+  }
+
+  /** What `use` returns for the index of this content. It must use it before its first `await`: indexes change. */
+  async with<T>(scope: Pick<Scope, 'workers'>, content: SearchedContent, use: (index: SpaceIndex) => T): Promise<T> {
+    const kept = this.#fitting(content);
+    if (kept?.index.root === content.root) return use(kept.index);
+    return this.#queue.run(content.space, async () => use(await this.#bringTo(scope, content)));
+  }
+
+  #fitting({ space, pool, ...of }: SearchedContent): ReturnType<KeptIndexes['get']> {
+    const kept = this.#kept.get(space, of);
+    return kept?.index.pool === pool ? kept : undefined;
+  }
+
+  async #bringTo(scope: Pick<Scope, 'workers'>, content: SearchedContent): Promise<SpaceIndex> {
+    const { organization, space, pool, root, language } = content;
+    const kept = this.#fitting(content);
+    if (kept?.index.root === root) return kept.index;
+    // Nobody may use it before it is whole again.
+    this.#kept.drop(space);
+    const isUsable = kept !== undefined && !this.#kept.isOutgrown(kept);
+    const index = isUsable ? await this.#broughtTo(scope, kept.index, root) : undefined;
+    const whole = index ?? emptyIndex(pool, language, EMPTY_ROOT, this.#kept.dictionaryFor({ organization, language }));
+    if (index === undefined) await this.#apply(scope, whole, root);
+    const words = index !== undefined && isUsable ? kept.words : whole.dictionary.size();
+    this.#kept.put(space, whole, { organization, language, words });
+    return whole;
+  }
+
+  /** An index brought to another tree; `undefined` when the tree that it was made of is not there any more. */
+  async #broughtTo(scope: Pick<Scope, 'workers'>, index: SpaceIndex, root: string): Promise<SpaceIndex | undefined> {
+    try {
+      await this.#apply(scope, index, root);
+      return index;
+    } catch (error) {
+      if (error instanceof TreeError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Puts what differs between the tree of the index and another one into the index. */
+  async #apply(scope: Pick<Scope, 'workers'>, index: SpaceIndex, root: string): Promise<void> {
+    const parts = this.objects.partsOf(index.pool);
+    const changed = <R>(prefix: string, documentOf: (id: string, record: R) => string | undefined) =>
+      ahead(batches<R>(diff(parts, index.root, root, { prefix })), (batch) =>
+        this.#read(
+          scope,
+          index.pool,
+          batch.flatMap(([id, record]) => (record === undefined ? [] : (documentOf(id, record) ?? []))),
+        ),
+      );
+    let areContentsChanged = false;
+    for await (const [batch, analyses] of changed<ReusableContentRecord>(
+      keys.reusableContents,
+      (_, one) => one.document,
+    )) {
+      areContentsChanged = true;
+      for await (const { id, record, document } of indexed(index, batch, analyses))
+        if (record === undefined || document === undefined) index.contents.delete(id);
+        else index.contents.set(id, document);
+    }
+    // A page that was moved or renamed keeps what is known of its document.
+    const unknownOf = (id: string, { document }: PageRecord) =>
+      index.pages.get(id)?.document?.name === document ? undefined : document;
+    for await (const [batch, analyses] of changed<PageRecord>(keys.pages, unknownOf))
+      for await (const { id, record, document } of indexed(index, batch, analyses))
+        if (record === undefined) index.pages.delete(id);
+        else {
+          const before = index.pages.get(id)?.document;
+          putPage(index, { ...record, id }, before?.name === record.document ? before : document);
+        }
+    if (areContentsChanged) resolveContents(index);
+    index.root = root;
+  }
+
+  #read(scope: Pick<Scope, 'workers'>, pool: string, names: readonly string[]): Promise<Analyses> {
+    return names.length === 0 ? Promise.resolve(new Map()) : this.analyses.of(scope, pool, names);
+  }
+}
+
+type Analyses = ReadonlyMap<string, DocumentAnalysis>;
+type Changed<R> = readonly [id: string, record: R | undefined];
+
+/** What changed, with the documents as the index has them. Other requests get their turn: a document takes up to a millisecond. */
+async function* indexed<R extends { document?: string }>(
+  index: SpaceIndex,
+  batch: readonly Changed<R>[],
+  analyses: Analyses,
+): AsyncGenerator<{ id: string; record: R | undefined; document: IndexedDocument | undefined }, void> {
+  let done = 0;
+  for (const [id, record] of batch) {
+    const name = record?.document;
+    const known = name === undefined ? undefined : analyses.get(name);
+    const document = name === undefined || known === undefined ? undefined : indexedDocument(index, name, known);
+    yield { id, record, document };
+    if (known === undefined) continue;
+    done += 1;
+    if (done % untilTurn === 0) await setImmediate();
+  }
+}
+
+/** What `read` gives for each of some values. The next value is read while whoever asks works on one. */
+async function* ahead<T, R>(
+  values: AsyncIterable<T>,
+  read: (value: T) => Promise<R>,
+): AsyncGenerator<readonly [value: T, result: R], void> {
+  let last: { value: T; result: Promise<R> } | undefined;
+  for await (const value of values) {
+    const result = read(value);
+    // Whoever stops before must not leave a failure that nobody handles.
+    result.catch(() => undefined);
+    if (last !== undefined) yield [last.value, await last.result];
+    last = { value, result };
+  }
+  if (last !== undefined) yield [last.value, await last.result];
+}
+
+/** What changed, by id, some at a time; `undefined` for what is not there any more. */
+async function* batches<R>(
+  differences: AsyncIterable<{ key: string; after?: unknown }>,
+): AsyncGenerator<Changed<R>[], void> {
+  let batch: Changed<R>[] = [];
+  for await (const { key, after } of differences) {
+    batch.push([idIn(key), after as R | undefined]);
+    if (batch.length < atOnce) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,9 @@
+export { type ChangeCall, changeContent } from './change-content.process.js';
+export { initialPage, onePage } from './initial-content.js';
+export { makeChanges } from './make-changes.js';
+export { makingOf } from './making-of.process.js';
+export { openMainContent } from './open-main.process.js';
+export { givenFields, keysOfFields } from './operations/front-matter-fields.js';
+export { withFields } from './operations/page-fields.js';
+export { titleIn } from './parsing/parse-page.js';
+export { isUnedited, templateChanges } from './template-changes.js';

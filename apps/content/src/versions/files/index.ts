@@ -1,0 +1,11 @@
+export type { FileRequest } from './serving/file-requests.process.js';
+export { FileServer } from './serving/file-server.process.js';
+export type { StagedFile, StagingCall } from './staging/file-sources.process.js';
+export { type StagedFiles, stageFiles } from './staging/stage-files.process.js';
+export { type FileLinks, linksHoldUntil } from './store/file-links.js';
+export type { FileRecord } from './store/file-record.js';
+export { FileStore } from './store/file-store.operational.js';
+export type { FileAnswer } from './store/give-file.process.js';
+export { isSigned, signatureOf } from './store/signed-urls.js';
+export { findUpload, poolOfUpload } from './store/uploads.operational.js';
+export { typeOf } from './uploads/receive-upload.process.js';

@@ -1,0 +1,61 @@
+import { mergeBranch, openBranch, readBranch, reopenBranch, updateBranch, writeBranch } from '@scriptorium/contracts';
+import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import type * as z from 'zod';
+import { branch as branchStream, requireRequestBranch } from '../branches/index.js';
+import { changeContent } from '../changes/index.js';
+import { ContentObjects } from '../object-store/index.js';
+import { getBranchState } from './branch-state.queries.js';
+import { LiveSpaces } from './live-spaces.process.js';
+import { mergeBranch as merge } from './merge-branch.process.js';
+import { openBranch as open } from './open-branch.process.js';
+import { reopenBranch as reopen } from './reopen-branch.process.js';
+import { updateBranch as update } from './update-branch.process.js';
+
+type Input<O extends { input: z.ZodType }> = z.output<O['input']>;
+
+/** What collaboration asks for its change requests. It has judged who may. Of a deleted space only the state is answered. */
+@Controller()
+export class BranchesController {
+  constructor(
+    private readonly objects: ContentObjects,
+    private readonly spaces: LiveSpaces,
+  ) {}
+
+  @Handles(openBranch)
+  async open(input: Input<typeof openBranch>, call: InternalCall) {
+    await open(await this.spaces.inLiveSpace(call, input.space), this.objects, input);
+    return getBranchState(call, this.objects, input);
+  }
+
+  @Handles(readBranch)
+  async read(input: Input<typeof readBranch>, call: InternalCall) {
+    // Whoever asks decides by the answer, so it must not be an earlier state.
+    await call.store.keyed(undefined).handle(branchStream, input.branch, () => []);
+    return getBranchState(call, this.objects, input);
+  }
+
+  @Handles(writeBranch)
+  async write({ space, branch, write }: Input<typeof writeBranch>, call: InternalCall) {
+    const inside = await this.spaces.inLiveSpace(call, space);
+    await requireRequestBranch(call, space, branch);
+    return changeContent(inside, this.objects, { space, branch }, write);
+  }
+
+  @Handles(updateBranch)
+  async update(input: Input<typeof updateBranch>, call: InternalCall) {
+    const inside = await this.spaces.inLiveSpace(call, input.space);
+    await requireRequestBranch(call, input.space, input.branch);
+    return update(inside, this.objects, input);
+  }
+
+  @Handles(mergeBranch)
+  async merge(input: Input<typeof mergeBranch>, call: InternalCall) {
+    return merge(await this.spaces.inLiveSpace(call, input.space), this.objects, input);
+  }
+
+  @Handles(reopenBranch)
+  async reopen(input: Input<typeof reopenBranch>, call: InternalCall) {
+    await reopen(await this.spaces.inLiveSpace(call, input.space), input);
+    return getBranchState(call, this.objects, input);
+  }
+}

@@ -1,0 +1,28 @@
+export {
+  addPage,
+  dissolveGroup,
+  dropPage,
+  isOrder,
+  longestOrder,
+  movePage,
+  type PagePlace,
+  putPages,
+  removePages,
+  replacePage,
+} from './edit-pages.js';
+export {
+  attributesOf,
+  chainOf,
+  childIds,
+  deepest,
+  findPage,
+  findPages,
+  type Page,
+  pageAt,
+  pathOf,
+  rootPage,
+  withDescendants,
+} from './pages.js';
+export { idIn, keys, type PageAttributes, type PageRecord, type ReusableContentRecord } from './records.js';
+export { slugFrom, slugOf } from './slugs.js';
+export { variablesOf } from './variables.js';

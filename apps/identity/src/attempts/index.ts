@@ -1,0 +1,2 @@
+export { countAttempt, forgetAttempts, isCounted, uncountAttempt } from './attempts.operational.js';
+export { Sweeper } from './sweep.timer.js';

@@ -1,1 +1,0 @@
-export { someCertificate } from '@scriptorium/testing';

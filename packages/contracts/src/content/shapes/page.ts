@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { Id, Timestamp } from '../../kernel/common.js';
+import { RichDocument } from '../../kernel/rich-document.js';
+import { ComputedDocument, ComputedSource } from './computed.js';
+import { ContentReference } from './content-reference.js';
+import { GitObject, PageCover, PageLayout, PageMetaLinks } from './page-fields.js';
+import { Variables } from './variables.js';
+
+/** What every page has. */
+const common = {
+  id: Id,
+  title: z.string(),
+  emoji: z.string().optional(),
+  icon: z.string().optional(),
+  createdAt: Timestamp.optional(),
+  updatedAt: Timestamp.optional(),
+  hidden: z.boolean().meta({ description: 'Not in the navigation.' }),
+  urls: z.object({ app: z.url() }),
+  git: GitObject.optional(),
+};
+
+/** What every page with a path has. */
+const placed = {
+  ...common,
+  slug: z.string().meta({ description: 'The last part of `path`.' }),
+  path: z.string().meta({ description: 'Path below the space, without a slash at its beginning.' }),
+};
+
+const seed = z.string().optional().meta({ description: 'Changes when what it is computed from changes.' });
+
+const documentFields = z.object({
+  type: z.literal('document'),
+  ...placed,
+  description: z.string().optional(),
+  documentId: Id.optional(),
+  markdown: z.string().optional(),
+  document: RichDocument.optional(),
+  layout: PageLayout,
+  cover: PageCover.optional(),
+  variables: Variables.optional(),
+  noIndex: z.boolean().meta({ description: 'Not found by visitors who search.' }),
+  noRobotsIndex: z.boolean().meta({ description: 'Search engines are told not to list it.' }),
+  condition: z.string().optional().meta({ description: 'Decides who sees it. Only members see the condition.' }),
+  metaLinks: PageMetaLinks.optional(),
+  computed: ComputedDocument.optional(),
+  computedSeed: seed,
+});
+const groupFields = z.object({ type: z.literal('group'), ...placed });
+const computedFields = z.object({
+  type: z.literal('computed'),
+  ...placed,
+  computed: ComputedSource,
+  computedSeed: seed,
+});
+
+interface WithPages {
+  pages: Page[];
+}
+/** A page as answers contain it. */
+export type Page =
+  | (z.output<typeof documentFields> & WithPages)
+  | (z.output<typeof groupFields> & WithPages)
+  | z.output<typeof LinkPage>
+  | (z.output<typeof computedFields> & WithPages);
+
+const withPages = {
+  pages: z
+    .array(z.lazy((): z.ZodType<Page, Page> => Page))
+    .meta({ description: 'The pages in it, in their order, without their documents.' }),
+};
+
+/** A page with a text of its own. Reads of one page have the text, in both forms unless one was asked for. */
+const DocumentPage = documentFields.extend(withPages).meta({ id: 'DocumentPage' });
+
+/** A heading of the navigation with pages below it. It stands at the top of a space. */
+const GroupPage = groupFields.extend(withPages).meta({ id: 'GroupPage' });
+
+/** An entry of the navigation that leads elsewhere. */
+const LinkPage = z
+  .object({
+    type: z.literal('link'),
+    ...common,
+    target: ContentReference,
+    href: z.string().optional().meta({ description: 'Address of the target; absent if it does not exist.' }),
+  })
+  .meta({ id: 'LinkPage' });
+
+/** A page that stands for computed ones. `pages` has these, and is empty with `computed=false`. */
+const ComputedPage = computedFields.extend(withPages).meta({ id: 'ComputedPage' });
+
+export const Page = z
+  .discriminatedUnion('type', [DocumentPage, GroupPage, LinkPage, ComputedPage])
+  .meta({ id: 'Page' });
+
+/** A page as answers name it that do not show it. */
+export const PageReference = z
+  .object({
+    id: Id,
+    type: z.enum(['document', 'group', 'link', 'computed']),
+    title: z.string(),
+    path: z.string().optional().meta({ description: 'Absent for links.' }),
+  })
+  .meta({ id: 'PageReference' });

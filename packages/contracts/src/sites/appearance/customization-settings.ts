@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { Url, text } from '../../kernel/common.js';
+import { ContentReference } from '../../content/shapes/content-reference.js';
+import { VisitorUrl } from '../visitor-url.js';
+
+const Color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'Must be a color, such as #346DDB');
+const colors = z.object({ light: Color, dark: Color });
+const images = z.object({ light: Url, dark: Url });
+const title = text(1, 128);
+const condition = z.string().max(1_024).optional();
+/** The title of a link, which stands in a line with others. */
+const linkTitle = text(1, 64);
+const link = z.object({ title: linkTitle, to: ContentReference });
+
+export const siteFonts = [
+  ...['ABCFavorit', 'Inter', 'Roboto', 'RobotoSlab', 'OpenSans', 'SourceSansPro', 'Lato', 'Ubuntu', 'Raleway'],
+  ...['Merriweather', 'Overpass', 'NotoSans', 'IBMPlexSerif', 'Poppins', 'FiraSans'],
+] as const;
+export const monospaceFonts = [
+  ...['FiraCode', 'IBMPlexMono', 'JetBrainsMono', 'SourceCodePro', 'RobotoMono', 'SpaceMono', 'DMMono'],
+  'Inconsolata',
+] as const;
+const CustomFont = z.object({
+  id: text(1, 128),
+  custom: z.boolean(),
+  fontFamily: text(1, 50),
+  fontFaces: z
+    .array(
+      z.object({
+        weight: z.int().min(1).max(1_000),
+        sources: z
+          .array(z.object({ url: Url, format: z.string().max(32).optional() }))
+          .min(1)
+          .max(10),
+      }),
+    )
+    .min(1)
+    .max(20),
+});
+
+const HeaderLink = z
+  .object({
+    title: linkTitle,
+    style: z.enum(['link', 'button-primary', 'button-secondary']).default('link'),
+    to: ContentReference.nullable().meta({ description: 'May be null where there are `links`.' }),
+    links: z.array(link).max(50).default([]),
+    condition,
+  })
+  .refine(({ to, links }) => to !== null || links.length > 0, {
+    path: ['to'],
+    message: 'A link leads somewhere or has links',
+  });
+
+const enabled = z.object({ enabled: z.boolean() });
+
+/** How a site looks, in groups. */
+export const customizationGroups = {
+  styling: z.object({
+    theme: z.enum(['clean', 'muted', 'bold', 'gradient']),
+    primaryColor: colors,
+    tint: z.object({ color: colors }).optional(),
+    infoColor: colors,
+    successColor: colors,
+    warningColor: colors,
+    dangerColor: colors,
+    corners: z.enum(['straight', 'rounded', 'circular']),
+    depth: z.enum(['subtle', 'flat']),
+    links: z.enum(['default', 'accent']),
+    font: z.union([z.enum(siteFonts), CustomFont]),
+    monospaceFont: z.union([z.enum(monospaceFonts), CustomFont]),
+    icons: z.enum(['regular', 'solid', 'duotone', 'light', 'thin']),
+    sidebar: z.object({
+      background: z.enum(['default', 'filled']).default('default'),
+      list: z.enum(['default', 'pill', 'line']).default('default'),
+    }),
+    search: z.enum(['prominent', 'subtle']),
+    background: z.enum(['plain', 'match']).meta({ deprecated: true }),
+  }),
+  internationalization: z.object({
+    locale: z.enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']),
+  }),
+  favicon: z.object({ icon: images.optional(), emoji: z.string().max(50).optional() }),
+  header: z.object({
+    preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']).meta({ deprecated: true }),
+    logo: images.optional(),
+    primaryLink: ContentReference.optional(),
+    links: z.array(HeaderLink).max(50),
+  }),
+  footer: z.object({
+    logo: images.optional(),
+    groups: z.array(z.object({ title, links: z.array(link).max(50) })).max(20),
+    copyright: text(0, 300).optional(),
+  }),
+  announcement: z.object({
+    enabled: z.boolean(),
+    message: text(2, 128),
+    link: link.optional(),
+    style: z.enum(['info', 'warning', 'danger', 'success']),
+  }),
+  themes: z.object({ default: z.enum(['light', 'dark', 'system']), toggeable: z.boolean() }),
+  pdf: enabled,
+  feedback: enabled,
+  ai: z.object({ mode: z.enum(['none', 'search', 'assistant']) }),
+  advancedCustomization: enabled,
+  git: z.object({ showEditLink: z.boolean() }),
+  pageActions: z.object({ externalAI: z.boolean(), markdown: z.boolean(), mcp: z.boolean() }),
+  externalLinks: z.object({ target: z.enum(['self', 'blank']) }),
+  pagination: enabled,
+  trademark: enabled,
+  privacyPolicy: z.object({ url: VisitorUrl.optional() }),
+  socialPreview: z.object({ url: Url.optional() }),
+  insights: z.object({ trackingCookie: z.boolean() }),
+};
+export type CustomizationGroups = typeof customizationGroups;

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { Id } from '../../kernel/common.js';
+import { anonymousOperation } from '../../kernel/operation.js';
+import { VisitorType } from '../../kernel/visitor.js';
+
+const base = { service: 'sites', tag: 'Publishing' } as const;
+
+/** Characters of an address, without the tokens in its query. */
+const longestUrl = 2048;
+
+function lengthOf(url: string): number {
+  return url.replace(/([?&])(?:jwt_token|preview)=[^&#]*/g, '$1').length;
+}
+
+/** An address as a visitor asks for it. */
+const PublishedUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(4096)
+  .refine(
+    (url) => lengthOf(url) <= longestUrl,
+    `Must have at most ${longestUrl} characters besides what proves who the visitor is`,
+  )
+  .meta({ description: 'The address that a visitor asks for, with its query.' });
+const VisitorToken = z.string().max(8192);
+
+/** What a published address leads to. */
+export const PublishedContent = z
+  .object({
+    organization: Id,
+    site: Id,
+    siteSection: Id.optional(),
+    siteSpace: Id,
+    space: Id,
+    changeRequest: Id.optional().meta({ description: 'Of a preview of a change request.' }),
+    revision: Id.optional().meta({ description: 'Of a preview of a revision.' }),
+    pathname: z.string().meta({ description: 'The path of the page, with a slash at its beginning.' }),
+    format: z.literal('markdown').optional().meta({ description: 'The address ends in `.md`.' }),
+    basePath: z.string().meta({ description: 'Path of the space, with slashes at both ends.' }),
+    siteBasePath: z.string().meta({ description: 'Path of the site, with slashes at both ends.' }),
+    canonicalUrl: z.url().meta({ description: 'The address under which search engines know the page.' }),
+    apiToken: z.string().meta({ description: 'A content token for reads of what the address leads to, for an hour.' }),
+    shareKey: z.string().optional(),
+    contextId: z
+      .string()
+      .optional()
+      .meta({ description: 'Visitors with the same one are shown the same; absent if the visitor has no claims.' }),
+    complete: z.boolean().meta({
+      description:
+        'Whether no longer address could name a site, section or space which this one does not: what follows is the path of a page.',
+    }),
+  })
+  .meta({ id: 'PublishedContent' });
+export type PublishedContent = z.output<typeof PublishedContent>;
+
+/** Another address that the visitor has to go to. */
+export const PublishedRedirect = z
+  .object({
+    target: z
+      .enum(['application', 'content', 'external'])
+      .meta({ description: '`content`: an address of the same site; `external`: where visitors sign in or out.' }),
+    redirect: z.url(),
+    site: Id.optional(),
+  })
+  .meta({ id: 'PublishedRedirect' });
+export type PublishedRedirect = z.output<typeof PublishedRedirect>;
+
+const result = {
+  response: z.union([PublishedContent, PublishedRedirect]),
+  reasons: ['not_found', 'visitor_auth_required'],
+  secret: ['apiToken'],
+} as const;
+
+const Visitor = z.object({
+  jwtToken: VisitorToken.optional().meta({ description: 'A token of the visitor, signed with the key of the site.' }),
+  unsignedClaims: z
+    .record(z.string().max(100), z.unknown())
+    .optional()
+    .meta({ description: 'Claims that anybody could set; the schema of the site has them under `unsigned`.' }),
+  type: VisitorType.optional().meta({ description: '`human` unless given.' }),
+});
+
+export const resolvePublishedContentByUrl = anonymousOperation({
+  ...base,
+  ...result,
+  id: 'resolvePublishedContentByUrl',
+  method: 'POST',
+  kind: 'read',
+  path: '/urls/published',
+  summary:
+    'Find what a published address leads to. Needs no token; with that of a user it finds previews of what they may view, too',
+  body: z.object({
+    url: PublishedUrl,
+    redirectOnError: z
+      .boolean()
+      .optional()
+      .meta({ description: 'An address that leads to nothing is answered with a redirect to the application.' }),
+    visitor: Visitor.optional(),
+  }),
+  bodyLimit: 64 * 1024,
+  // What it leads to is closed by its token; a page that has moved since is found a little later.
+  maxAgeSeconds: 60,
+});
+
+export const getPublishedContentByUrl = anonymousOperation({
+  ...base,
+  ...result,
+  id: 'getPublishedContentByUrl',
+  method: 'GET',
+  path: '/urls/published',
+  summary: 'Find what a published address leads to',
+  query: z.object({
+    url: PublishedUrl,
+    visitorAuthToken: VisitorToken.optional(),
+    redirectOnError: z.boolean().optional(),
+  }),
+  deprecated: { since: '2026-01-01', sunset: '2027-12-31', successor: '/urls/published' },
+});

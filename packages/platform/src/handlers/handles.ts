@@ -1,0 +1,100 @@
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import type {
+  InputOf,
+  InternalOperation,
+  Operation,
+  Principal,
+  ResourceAccess,
+  ResultOf,
+} from '@scriptorium/contracts';
+import type * as z from 'zod';
+import type { Redirect, CachedResponse, Reply, WithSession } from './results.js';
+import type { Scope } from '../scope/scope.js';
+
+/** What the handler of an internal or anonymous operation works with besides its input. */
+export interface InternalCall extends Scope {
+  operation: string;
+  requestId: string;
+  /** When the gateway stops waiting, in ms of this process's clock. */
+  deadline: number;
+  idempotencyKey: string | undefined;
+  /** Trace context of this call (W3C). */
+  traceparent: string | undefined;
+  /** The verified caller on whose behalf another service sends the request, or null. */
+  caller: Principal | null;
+  /** For anonymous operations, facts about the client from the gateway. */
+  client: Client;
+  /**
+   * The id of something that this call creates. It is the same when the client repeats the call with its idempotency
+   * key.
+   */
+  readonly idFor: (what: string) => string;
+}
+
+export interface Client {
+  address: string | undefined;
+  agent: string | undefined;
+  /** `id.hash` of the session in the cookie. */
+  session: string | undefined;
+  /** Hash of the cookie that identifies the browser, for operations that browsers use. */
+  browser: string | undefined;
+}
+
+/** What a response depends on, besides the operation and the read models that it is made from. */
+export interface ResponseKey {
+  /** Everything of the request that the response depends on. */
+  of: unknown;
+  /**
+   * Whether it is the same for all callers who may see it. Otherwise it is cached for this caller with the present
+   * rights.
+   */
+  forAll?: true;
+}
+
+/** What the handler of an operation works with besides its input. */
+export interface Call extends InternalCall {
+  /** The caller. Handlers of other operations are never called without one. */
+  principal: Principal;
+  /** Whether only the entity tag of the answer is wanted, so that the handler can spare itself the answer. */
+  isForTag: boolean;
+  /** The result of the access check. */
+  access: ResourceAccess;
+  /**
+   * A response that is made only from read models, or a cached one if none of them has changed. `make` must read
+   * through the given scope, which records what the response depends on. It may give the response its entity tag.
+   */
+  cached<T>(key: ResponseKey, make: (scope: Scope) => Promise<T | CachedResponse<T>>): Promise<CachedResponse<T>>;
+}
+
+export type AnyOperation = Operation | InternalOperation;
+
+type Input<O extends AnyOperation> =
+  O extends InternalOperation<infer I> ? z.output<I> : O extends Operation ? InputOf<O> : never;
+type Result<O extends AnyOperation> = O extends InternalOperation
+  ? z.input<O['response']>
+  : O extends Operation
+    ? ResultOf<O>
+    : never;
+
+type CallOf<O extends AnyOperation> = O extends InternalOperation | { anonymous: true } ? InternalCall : Call;
+
+/** An operation without a body may redirect a browser. */
+type Answer<O extends AnyOperation> = Result<O> | (O extends { response: undefined } ? Redirect : never);
+
+type Handler<O extends AnyOperation> = (
+  input: Input<O>,
+  call: CallOf<O>,
+) => Promise<Answer<O> | CachedResponse<Result<O>> | Reply<Result<O> | undefined> | WithSession<Answer<O>>>;
+
+/**
+ * Makes a method of a controller the handler of an operation. It gets the parsed input and the call, after the access
+ * check.
+ */
+export function Handles<O extends AnyOperation>(op: O) {
+  const pattern = MessagePattern(op.id, { operation: op });
+  return <M extends Handler<O>>(target: object, name: string, descriptor: TypedPropertyDescriptor<M>): void => {
+    Payload()(target, name, 0);
+    Ctx()(target, name, 1);
+    pattern(target, name, descriptor);
+  };
+}

@@ -1,0 +1,55 @@
+import { entityTag, cachedTag } from './entity-tag.js';
+
+/** An encoded answer, so that a cached one need not be encoded again. `T` is the type of its content. */
+export class CachedResponse<T> {
+  declare readonly says: T;
+  readonly json: Uint8Array;
+  readonly #tag: string | undefined;
+
+  constructor(json: Uint8Array, tag?: string) {
+    this.json = json;
+    this.#tag = tag;
+  }
+
+  static of<T>(answer: T | CachedResponse<T>): CachedResponse<T> {
+    return answer instanceof CachedResponse ? answer : new CachedResponse<T>(Buffer.from(JSON.stringify(answer)));
+  }
+
+  /** An answer whose entity tag is made of what it shows, and not of its bytes. */
+  static tagged<T>(answer: T, shows: unknown): CachedResponse<T> {
+    return new CachedResponse<T>(Buffer.from(JSON.stringify(answer)), entityTag(Buffer.from(JSON.stringify(shows))));
+  }
+
+  /** The entity tag alone, for a call that wants nothing else. */
+  static tagOnly<T>(shows: unknown): CachedResponse<T> {
+    return new CachedResponse<T>(new Uint8Array(), entityTag(Buffer.from(JSON.stringify(shows))));
+  }
+
+  get tag(): string {
+    return this.#tag ?? cachedTag(this.json);
+  }
+}
+
+/** The result of a handler that redirects a browser. */
+export class Redirect {
+  /** `location`: the target, in visible ASCII. */
+  constructor(readonly location: string) {}
+}
+
+/** The result of a handler that also sets or removes the session cookie of the client. */
+export class WithSession<T> {
+  constructor(
+    readonly result: T,
+    /** The text of the session to set; null removes the cookie. */
+    readonly session: string | null,
+  ) {}
+}
+
+/** The result of a handler that also says with which status it is answered, or where what it has created is. */
+export class Reply<T> {
+  constructor(
+    readonly result: T,
+    /** `status`: 204 for an answer without a body. `location`: the address of what was created. */
+    readonly told: { status?: 204; location?: string },
+  ) {}
+}
