@@ -10,7 +10,7 @@ export interface Parameter {
 }
 
 export interface DocumentedAnswer {
-  headers?: Record<string, { schema: Schema }>;
+  headers?: Headers;
   content?: Record<string, { schema: Schema }>;
 }
 
@@ -40,11 +40,18 @@ export interface ServedDocument {
   childOf(path: string): string | undefined;
 }
 
+type Headers = Record<string, { schema: Schema }>;
+
+/** An answer whose headers may stand in the components of the document. */
+interface RawAnswer extends Omit<DocumentedAnswer, 'headers'> {
+  headers?: Record<string, { schema: Schema } | { $ref: string }>;
+}
+
 interface RawOperation {
   operationId: string;
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
-  responses: Record<string, DocumentedAnswer>;
+  responses: Record<string, RawAnswer>;
   security?: Record<string, unknown>[];
 }
 
@@ -60,7 +67,7 @@ const formats = {
 export async function readDocument(endpoint: string): Promise<ServedDocument> {
   const raw = (await (await fetch(`${endpoint}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, RawOperation>>;
-    components: { schemas: Record<string, Schema> };
+    components: { schemas: Record<string, Schema>; headers: Headers };
   };
   const ajv = new Ajv2020({ strict: false, formats });
   ajv.addSchema(raw, 'openapi');
@@ -76,7 +83,7 @@ export async function readDocument(endpoint: string): Promise<ServedDocument> {
         body: body?.schema,
         bodyType,
         bodyRequired: op.requestBody?.required ?? false,
-        answers: op.responses,
+        answers: answersOf(op, raw.components.headers),
         takesSession: op.security?.some((way) => 'session' in way) ?? false,
         check(status) {
           if (op.responses[status]?.content?.[json] === undefined) return undefined;
@@ -96,6 +103,22 @@ export async function readDocument(endpoint: string): Promise<ServedDocument> {
     childOf: (path) => children.get(path),
     resolve: (reference) => raw.components.schemas[reference.replace('#/components/schemas/', '')] ?? {},
   };
+}
+
+/** The answers of an operation, with the headers that stand in the components of the document. */
+function answersOf({ responses }: RawOperation, shared: Headers): Documented['answers'] {
+  const resolved = ([name, header]: [string, Headers[string] | { $ref: string }]): [string, Headers[string]] => {
+    if (!('$ref' in header)) return [name, header];
+    const found = shared[header.$ref.replace('#/components/headers/', '')];
+    if (found === undefined) throw new Error(`The document has no ${header.$ref}`);
+    return [name, found];
+  };
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, { headers = {}, ...answer }]) => [
+      status,
+      { ...answer, headers: Object.fromEntries(Object.entries(headers).map(resolved)) },
+    ]),
+  );
 }
 
 function childIn(path: string): [string, string][] {

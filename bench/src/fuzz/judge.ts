@@ -55,7 +55,8 @@ function bodyComplaints(operation: Documented, { status, headers, text }: Answer
 }
 
 /** What is left out on purpose where it does not apply; everything else that is documented has to be there. */
-const optional = /^(x-ratelimit-|retry-after$|scriptorium-position$|idempotency-replayed$)/;
+const optional =
+  /^(x-ratelimit-|retry-after$|scriptorium-position$|idempotency-replayed$|scriptorium-ignored$|preference-applied$)/;
 /** What has been is no state that a change could be held to. */
 const looksBack = /[?&]asOf=/;
 /** What is not left out with these statuses. */

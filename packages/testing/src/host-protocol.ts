@@ -27,12 +27,16 @@ export interface InstallationAnswer {
   alone: boolean;
 }
 
+/** Longer than a start of servers and services takes on a busy machine. */
+const withinMs = 120_000;
+
 /** Asks the host of rigs. @throws Error with what the host says when it refuses */
 export async function askHost<R>(method: string, path: string, body?: object): Promise<R> {
   const url = process.env[hostVariable];
   if (url === undefined)
     throw new Error('No host of rigs: the Jest configuration of this workspace has no globalSetup');
-  const response = await fetch(url + path, { method, ...(body && { body: JSON.stringify(body) }) });
+  const signal = AbortSignal.timeout(withinMs);
+  const response = await fetch(url + path, { method, signal, ...(body && { body: JSON.stringify(body) }) });
   const text = await response.text();
   if (!response.ok) throw new Error(`The host of rigs refused ${method} ${path}: ${text}`);
   return JSON.parse(text) as R;

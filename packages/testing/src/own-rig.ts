@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createStore, type Store } from '@scriptorium/event-sourcing';
+import type { Store } from '@scriptorium/event-sourcing';
 import type { App, ServiceConfig } from '@scriptorium/platform';
 import { startInstallation, type InstallationOptions } from './installation.js';
 import { clientOf, type Rig } from './rig.js';
 import { startServers } from './servers.js';
+import { openStore } from './store.js';
 
 /** An installation in the process of the spec, with servers of its own, unless the environment names them. */
 export interface OwnRig extends Rig {
@@ -58,8 +59,7 @@ async function start(
     folder,
     ends,
   });
-  const { NAMESPACE: namespace, EVENTSTORE_URL: eventstoreUrl, MONGODB_URL: mongoUrl } = installation.config;
-  const store = createStore({ service: options.services[0].name, namespace, eventstoreUrl, mongoUrl });
+  const store = openStore(installation.config, options.services[0].name);
   ends.push(() => store.stop());
   return {
     ...first,

@@ -45,15 +45,15 @@ export function viewRoutes(config: ViewConfig): {
 } {
   const app = (config.appUrl ?? config.publicUrl).replace(/\/+$/, '');
   const isElsewhere = new URL(app).origin !== new URL(config.publicUrl).origin;
-  const open: PageHandler = ({ request }) => {
-    const target = request.raw.url ?? '/';
-    return Promise.resolve(isElsewhere ? { redirectTo: `${app}${target}` } : { page: openingPage(target) });
-  };
-  const join: PageHandler = ({ request }) => {
-    const { inviteId = '' } = request.params as { inviteId?: string };
-    const target = request.raw.url ?? '/';
-    return Promise.resolve(isElsewhere ? { redirectTo: `${app}${target}` } : { page: invitationPage(inviteId) });
-  };
+  const orElsewhere =
+    (show: (target: string, params: { inviteId?: string }) => string): PageHandler =>
+    ({ request }) => {
+      const target = request.raw.url ?? '/';
+      const params = request.params as { inviteId?: string };
+      return Promise.resolve(isElsewhere ? { redirectTo: `${app}${target}` } : { page: show(target, params) });
+    };
+  const open = orElsewhere(openingPage);
+  const join = orElsewhere((_target, { inviteId = '' }) => invitationPage(inviteId));
   return {
     get: { '/o/*': open, '/join/:inviteId': join, [paths.view]: (page) => view(page, app) },
     post: {},

@@ -27,15 +27,17 @@ export async function serveRigs(options: HostOptions): Promise<void> {
 
 export { asOneClient } from '../one-client.js';
 
+/**
+ * `POST /installations`, `DELETE /installations/<namespace>`, and below it `POST …/replicas` and
+ * `DELETE …/replicas/<id>`.
+ * Only `open-rig.ts` asks.
+ */
 async function answer(host: Installations, request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = (chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString())) as Record<string, unknown>;
-  const [, kind, namespace = '', , replica = ''] = (request.url ?? '').split('/');
-  const action = [request.method, kind, ...(namespace && ['one']), ...(replica && ['replica'])].join(' ');
-  if (action === 'POST installations') return host.open(body);
-  if (action === 'DELETE installations one') return host.close(namespace);
-  if (action === 'POST installations one') return host.startReplica(namespace, body['service'] as string | undefined);
-  if (action === 'DELETE installations one replica') return host.stopReplica(namespace, replica);
-  throw new Error(`There is no ${action}`);
+  const [, , namespace, , replica] = (request.url ?? '').split('/');
+  if (namespace === undefined) return host.open(body);
+  if (request.method === 'POST') return host.startReplica(namespace, body['service'] as string | undefined);
+  return replica === undefined ? host.close(namespace) : host.stopReplica(namespace, replica);
 }

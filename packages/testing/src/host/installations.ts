@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { App } from '@scriptorium/platform';
 import type { Installation, RigService, StartGateway } from '../installation.js';
 import type { RigConfig } from '../rig.js';
-import type { InstallationAnswer, InstallationRequest, ServerUrls } from '../host-protocol.js';
+import type { InstallationAnswer, InstallationRequest } from '../host-protocol.js';
 import { startServersProcess, type RunningServers } from './servers.js';
 
 /** What a workspace's rigs are made of. Services are loaded when a spec asks for the first rig. */
 export interface HostOptions {
-  /** By name; the first ones are those of a rig that names none. */
+  /** By name. */
   services: Readonly<Record<string, () => Promise<Omit<RigService, 'name'>>>>;
   /** The services of a rig that names none. */
   usual: readonly [string, ...string[]];
@@ -38,8 +38,7 @@ export function createInstallations(options: HostOptions): Installations {
   let servers: Promise<RunningServers> | undefined;
   let shared: Promise<Running> | undefined;
   const start = async (request: InstallationRequest): Promise<Running> => {
-    const { urls } = await (servers ??= startServersProcess());
-    const installation = await startOne(options, request, urls);
+    const installation = await startOne(options, request, await (servers ??= startServersProcess()));
     running.set(installation.config.NAMESPACE, installation);
     return installation;
   };
@@ -82,7 +81,7 @@ function reachOf(config: Installation['config']): RigConfig {
 async function startOne(
   { services, usual, startGateway }: HostOptions,
   { variables = {}, services: names = usual, gateway }: InstallationRequest,
-  servers: ServerUrls,
+  { urls, isShared }: RunningServers,
 ): Promise<Running> {
   // A run of specs that need no rig does not load the platform.
   const { startInstallation } = await import('../installation.js');
@@ -97,7 +96,7 @@ async function startOne(
   try {
     const installation = await startInstallation(
       { services: [first, ...others], startGateway: startOwnGateway, variables },
-      { servers, isShared: true, folder, ends },
+      { servers: urls, isShared, folder, ends },
     );
     return { ...installation, replicas: new Map<string, App>(), stop };
   } catch (error) {

@@ -1,11 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ServerUrls } from '../host-protocol.js';
+import type { Servers } from '../servers.js';
+
+/** What the process of the servers says when they run. */
+export type ServersMessage = Pick<Servers, 'urls' | 'isShared'>;
 
 /** The servers that all rigs of a run share. */
-export interface RunningServers {
-  urls: ServerUrls;
+export interface RunningServers extends ServersMessage {
   stop(): Promise<unknown>;
 }
 
@@ -13,12 +15,12 @@ export interface RunningServers {
 export async function startServersProcess(): Promise<RunningServers> {
   const child = fork(fileURLToPath(new URL('./servers-process.js', import.meta.url)), { stdio: 'inherit' });
   const exit = once(child, 'exit');
-  const urls = await Promise.race([
-    once(child, 'message').then(([urls]) => urls as ServerUrls),
+  const servers = await Promise.race([
+    once(child, 'message').then(([message]) => message as ServersMessage),
     exit.then(([code]) => Promise.reject(new Error(`The servers ended with ${String(code)}`))),
   ]);
   return {
-    urls,
+    ...servers,
     stop() {
       if (child.connected) child.disconnect();
       return exit;

@@ -47,7 +47,7 @@ describe('enforced single sign-on', () => {
 
   /** Creates a member with a password, a token and a role. */
   const known = async (name: string, role: string | null): Promise<Person> => {
-    const email = `${name}@acme.example`;
+    const email = `${name}@enforced.example`;
     const { body } = await rig.send('POST', '/users', {
       body: { email, displayName: name, emailVerified: true, password },
     });
@@ -58,9 +58,9 @@ describe('enforced single sign-on', () => {
   };
   const serviceAccount = async (): Promise<string> => {
     const { body } = await rig.send('POST', '/users', {
-      body: { email: 'robot@acme.example', displayName: 'Robot', kind: 'service', emailVerified: true },
+      body: { email: 'robot@enforced.example', displayName: 'Robot', kind: 'service', emailVerified: true },
     });
-    await rig.send('POST', `${org}/invites`, { body: { emails: ['robot@acme.example'], role: 'edit' } });
+    await rig.send('POST', `${org}/invites`, { body: { emails: ['robot@enforced.example'], role: 'edit' } });
     return String(
       (await rig.send('POST', `/users/${String(body['id'])}/tokens`, { body: { label: 'test' } })).body['token'],
     );
@@ -154,7 +154,7 @@ describe('enforced single sign-on', () => {
       ['PATCH', org, { sso: false, title: 'Other' }],
       ['PATCH', org, {}],
       ['DELETE', org],
-      ['POST', `${org}/invites`, { emails: ['more@acme.example'] }],
+      ['POST', `${org}/invites`, { emails: ['more@enforced.example'] }],
       ['POST', `${org}/members/${unlinked.id}/sso`],
     ] as const)
       expect([path, await ask(admin.token, method, path, body)]).toEqual([path, required]);
@@ -221,7 +221,7 @@ describe('enforced single sign-on', () => {
     const before = (await recorded()).length;
     await rig.send('PATCH', org, { token: admin.token, body: { sso: false } });
     expect((await recorded()).slice(before)).toEqual([[admin.id, 'updateOrganizationById']]);
-    const named = { emailDomains: ['acme.example'] };
+    const named = { emailDomains: ['enforced.example'] };
     await rig.send('PATCH', org, { body: named });
     await rig.send('PATCH', org, { body: { sso: true } });
     expect((await signIn(linked.email)).outcome).toBe(200);

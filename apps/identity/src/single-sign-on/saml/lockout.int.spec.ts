@@ -22,7 +22,7 @@ describe('an organization that adds people without asking them', () => {
     mallory = await rig.person('Mallory Malicious');
     for (const name of ['boss', 'lone', 'someone', 'honest']) people[name] = await account(name);
     await rig.send('POST', `/orgs/${rig.organization}/invites`, { body: { emails: [emailOf('boss')], role: 'admin' } });
-    const found = { title: 'Evil', emailDomains: ['acme.example'] };
+    const found = { title: 'Evil', emailDomains: ['locked-out.example'] };
     evil = String((await rig.send('POST', '/orgs', { token: mallory.token, body: found })).body['id']);
     provider = String((await asMallory('POST', `/orgs/${evil}/saml`, { label: 'Evil', ...idp.settings })).body['id']);
     await asMallory('POST', `/orgs/${evil}/invites`, { emails: [emailOf('someone')], role: 'admin' });
@@ -37,7 +37,7 @@ describe('an organization that adds people without asking them', () => {
     await rig.stop();
   });
 
-  const emailOf = (name: string) => `${name}@acme.example`;
+  const emailOf = (name: string) => `${name}@locked-out.example`;
   const asMallory = (method: string, path: string, body?: object) =>
     rig.send(method, path, { token: mallory.token, ...(body === undefined ? {} : { body }) });
   const account = async (name: string): Promise<Person> => {
@@ -60,7 +60,7 @@ describe('an organization that adds people without asking them', () => {
   });
 
   it('does not own an e-mail domain because one of them has an address there', async () => {
-    expect(await offered('acme.example')).toEqual([]);
+    expect(await offered('locked-out.example')).toEqual([]);
     const joined = await rig.send('POST', `/orgs/${evil}/join`, { token: people['honest']?.token ?? '' });
     expect([joined.status, joined.body.error.reason]).toEqual([400, 'email_domain_not_allowed']);
   });
@@ -72,21 +72,23 @@ describe('an organization that adds people without asking them', () => {
   });
 
   it('owns an e-mail domain when an admin with an address there has named it', async () => {
-    const { body } = await rig.send('POST', '/orgs', { body: { title: 'Honest', emailDomains: ['acme.example'] } });
+    const { body } = await rig.send('POST', '/orgs', {
+      body: { title: 'Honest', emailDomains: ['locked-out.example'] },
+    });
     const org = `/orgs/${String(body['id'])}`;
     const login = await rig.send('POST', `${org}/saml`, { body: { label: 'Honest', ...idp.settings } });
     await rig.send('POST', `${org}/invites`, { body: { emails: [emailOf('honest')], role: 'admin' } });
-    expect(await offered('acme.example')).toEqual([]);
+    expect(await offered('locked-out.example')).toEqual([]);
     const token = people['honest']?.token ?? '';
     expect(
-      (await rig.send('PATCH', `${org}?dryRun=true`, { token, body: { emailDomains: ['acme.example'] } })).status,
+      (await rig.send('PATCH', `${org}?dryRun=true`, { token, body: { emailDomains: ['locked-out.example'] } })).status,
     ).toBe(200);
-    expect(await offered('acme.example')).toEqual([]);
-    await rig.send('PATCH', org, { token, body: { emailDomains: ['acme.example'] } });
-    expect(await offered('acme.example')).toEqual([login.body['id']]);
+    expect(await offered('locked-out.example')).toEqual([]);
+    await rig.send('PATCH', org, { token, body: { emailDomains: ['locked-out.example'] } });
+    expect(await offered('locked-out.example')).toEqual([login.body['id']]);
     // The organization owns the domain as long as they are an admin.
     await rig.send('PATCH', `${org}/members/${people['honest']?.id ?? ''}`, { body: { role: 'edit' } });
-    expect(await offered('acme.example')).toEqual([]);
+    expect(await offered('locked-out.example')).toEqual([]);
   });
 
   it('loses a person whom an operator detaches, which nobody else can do', async () => {

@@ -37,9 +37,9 @@ describe('a provider that asserts', () => {
   const signIn = (email: string) => ssoVisitor(rig, idp).signInThrough(provider, { email });
   const account = async (name: string, emailVerified = true) => {
     const { body } = await rig.send('POST', '/users', {
-      body: { email: `${name}@acme.example`, displayName: name, emailVerified, password },
+      body: { email: `${name}@taken-over.example`, displayName: name, emailVerified, password },
     });
-    return { id: String(body['id']), email: `${name}@acme.example` };
+    return { id: String(body['id']), email: `${name}@taken-over.example` };
   };
   const refused = [409, 'already_exists', null];
   /** The user who is signed in after the provider has asserted an address, and the answer to the browser. */
@@ -53,7 +53,7 @@ describe('a provider that asserts', () => {
 
   it('an address of somebody outside the organization creates a separate account, whether or not the address is known', async () => {
     const robot = await rig.send('POST', '/users', {
-      body: { email: 'robot@acme.example', displayName: 'Robot', kind: 'service', emailVerified: true },
+      body: { email: 'robot@taken-over.example', displayName: 'Robot', kind: 'service', emailVerified: true },
     });
     const others: { id: string; email: string }[] = [
       await rig.person('Strange Stranger'),
@@ -61,9 +61,9 @@ describe('a provider that asserts', () => {
       await account('upper').then(({ id, email }) => ({ id, email: email.toUpperCase() })),
       await rig.member('Other Admin', 'admin'),
       rig.owner,
-      { id: String(robot.body['id']), email: 'robot@acme.example' },
+      { id: String(robot.body['id']), email: 'robot@taken-over.example' },
     ];
-    expect((await signInResult('nobody.at.all@acme.example')).answer).toEqual(accepted);
+    expect((await signInResult('nobody.at.all@taken-over.example')).answer).toEqual(accepted);
     for (const { id, email } of others) {
       const { answer, id: made } = await signInResult(email);
       expect([email, answer, typeof made, made === id]).toEqual([email, accepted, 'string', false]);
@@ -109,7 +109,7 @@ describe('a provider that asserts', () => {
       expect((await rig.send('GET', path, { token: one.cookie() })).status).toBe(401);
     }
     expect(
-      (await one.send('POST', '/users', { body: { email: 'made@acme.example', displayName: 'Made' } })).status,
+      (await one.send('POST', '/users', { body: { email: 'made@taken-over.example', displayName: 'Made' } })).status,
     ).toBe(401);
     // With this session no other identity can be connected.
     const start = await fetch(`${rig.endpoint}/v1/sso/saml/${provider}/start?connect=true`, {
@@ -123,7 +123,7 @@ describe('a provider that asserts', () => {
   });
 
   it('an unknown address creates an account whose address is not verified', async () => {
-    const email = 'later@acme.example';
+    const email = 'later@taken-over.example';
     expect((await signIn(email)).status).toBe(302);
     const own = await rig.send('POST', '/users', {
       body: { email, displayName: 'The real one', emailVerified: true, password },
@@ -149,10 +149,12 @@ describe('a provider that asserts', () => {
       headers: { cookie: `scriptorium_session=${one.cookie()}`, 'sec-fetch-site': 'cross-site' },
     });
     expect(foreign.status).toBe(401);
-    expect((await one.signInThrough(provider, { email: 'work.name@acme.example' }, '?connect=true')).status).toBe(302);
+    expect((await one.signInThrough(provider, { email: 'work.name@taken-over.example' }, '?connect=true')).status).toBe(
+      302,
+    );
     expect((await one.send('GET', '/auth/session')).body).toMatchObject({ organization: evil, user: { id } });
     const later = ssoVisitor(rig, idp);
-    expect((await later.signInThrough(provider, { email: 'work.name@acme.example' })).status).toBe(302);
+    expect((await later.signInThrough(provider, { email: 'work.name@taken-over.example' })).status).toBe(302);
     expect(get((await later.send('GET', '/auth/session')).body, 'user.id')).toBe(id);
   });
 
@@ -161,7 +163,7 @@ describe('a provider that asserts', () => {
     const one = ssoVisitor(rig, idp);
     await one.send('POST', '/auth/login', { body: { email, password } });
     expect(
-      await refusal(await one.signInThrough(provider, { email: 'work.name@acme.example' }, '?connect=true')),
+      await refusal(await one.signInThrough(provider, { email: 'work.name@taken-over.example' }, '?connect=true')),
     ).toEqual(refused);
   });
 
@@ -169,8 +171,8 @@ describe('a provider that asserts', () => {
     const { email } = await account('third');
     const [one, victim] = [ssoVisitor(rig, idp), ssoVisitor(rig, idp)];
     await one.send('POST', '/auth/login', { body: { email, password } });
-    const form = await one.requestAnswer(provider, { email: 'victim@acme.example' }, '?connect=true');
-    await victim.requestAnswer(provider, { email: 'victim@acme.example' });
+    const form = await one.requestAnswer(provider, { email: 'victim@taken-over.example' }, '?connect=true');
+    await victim.requestAnswer(provider, { email: 'victim@taken-over.example' });
     expect((await refusal(await victim.post(form)))[0]).toBe(401);
   });
 });
