@@ -61,8 +61,8 @@ export const issuers: Readonly<Record<Credential['kind'], (deps: IssuerDeps, tex
 };
 
 /**
- * Whether each part is written as base64url writes it. Bits that a last character has besides those of the text would give one token
- * several spellings, each with rates of its own.
+ * Whether each part is written as base64url writes it. Bits that a last character has besides those of the text would
+ * give one token several spellings, each with rates of its own.
  */
 function isOneSpelling(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);

@@ -9,7 +9,9 @@ interface Granting {
   grants: SiteGrants;
 }
 
-/** What gives members their levels on a site, by their ids: a grant of it, or the organization, whose admins need none. */
+/**
+ * What gives members their levels on a site, by their ids: a grant of it, or the organization, whose admins need none.
+ */
 export async function originsOf(
   { store }: Pick<Scope, 'store'>,
   { id: site, organization, grants }: Granting,

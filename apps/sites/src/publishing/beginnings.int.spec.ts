@@ -9,7 +9,9 @@ describe('an address whose beginnings are tried one after the other', () => {
   afterAll(() => visitors.world.rig.stop());
 
   const send: VisitorRig['send'] = (...sent) => visitors.send(...sent);
-  /** What a client finds that asks for the beginnings, and takes the first one that is complete, otherwise the last one. */
+  /**
+   * What a client finds that asks for the beginnings, and takes the first one that is complete, otherwise the last one.
+   */
   const begin = async (url: string): Promise<{ asked: number; space: unknown; path: string }> => {
     const { origin, pathname } = new URL(url);
     const parts = pathname.split('/').filter((part) => part !== '');

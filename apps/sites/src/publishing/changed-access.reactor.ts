@@ -6,7 +6,10 @@ import type { SiteAnnouncer } from './site.announcer.js';
 /** What decides which spaces a member may view. */
 const models = [...identityReadModels, nodeAccess];
 
-/** Gateways ask again what previews open when their makers may view something else, as soon as the answer is another one. */
+/**
+ * Gateways ask again what previews open when their makers may view something else, as soon as the answer is another
+ * one.
+ */
 export function changedAccess(announcer: SiteAnnouncer): Reactor {
   return reactor({
     name: 'announce_changed_access',

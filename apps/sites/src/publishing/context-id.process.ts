@@ -1,7 +1,7 @@
 import type { PublishedContent, VisitorType } from '@scriptorium/contracts';
 import type { Claims } from '@scriptorium/expressions';
 import { createHash } from 'node:crypto';
-import { pickClaims, type UsedClaims } from './used-claims.js';
+import { pickClaims, type UsedClaims } from './lookup/used-claims.js';
 
 interface ContextParts {
   claims: Claims;
@@ -10,7 +10,10 @@ interface ContextParts {
   shareKey: string | undefined;
 }
 
-/** A name for everything that the answers of pages depend on besides the page: of claims, those that the site and its spaces use. */
+/**
+ * A name for everything that the answers of pages depend on besides the page: of claims, those that the site and its
+ * spaces use.
+ */
 export function contextOf({ claims, used, type, shareKey }: ContextParts): Pick<PublishedContent, 'contextId'> {
   const picked = pickClaims(claims, used).filter(([, value]) => !isEmpty(value));
   if (picked.length === 0 && type === 'human' && shareKey === undefined) return {};

@@ -11,7 +11,6 @@ import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import { Publishing } from '../model/index.js';
 import { VisitorTokenRules } from '../visitor-auth/index.js';
 import { AddressCache } from './lookup/address-cache.process.js';
-import { SpaceClaims } from './used-claims.process.js';
 import { resolvePublished, type AskedUrl } from './resolve.process.js';
 
 /** What published addresses lead to. */
@@ -22,7 +21,6 @@ export class ResolveController {
     readonly publishing: Publishing,
     readonly cache: AddressCache,
     readonly rules: VisitorTokenRules,
-    readonly spaceClaims: SpaceClaims,
   ) {}
 
   @Handles(resolvePublishedContentByUrl)

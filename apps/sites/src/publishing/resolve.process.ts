@@ -25,7 +25,6 @@ import {
 import { requireViewer } from './require-viewer.queries.js';
 import { redirected, type Redirected } from './redirected.process.js';
 import { shownToVisitor } from './lookup/shown-to-visitor.queries.js';
-import type { SpaceClaims } from './used-claims.process.js';
 import { unsignedClaims } from './entering/unsigned-claims.js';
 
 /** What somebody asks for. */
@@ -43,7 +42,6 @@ export interface ResolveParts {
   publishing: Publishing;
   cache: AddressCache;
   rules: VisitorTokenRules;
-  spaceClaims: SpaceClaims;
 }
 
 /** A visitor who was let into a site, with what they see of it. */
@@ -107,7 +105,7 @@ async function leadTo(
   const isMain = changeRequest === undefined && revision === undefined;
   const { claims, seen } = inside;
   const used = isMain
-    ? await parts.spaceClaims.usedOn(call, found.site, { claims, spaces: spacesIn(seen) })
+    ? await parts.cache.spaceClaims.usedOn(call, found.site, { claims, spaces: spacesIn(seen) })
     : ('all' as const);
   const preview = { ...(changeRequest && { changeRequest }), ...(revision && { revision }) };
   const maker = Object.keys(preview).length === 0 ? undefined : call.caller?.id;

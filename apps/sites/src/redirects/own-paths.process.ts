@@ -11,7 +11,10 @@ import {
   type Structure,
 } from '../model/index.js';
 
-/** The paths at which a site shows where a redirect leads; none of an address. A redirect of one of them would lead to itself. */
+/**
+ * The paths at which a site shows where a redirect leads; none of an address. A redirect of one of them would lead to
+ * itself.
+ */
 export async function ownPathsOf(
   call: Call,
   { organization, structure }: RecordedSite,

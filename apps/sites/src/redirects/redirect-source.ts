@@ -2,12 +2,18 @@ import { invalid, partsOfPath } from '@scriptorium/contracts';
 
 const none = 'No address on a site has this path';
 
-/** The path of a redirect as addresses are compared with it: decoded, in NFC. `undefined` for a path that no address has. */
+/**
+ * The path of a redirect as addresses are compared with it: decoded, in NFC. `undefined` for a path that no address
+ * has.
+ */
 export function sourceOf(path: string): string | undefined {
   return problemOf(path) === undefined ? `/${(partsOfPath(path) ?? []).join('/')}` : undefined;
 }
 
-/** The same for a redirect that is made. `field`: what names it in the request. @throws AppError `invalid_request` that says why */
+/**
+ * The same for a redirect that is made. `field`: what names it in the request. @throws AppError `invalid_request` that
+ * says why
+ */
 export function redirectSource(path: string, field: string): string {
   const problem = problemOf(path);
   if (problem !== undefined) throw invalid(field, problem);

@@ -87,7 +87,10 @@ export class RedirectsController {
     return renderRedirect(found);
   }
 
-  /** What tells a redirect that leads to itself by an address. @throws AppError `invalid_request` for one that leads to its own path */
+  /**
+   * What tells a redirect that leads to itself by an address. @throws AppError `invalid_request` for one that leads to
+   * its own path
+   */
   private async requireElsewhere(
     call: Call,
     params: SiteParams,

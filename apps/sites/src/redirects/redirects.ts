@@ -51,7 +51,10 @@ export const redirects = defineAggregate<Redirects, typeof redirectEvents>({
 /** The path on the site to which a destination leads that is an address of it; `undefined` for all others. */
 export type PathOnSite = (destination: RedirectDestination) => string | undefined;
 
-/** @throws AppError `already_exists` for a source that has a redirect, `invalid_request` for one that leads to itself, `limit_reached` */
+/**
+ * @throws AppError `already_exists` for a source that has a redirect, `invalid_request` for one that leads to itself,
+ * `limit_reached`
+ */
 export function add(
   state: Redirects,
   {

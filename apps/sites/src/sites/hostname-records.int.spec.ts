@@ -10,7 +10,9 @@ function questionOf(query: Buffer): Buffer {
   return query.subarray(12, query.indexOf(0, 12) + 5);
 }
 
-/** An answer to a query (RFC 1035, section 4): `texts` is a list of TXT records, each of them of one or more strings. */
+/**
+ * An answer to a query (RFC 1035, section 4): `texts` is a list of TXT records, each of them of one or more strings.
+ */
 function answer(query: Buffer, texts: readonly (readonly string[])[], code = 0): Buffer {
   const header = Buffer.alloc(12);
   query.copy(header, 0, 0, 2);

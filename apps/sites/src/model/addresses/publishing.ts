@@ -32,7 +32,10 @@ export class Publishing {
     return this.#showing.has(host);
   }
 
-  /** The path on a site to which one of its addresses leads; `undefined` for any other address. `hostname`: that of its organization. */
+  /**
+   * The path on a site to which one of its addresses leads; `undefined` for any other address. `hostname`: that of its
+   * organization.
+   */
   pathOn(site: Parameters<typeof siteAddress>[2], hostname: string, url: string): string | undefined {
     const { place } = this;
     const below = { ...place, origin: undefined };
@@ -48,7 +51,9 @@ export class Publishing {
     return parts && `/${parts.join('/')}`;
   }
 
-  /** Whether a host is that of this installation, or one below which it publishes sites: no site can have it for itself. */
+  /**
+   * Whether a host is that of this installation, or one below which it publishes sites: no site can have it for itself.
+   */
   isOwnHost(host: string): boolean {
     const { domain } = this.place;
     return this.#own.has(host) || host === domain || host.endsWith(`.${domain}`);

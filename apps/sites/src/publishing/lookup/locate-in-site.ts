@@ -21,8 +21,8 @@ export interface SeenStructure {
 }
 
 /**
- * The ways to read a path, that which counts first at the beginning: the section, the space in it, a preview, then the page. What is
- * listed comes before what is hidden. None when the site shows no space at all. Pure.
+ * The ways to read a path, that which counts first at the beginning: the section, the space in it, a preview, then the
+ * page. What is listed comes before what is hidden. None when the site shows no space at all. Pure.
  */
 export function locationsInSite({ listed, all }: SeenStructure, parts: readonly string[]): LocatedInSite[] {
   const shown = [listed, ...(all === listed ? [] : [all])].flatMap((among) =>
@@ -74,9 +74,10 @@ function defaultIn(structure: Structure, section: string): string | null {
 }
 
 /**
- * Whether no longer path could name a section or a space which this one does not: then a client that tries the beginnings of an address
- * one after the other has found the space, and the rest is the path of a page. `structure`: all that stands on the site, since an
- * address names what some visitors see for those who do not see it, too. A section or space without siblings needs no name. Pure.
+ * Whether no longer path could name a section or a space which this one does not: then a client that tries the
+ * beginnings of an address one after the other has found the space, and the rest is the path of a page. `structure`:
+ * all that stands on the site, since an address names what some visitors see for those who do not see it, too. A
+ * section or space without siblings needs no name. Pure.
  */
 export function isComplete(
   structure: Structure,

@@ -2,8 +2,8 @@ import { AppError, listUsedExpressions, type SiteCustomization } from '@scriptor
 import type { Claims } from '@scriptorium/expressions';
 import { ask, type InternalCall } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
-import { customizations, sectionsOf, type SiteDocument } from '../model/index.js';
-import { spaceHeads } from '../spaces/index.js';
+import { customizations, sectionsOf, type SiteDocument } from '../../model/index.js';
+import { spaceHeads } from '../../spaces/index.js';
 import { claimsUsedBy, type UsedClaims } from './used-claims.js';
 
 /** Spaces that are asked about together, and what is left of the time of a request for its answer, ms. */
@@ -21,8 +21,9 @@ export class SpaceClaims {
   });
 
   /**
-   * The claims on which it depends what a visitor is shown: those that conditions of the site and expressions in its spaces use. All of
-   * them when content does not tell in time, since two visitors who are shown different things must never pass for one.
+   * The claims on which it depends what a visitor is shown: those that conditions of the site and expressions in its
+   * spaces use. All of them when content does not tell in time, since two visitors who are shown different things must
+   * never pass for one.
    */
   async usedOn(
     call: InternalCall,
