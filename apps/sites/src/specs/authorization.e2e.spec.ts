@@ -60,7 +60,7 @@ const table = `
   createSiteRedirect                  401       404      404     404      404   403     403    403  403     403  403    403    201
   updateSiteRedirectById              401       404      404     404      404   403     403    403  403     403  403    403    200
   deleteSiteRedirectById              401       404      404     404      404   403     403    403  403     403  403    403    205
-  getSiteRedirectBySource             401       404      404     404      404   403     403    403  403     403  403    403    200
+  getSiteRedirectBySource             401       404      404     404      404   200     200    200  200     200  200    200    200
   listUserPermissionsInSite           401       404      404     404      404   403     403    403  403     403  403    403    200
   listTeamPermissionsInSite           401       404      404     404      404   403     403    403  403     403  403    403    200
   listPermissionsAggregateInSite      401       404      404     404      404   403     403    403  403     403  403    403    200
