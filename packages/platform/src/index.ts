@@ -36,7 +36,7 @@ export { createRegistry, type Registry, requestMetrics, type RequestMetrics } fr
 export { Controller, Inject, Injectable, Module } from './process/nest.js';
 export { networkOf } from './process/network.js';
 export { type ProcessContext, runProcess } from './process/process.js';
-export { Redirect, CachedResponse, WithSession } from './handlers/results.js';
+export { Redirect, CachedResponse, Reply, WithSession } from './handlers/results.js';
 export { type Demand } from './scope/quota.js';
 export { startService } from './service/service.js';
 export {

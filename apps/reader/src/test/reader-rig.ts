@@ -38,7 +38,7 @@ export interface Opened {
   headers: Headers;
 }
 
-export async function startReaderRig(): Promise<ReaderRig> {
+export async function startReaderRig(variables: Record<string, string> = {}): Promise<ReaderRig> {
   const workers = createWorkerPool();
   let origin = '';
   let resolved = 0;
@@ -57,7 +57,7 @@ export async function startReaderRig(): Promise<ReaderRig> {
       { name: 'collaboration', create: createCollaboration, settings: collaborationSettings },
       { name: 'identity', create: createIdentity, settings: identitySettings },
     ],
-    variables: { RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_SEARCH: '0' },
+    variables: { RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_SEARCH: '0', ...variables },
     async startGateway(defaults) {
       origin = defaults.files.origin;
       let api = '';

@@ -52,7 +52,7 @@ export class JoiningController {
       user: call.principal.id,
       now: call.now(),
     });
-    const serviceVisitorClaims = await visitorToken(call, params.organizationId);
-    return serviceVisitorClaims === undefined ? {} : { serviceVisitorClaims };
+    const token = await visitorToken(call, params.organizationId);
+    return token === undefined ? {} : { serviceVisitorClaims: token, gitbookVisitorClaims: token };
   }
 }

@@ -141,7 +141,7 @@ export const updateOrganizationMemberLastSeenAt = operation({
   summary:
     'Say that the caller is there; stored at most once a minute. Answers a token for the site that the organization shows first',
   dryRun: false,
-  secret: ['serviceVisitorClaims'],
+  secret: ['serviceVisitorClaims', 'gitbookVisitorClaims'],
   access: { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['guest'] },
   params,
   response: z
@@ -150,6 +150,10 @@ export const updateOrganizationMemberLastSeenAt = operation({
         description:
           'A token of a visitor for the site that the organization shows first, for an hour, if that asks who its visitors are. Renderers take it as `visitor.jwtToken`.',
       }),
+      gitbookVisitorClaims: z
+        .string()
+        .optional()
+        .meta({ description: 'The same, for clients that know it by this name.' }),
     })
     .meta({ id: 'PingResult' }),
 });

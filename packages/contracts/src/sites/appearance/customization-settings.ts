@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { Url, text } from '../../kernel/common.js';
 import { ContentReference } from '../../content/shapes/content-reference.js';
+import { VisitorUrl } from '../visitor-url.js';
 
 const Color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'Must be a color, such as #346DDB');
 const colors = z.object({ light: Color, dark: Color });
 const images = z.object({ light: Url, dark: Url });
 const title = text(1, 128);
 const condition = z.string().max(1_024).optional();
-const link = z.object({ title, to: ContentReference });
+/** The title of a link, which stands in a line with others. */
+const linkTitle = text(1, 64);
+const link = z.object({ title: linkTitle, to: ContentReference });
 
 export const siteFonts = [
   ...['ABCFavorit', 'Inter', 'Roboto', 'RobotoSlab', 'OpenSans', 'SourceSansPro', 'Lato', 'Ubuntu', 'Raleway'],
@@ -37,7 +40,7 @@ const CustomFont = z.object({
 
 const HeaderLink = z
   .object({
-    title,
+    title: linkTitle,
     style: z.enum(['link', 'button-primary', 'button-secondary']).default('link'),
     to: ContentReference.nullable().meta({ description: 'May be null where there are `links`.' }),
     links: z.array(link).max(50).default([]),
@@ -90,7 +93,7 @@ export const customizationGroups = {
   }),
   announcement: z.object({
     enabled: z.boolean(),
-    message: text(0, 1_000).optional(),
+    message: text(2, 128),
     link: link.optional(),
     style: z.enum(['info', 'warning', 'danger', 'success']),
   }),
@@ -104,7 +107,7 @@ export const customizationGroups = {
   externalLinks: z.object({ target: z.enum(['self', 'blank']) }),
   pagination: enabled,
   trademark: enabled,
-  privacyPolicy: z.object({ url: Url.optional() }),
+  privacyPolicy: z.object({ url: VisitorUrl.optional() }),
   socialPreview: z.object({ url: Url.optional() }),
   insights: z.object({ trackingCookie: z.boolean() }),
 };
