@@ -1,7 +1,7 @@
 import type { NodeKind } from './node-access.projection.js';
 import { childrenOf, type TreeNodes } from './tree-nodes.js';
 
-/** Ids of the nodes that were deleted, themselves or with a collection that contains them, in the order of the library. */
+/** Ids of what was deleted, itself or with a collection that contains it, in the order of the library. */
 export function deletedIn(nodes: TreeNodes): { spaces: string[]; collections: string[] } {
   const ids: Record<NodeKind, string[]> = { space: [], collection: [] };
   const visit = (parent: string | null, isInDeleted: boolean): void => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
-import { AppError, invalidPage, type ErrorDetail, type Operation, type Reason } from '@scriptorium/contracts';
+import { AppError, invalidPage, type Operation, type Reason } from '@scriptorium/contracts';
 import { conditionHeaders, conditionParameters } from '../http/answers/conditions.js';
 import { detailsOf, maxDetails, type Failure } from './issues.js';
 import { parseFormBody } from './form-body.js';

@@ -25,8 +25,8 @@ type LimitName = 'signInTriesPerAccount' | 'signInTriesPerAddress' | 'signInLink
 const minute = 60_000;
 
 /**
- * For each kind: the number of attempts without a wait, or the limit of the installation that has it, the first wait, which doubles up to 15 minutes, and the time
- * after which attempts are forgotten, in ms.
+ * For each kind: the number of attempts without a wait, or the limit of the installation that has it; the first wait,
+ * which doubles up to 15 minutes; and the time after which attempts are forgotten, in ms.
  */
 const limits: Readonly<Record<Attempt['kind'], { free: number | LimitName; wait: number; forgottenAfter: number }>> = {
   account: { free: 'signInTriesPerAccount', wait: 5_000, forgottenAfter: 24 * 60 * minute },

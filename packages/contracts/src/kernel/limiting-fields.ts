@@ -9,9 +9,9 @@ const unless =
 const always: Limits = () => true;
 
 /**
- * The fields of the API with which a caller limits who sees or may do something, by their names, each with the values that
- * limit. Whoever sends one relies on it, so an operation that does not take it refuses the request instead of doing
- * without.
+ * The fields of the API with which a caller limits who sees or may do something, by their names, each with the values
+ * that limit. Whoever sends one relies on it, so an operation that does not take it refuses the request instead of
+ * doing without.
  */
 export const limitingFields: ReadonlyMap<string, Limits> = new Map([
   ['active', unless(true, null)],

@@ -65,8 +65,8 @@ function levelClause(level: MemberRole, thing: string): string {
 }
 
 /**
- * The refusal for a caller who may see something and lacks a level on it. `thing`: what the level is held on. `field`: what
- * names it in the request.
+ * The refusal for a caller who may see something and lacks a level on it. `thing`: what the level is held on. `field`:
+ * what names it in the request.
  */
 export function lacksLevel(level: MemberRole, thing: string, field?: string): AppError {
   const message = `You must ${levelClause(level, thing)}`;

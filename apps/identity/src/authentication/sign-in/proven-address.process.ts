@@ -39,8 +39,8 @@ export async function takeOver(scope: Scope, { id, displayName }: { id: string; 
 }
 
 /**
- * Ends the sessions and unused links of the accounts that other organizations' providers have made under an address that
- * somebody has proved, and returns their users. Safe to repeat.
+ * Ends the sessions and unused links of the accounts that providers of other organizations have made under an address
+ * that somebody has proved, and returns their users. Safe to repeat.
  */
 export async function endForeignAccounts(
   scope: Scope,

@@ -6,7 +6,10 @@ interface Parts<T> {
   work: (part: readonly T[]) => Promise<void>;
 }
 
-/** Works on a list part by part until it is over. How many are done, and those that are left; the first part is always done. */
+/**
+ * Works on a list part by part until it is over; the first part is done in any case. How many are done, and those that
+ * are left.
+ */
 export async function inParts<T>(
   all: readonly T[],
   { size, isOver, work }: Parts<T>,

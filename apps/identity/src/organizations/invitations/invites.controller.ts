@@ -37,18 +37,12 @@ export class InvitesController {
       const user = known.get(email);
       return user === undefined ? [] : [{ user, role, sso, unaccepted: true as const }];
     });
-    const claim = {
-      limit: 'pendingInvitesPerOrganization',
-      of: organization,
-      most: unknown.length,
-      look: () => this.demand(call, organization, unknown),
-    } as const;
     const {
       users: joined,
       sent,
       remaining,
       delayed,
-    } = await call.quotas.within(claim, async () => {
+    } = await this.withinQuota(call, organization, unknown, async () => {
       const users = await admit(call, organization, invited, call.principal.id);
       return {
         users,
@@ -67,6 +61,18 @@ export class InvitesController {
       ...(remaining.length === 0 ? {} : { remaining: remaining.map(({ email }) => email) }),
       ...(failed.length === 0 ? {} : { failedSSOEmails: failed }),
     };
+  }
+
+  /** Does work that adds pending invitations within their limit. */
+  private withinQuota<T>(
+    call: Call,
+    organization: string,
+    unknown: readonly Invitation[],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const look = () => this.demand(call, organization, unknown);
+    const limit = 'pendingInvitesPerOrganization' as const;
+    return call.quotas.within({ limit, of: organization, most: unknown.length, look }, work);
   }
 
   /** Sends invitations as long as there is time: how many, whose mails have to wait, and those that are left. */

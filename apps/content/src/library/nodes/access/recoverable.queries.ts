@@ -1,7 +1,7 @@
 import type { Grantee, NodeTree, VisibleNodes } from '@scriptorium/access';
 import { isRecoverable, purgeAt } from '../deletion.js';
 
-/** The nodes that were deleted, can still be restored, and of which the member is an admin, in the order of the library. */
+/** What was deleted, can still be restored, and has the member as an admin, in the order of the library. */
 export function recoverableBy(
   nodes: Pick<NodeTree, 'deleted' | 'deletedAt' | 'levelOn'>,
   member: Grantee,
