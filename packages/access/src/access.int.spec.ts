@@ -76,7 +76,7 @@ afterAll(async () => {
 async function record(entity: keyof typeof streams, id: string, type: string, data: object = {}): Promise<bigint> {
   const organization = ['organization', 'roster', 'library'].includes(entity) ? id : 'o1';
   const context = { actor: { kind: 'user', id: 'ann' }, organization, operation: 'spec', correlation: 'spec' };
-  const event = { type, data } as AnyEvent as never;
+  const event: AnyEvent = { type, data };
   const { position } = await (replicas[0] as Store).scope(context).handle(streams[entity], id, () => [event]);
   return position;
 }

@@ -23,7 +23,7 @@ describe('what was recorded in another service', () => {
       ['ReservationClaimed', 9n],
       ['UserRegistered', 11n],
     ]);
-    await shownByType(parts as unknown as Parameters<typeof shownByType>[0], positions, Date.now() + 1_000);
+    await shownByType(parts, positions, Date.now() + 1_000);
     expect(waits).toEqual([['membership', 5n]]);
   });
 });

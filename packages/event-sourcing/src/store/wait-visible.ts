@@ -1,5 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Written } from '../commands/work.js';
+import { type Progress } from '../projections/progress.js';
+import { type AnyProjection } from '../projections/projection.js';
 import { reservationEvents } from '../reservations/reservation.js';
 import { type Runtime } from './runtime.js';
 
@@ -9,7 +11,10 @@ const longestWait = 8_000;
 /** An answer has to be sent as well, ms. */
 export const timeToAnswer = 500;
 
-type Waiting = Pick<Runtime, 'projections' | 'progress' | 'metrics' | 'clock'>;
+interface Waiting extends Pick<Runtime, 'metrics' | 'clock'> {
+  projections: readonly Pick<AnyProjection, 'collection' | 'types'>[];
+  progress: Pick<Progress, 'wait'>;
+}
 
 /**
  * Waits until the live projections show what was written. An answer must not show less than what it answers for: beyond the 2 s

@@ -1,4 +1,4 @@
-import type { StoreScope } from '@scriptorium/event-sourcing';
+import type { StoreScope, WrittenByType } from '@scriptorium/event-sourcing';
 import type { Scope } from '../scope/scope.js';
 import { CachedResponse } from '../handlers/results.js';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -317,7 +317,7 @@ describe('the dispatcher', () => {
           readPrincipal: createPrincipalReader(keys),
           store: {
             ...ports.store,
-            scope: () => ({ recorded: () => recorded }) as unknown as StoreScope,
+            scope: () => ({ recorded: (): WrittenByType | undefined => recorded }) as StoreScope,
             shownByType: (positions) => {
               waited.push(positions);
               return outdated ? Promise.reject(new AppError('unavailable')) : Promise.resolve();
