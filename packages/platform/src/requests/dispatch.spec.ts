@@ -47,9 +47,9 @@ const make = operation({
 
 const ports: DispatchPorts = {
   store: {
-    visible: () => Promise.resolve(true),
-    shownByType: () => Promise.resolve(),
-    reached: () => Promise.resolve('reached'),
+    waitUntilVisible: () => Promise.resolve(true),
+    waitForTypes: () => Promise.resolve(),
+    waitForPosition: () => Promise.resolve('reached'),
     past: () => Promise.resolve('later'),
     scope: () => ({ recorded: () => undefined }) as StoreScope,
   },
@@ -318,7 +318,7 @@ describe('the dispatcher', () => {
           store: {
             ...ports.store,
             scope: () => ({ recorded: (): WrittenByType | undefined => recorded }) as StoreScope,
-            shownByType: (positions) => {
+            waitForTypes: (positions) => {
               waited.push(positions);
               return outdated ? Promise.reject(new AppError('unavailable')) : Promise.resolve();
             },

@@ -22,7 +22,7 @@ interface Waiting extends Pick<Runtime, 'metrics' | 'clock'> {
  * @throws `unavailable` then: the change is recorded, and the reader does not know it
  */
 export async function shown(waiting: Waiting, written: Written, deadline: number | undefined): Promise<void> {
-  if (await waitVisible(waiting, written)) return;
+  if (await waitUntilVisible(waiting, written)) return;
   const now = waiting.clock.now();
   const left = (deadline ?? now + longestWait) - now - timeToAnswer;
   const names = consumersOf(waiting, written);
@@ -31,7 +31,7 @@ export async function shown(waiting: Waiting, written: Written, deadline: number
 }
 
 /** The same for at most 2 s; false when that was not enough. */
-export async function waitVisible(waiting: Waiting, written: Written): Promise<boolean> {
+export async function waitUntilVisible(waiting: Waiting, written: Written): Promise<boolean> {
   const names = consumersOf(waiting, written);
   if (names.length === 0 || (await waiting.progress.wait(names, written.position, visibleWithin))) return true;
   waiting.metrics.waitExceeded?.();
@@ -45,7 +45,7 @@ export async function waitVisible(waiting: Waiting, written: Written): Promise<b
  * without one.
  * @throws `unavailable` near the deadline
  */
-export async function shownByType(
+export async function waitForTypes(
   waiting: Waiting,
   positions: ReadonlyMap<string, bigint>,
   deadline: number = waiting.clock.now() + longestWait,
