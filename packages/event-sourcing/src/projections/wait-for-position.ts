@@ -22,8 +22,8 @@ const heardWithin = 100;
 const batchSize = 1024;
 
 /**
- * See `Store.waitForPosition`. Projections know how far they are only by events they consume: when nothing is heard for a while, the
- * log is searched for such an event up to the position.
+ * See `Store.waitForPosition`. Projections know how far they are only by events they consume: when nothing is heard for
+ * a while, the log is searched for such an event up to the position.
  */
 export async function waitForPosition(parts: PositionParts, position: bigint, ms: number): Promise<PositionOutcome> {
   const { progress, projections, clock, events } = parts;

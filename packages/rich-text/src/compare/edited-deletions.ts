@@ -11,9 +11,9 @@ import { childrenIn, ownerOf, placesIn, type TreeIndex } from './tree-index.js';
 export type EditedDeletions = { keys: ReadonlySet<string>; changed: readonly string[] };
 
 /**
- * Finds the blocks that `gone` deleted from `base` although `left` changed them. A merge keeps each of them with all its
- * content, and with the rest of the section that was deleted with it: half a section would say what nobody wrote. A block
- * that `gone` moved is not deleted, so one side can remove a container while the other edits what is in it.
+ * Finds the blocks that `gone` deleted from `base` although `left` changed them. A merge keeps each of them with all
+ * its content, and with the rest of the section that was deleted with it: half a section would say what nobody wrote.
+ * A block that `gone` moved is not deleted, so one side can remove a container while the other edits what is in it.
  */
 export function editedDeletions(base: TreeIndex, left: TreeIndex, gone: TreeIndex): EditedDeletions {
   const keys = new Set<string>();

@@ -63,8 +63,8 @@ function partnersOf(words: string[], base: string[], work: Work): Array<number |
 /** The gaps between the words that stayed, which hold the new words. */
 class Gaps {
   /**
-   * `behind`: for each word the index of the last base word before it that stayed. `markCache`: for such an index the marks
-   * that all replaced words had and now have, which the new words take over.
+   * `behind`: for each word the index of the last base word before it that stayed. `markCache`: for such an index the
+   * marks that all replaced words had and now have, which the new words take over.
    */
   private readonly behind: number[] = [];
   private readonly markCache = new Map<number, { was: Mark[]; is: Mark[] } | null>();

@@ -23,7 +23,9 @@ const batchSize = 64;
 /** Batches at a time, so that two processors have work. */
 const batchesAtOnce = 2;
 const longestTask = 1024 * 1024;
-/** How long a worker is waited for. This can be longer than the request, since later requests use the result as well. */
+/**
+ * How long a worker is waited for. This can be longer than the request, since later requests use the result as well.
+ */
 const waitMs = 60_000;
 
 /** The setting for everything that is derived from content and kept in memory. */

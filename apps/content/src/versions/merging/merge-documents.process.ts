@@ -9,7 +9,10 @@ import {
   type MergeDocuments,
 } from './merge-documents.js';
 
-/** Documents of one merge up to this length in all are merged by the process itself: longer ones take more than some milliseconds. */
+/**
+ * Documents of one merge up to this length in all are merged by the process itself: longer ones take more than some
+ * milliseconds.
+ */
 const longestInline = 8_192;
 
 const mergeTask = workerTask<typeof mergeDocuments>({
@@ -21,8 +24,9 @@ const mergeTask = workerTask<typeof mergeDocuments>({
 });
 
 /**
- * Merges the documents of one merge of contents. Short ones are merged by the process itself, and the others by a worker as soon as
- * all of them are longer than that. The same documents are merged once. Documents that take too long stay as ours are, as one conflict.
+ * Merges the documents of one merge of contents. Short ones are merged by the process itself, and the others by a
+ * worker as soon as all of them are longer than that. The same documents are merged once. Documents that take too long
+ * stay as ours are, as one conflict.
  */
 export function documentMerger({ workers }: Pick<Scope, 'workers'>, deadline: number): MergeDocuments {
   const cache = new Map<string, Promise<MergedDocument>>();

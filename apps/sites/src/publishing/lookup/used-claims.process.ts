@@ -6,7 +6,10 @@ import { customizations, sectionsOf, type SiteDocument } from '../../model/index
 import { spaceHeads } from '../../spaces/index.js';
 import { claimsUsedBy, type UsedClaims } from './used-claims.js';
 
-/** The spaces of a batch that content is asked about at once, and the time that is left for the answer of the request, in ms. */
+/**
+ * The spaces of a batch that content is asked about at once, and the time that is left for the answer of the request,
+ * in ms.
+ */
 const [batchSize, marginMs] = [16, 4_000];
 /** Bounds of the cache: spaces, and the paths of all spaces in it. */
 const [mostSpaces, mostPaths] = [5_000, 100_000];

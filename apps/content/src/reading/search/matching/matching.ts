@@ -14,7 +14,10 @@ export interface Matching {
 /** Finds the words of a dictionary that stand for the words of one query. */
 export type Matcher = (dictionary: Dictionary, isTolerant: boolean) => Matching;
 
-/** A matcher that caches its result for each dictionary, as spaces share dictionaries. It matches again when a dictionary has grown. */
+/**
+ * A matcher that caches its result for each dictionary, as spaces share dictionaries. It matches again when a
+ * dictionary has grown.
+ */
 export function matcherOf(words: readonly Wanted[]): Matcher {
   const cache = new Map<Dictionary, Map<boolean, Matching>>();
   return (dictionary, isTolerant) => {

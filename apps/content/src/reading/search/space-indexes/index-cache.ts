@@ -5,11 +5,14 @@ import { stemOf } from './stemmers.js';
 /** A dictionary with more words is given to no further space, since each search looks at all of its words. */
 const mostWords = 100_000;
 /**
- * If a dictionary has more words than that, and this many times as many as when an index was made, then most of its words are
- * in no page of the index any more.
+ * If a dictionary has more words than that, and this many times as many as when an index was made, then most of its
+ * words are in no page of the index any more.
  */
 const outgrownBy = 3;
-/** Dictionaries that no index uses yet, since their indexes are being made. Only when there are more are unused ones dropped. */
+/**
+ * Dictionaries that no index uses yet, since their indexes are being made. Only when there are more are unused ones
+ * dropped.
+ */
 const mostUnused = 1_000;
 
 /** Whose spaces share a dictionary. */
@@ -27,9 +30,9 @@ interface CachedIndex extends DictionaryOf {
 }
 
 /**
- * A cache of the indexes of spaces. When its memory is used up, it drops the indexes that were used longest ago. The spaces of an
- * organization in one language share a dictionary, since they mostly have the same words. The dictionary is counted once, while at
- * least one index uses it.
+ * A cache of the indexes of spaces. When its memory is used up, it drops the indexes that were used longest ago. The
+ * spaces of an organization in one language share a dictionary, since they mostly have the same words. The dictionary
+ * is counted once, while at least one index uses it.
  */
 export class IndexCache {
   /** By space; the index that was used longest ago comes first. */

@@ -38,8 +38,8 @@ const atOnce = 128;
 const untilTurn = 16;
 
 /**
- * The indexes of spaces, each made of one revision. Before an index is used, it is brought to the wanted revision by the difference of
- * the two trees, so it is never stale.
+ * The indexes of spaces, each made of one revision. Before an index is used, it is brought to the wanted revision by
+ * the difference of the two trees, so it is never stale.
  */
 export class SearchIndexes {
   readonly #queue = createKeyedQueue(mostWaiting);

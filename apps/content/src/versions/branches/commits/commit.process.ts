@@ -42,7 +42,9 @@ interface Job {
 /** The most commits of a batch, and how long a batch may be made, in ms: the first commit waits for the last one. */
 const [maxBatch, maxBatchMs] = [32, 100];
 
-/** Carries out the first of the commits that wait for a branch, and in the same batch the short ones directly behind it. */
+/**
+ * Carries out the first of the commits that wait for a branch, and in the same batch the short ones directly behind it.
+ */
 async function commitBatch(jobs: readonly [unknown, ...unknown[]]): Promise<Outcomes<Outcome<unknown> | 'moved'>> {
   const [first, ...behind] = jobs as readonly [Job, ...Job[]];
   const { call, objects, work } = first;
@@ -65,8 +67,9 @@ interface MadeCommit {
 }
 
 /**
- * Makes the commits of a batch, each on the one before it. The batch ends before a commit that is long, adds nothing, is refused, or
- * takes too long. The commits behind that one wait for their own turn, because what they would be made on may never be recorded.
+ * Makes the commits of a batch, each on the one before it. The batch ends before a commit that is long, adds nothing,
+ * is refused, or takes too long. The commits behind that one wait for their own turn, because what they would be made
+ * on may never be recorded.
  */
 async function makeBatch(jobs: readonly Job[]): Promise<MadeCommit[]> {
   const made: MadeCommit[] = [];
@@ -122,8 +125,8 @@ async function recordBatch(
 }
 
 /**
- * Attempts a commit on the cached state. An append proves that this state is the newest one. Any other outcome counts only if the log
- * has the same state.
+ * Attempts a commit on the cached state. An append proves that this state is the newest one. Any other outcome counts
+ * only if the log has the same state.
  */
 async function attempt<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Outcome<T> | 'moved'> {
   if (call.store.dry) return attemptOn(call, objects, work, await look(call, work, false));
