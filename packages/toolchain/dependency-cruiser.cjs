@@ -100,7 +100,7 @@ module.exports = {
     {
       name: 'contracts-only-zod',
       severity: 'error',
-      from: { path: `${pkg('contracts')}src/`, pathNot: '\\.spec\\.ts$' },
+      from: { path: `${pkg('contracts')}src/`, pathNot: ['\\.spec\\.ts$', '/test/'] },
       to: { pathNot: [pkg('contracts'), 'node_modules/zod/'] },
     },
     {
