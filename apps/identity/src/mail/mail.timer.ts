@@ -33,8 +33,10 @@ interface Sending {
   pace: InvitationPace;
 }
 
+type MailContext = Pick<ServiceContext, 'scope' | 'now' | 'logger'>;
+
 /** Writes and sends the mail of a timer. */
-export function mailHandler(context: ServiceContext, { mailer, pace }: Sending, writers: MailWriters): TimerHandler {
+export function mailHandler(context: MailContext, { mailer, pace }: Sending, writers: MailWriters): TimerHandler {
   return async ({ id, data }, store) => {
     const scope = context.scope(store);
     const { errand: job, tries, turn } = QueuedJob.parse(data);
