@@ -25,8 +25,10 @@ export function isDigestSent(scope: Scope, id: string): Promise<boolean> {
   return isCounted(scope, { kind: 'digest', of: `mail:${id}` });
 }
 
+type MailContext = Pick<ServiceContext, 'scope' | 'now' | 'logger'>;
+
 /** Writes and sends the mail of a timer. */
-export function mailHandler(context: ServiceContext, mailer: Mailer, writers: MailWriters): TimerHandler {
+export function mailHandler(context: MailContext, mailer: Mailer, writers: MailWriters): TimerHandler {
   return async ({ id, data }, store) => {
     const scope = context.scope(store);
     const { errand: job, tries } = QueuedJob.parse(data);
