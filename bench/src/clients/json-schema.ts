@@ -18,11 +18,14 @@ export function jsonSchemaOf(document: unknown): unknown {
     const { nullable, oneOf, anyOf, discriminator: _, example: _example, ...rest } = node as Schema;
     const alternatives = [oneOf, anyOf].find((one): one is Schema[] => Array.isArray(one));
     const schema = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, convert(value)]));
-    const whole = alternatives === undefined ? schema : { ...schema, allOf: [...listed(schema), choose(alternatives)] };
+    const whole =
+      alternatives === undefined ? schema : { ...schema, allOf: [...listOf(schema['allOf']), choose(alternatives)] };
     return nullable === true ? { anyOf: [whole, { type: 'null' }] } : whole;
   };
   const choose = (alternatives: readonly Schema[]): Schema => {
-    const tagged = alternatives.map((alternative) => ({ alternative, tags: tagsOf(alternative, resolve) }));
+    const tagged = alternatives
+      .map(withoutEnd)
+      .map((alternative) => ({ alternative, tags: tagsOf(alternative, resolve) }));
     const names = Object.keys(tagged[0]?.tags ?? {}).filter((name) => tagged.every(({ tags }) => tags[name]));
     for (const name of names) {
       const values = new Set(tagged.flatMap(({ tags }) => tags[name] ?? []));
@@ -34,29 +37,51 @@ export function jsonSchemaOf(document: unknown): unknown {
       }));
       return { type: 'object', required: [name], properties: { [name]: { enum: [...values] } }, allOf: cases };
     }
-    const [only, ...others] = alternatives.map(convert);
+    const [only, ...others] = alternatives.map(withoutEnd).map(convert);
     return others.length === 0 ? (only as Schema) : { anyOf: [only, ...others] };
   };
   return convert(document);
 }
 
-function listed({ allOf }: Schema): unknown[] {
-  return Array.isArray(allOf) ? allOf : [];
+/** An alternative that allows no members means that those of the others are left out, not that there are none at all. */
+function withoutEnd(alternative: Schema): Schema {
+  const { additionalProperties, ...rest } = alternative;
+  const isEmpty = Object.keys((rest['properties'] ?? {}) as object).length === 0;
+  return additionalProperties === false && isEmpty ? rest : alternative;
 }
 
+type Tags = Readonly<Record<string, readonly unknown[]>>;
+
 /** The members that a schema requires and of which it lists the values. */
-function tagsOf(schema: Schema, resolve: (schema: Schema) => Schema): Record<string, readonly unknown[]> {
-  const found: Record<string, readonly unknown[]> = {};
+function tagsOf(schema: Schema, resolve: (schema: Schema) => Schema): Tags {
+  const found = new Map<string, readonly unknown[]>();
   const required = new Set<unknown>();
   const visit = (part: Schema): void => {
-    const { properties = {}, required: names, allOf } = resolve(part);
-    for (const name of Array.isArray(names) ? (names as unknown[]) : []) required.add(name);
+    const { properties = {}, required: names, allOf, oneOf, anyOf } = resolve(part);
+    for (const name of listOf(names)) required.add(name);
     for (const [name, member] of Object.entries(properties as Record<string, Schema>)) {
       const { enum: values } = resolve(member);
-      if (Array.isArray(values)) found[name] = values;
+      if (Array.isArray(values)) found.set(name, values);
     }
-    for (const inner of Array.isArray(allOf) ? (allOf as Schema[]) : []) visit(inner);
+    for (const inner of listOf(allOf)) visit(inner as Schema);
+    for (const [name, values] of Object.entries(sharedTags([...listOf(oneOf), ...listOf(anyOf)], resolve))) {
+      required.add(name);
+      found.set(name, values);
+    }
   };
   visit(schema);
-  return Object.fromEntries(Object.entries(found).filter(([name]) => required.has(name)));
+  return Object.fromEntries([...found].filter(([name]) => required.has(name)));
+}
+
+/** The tags that all of these have, with the values of all. */
+function sharedTags(schemas: readonly unknown[], resolve: (schema: Schema) => Schema): Tags {
+  const [first, ...others] = schemas.map((schema) => tagsOf(schema as Schema, resolve));
+  const shared = Object.keys(first ?? {}).filter((name) => others.every((tags) => name in tags));
+  return Object.fromEntries(
+    shared.map((name) => [name, [first, ...others].flatMap((tags) => tags?.[name] ?? [])] as const),
+  );
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -67,7 +67,7 @@ export class Observer {
     const ours = all.filter(({ place }) => built.has(place));
     const differences = [...this.#differences];
     const meant = differences.filter(([difference]) => meantDifferences.some(({ is }) => is.test(difference)));
-    const isListed = ({ path }: ReferenceOperation): boolean => unbuilt.some(({ paths }) => paths.test(path));
+    const isListed = ({ place }: ReferenceOperation): boolean => unbuilt.some(({ places }) => places.test(place));
     return {
       version: this.version,
       driven: ours.filter(({ id }) => this.#driven.has(id)).length,

@@ -25,6 +25,8 @@ export interface World {
   own: Client;
   /** Calls an operation as the admin. */
   call: Call;
+  /** Calls operations with another token. */
+  withToken: (token: string) => Call;
 }
 
 export async function createWorld(
@@ -35,13 +37,14 @@ export async function createWorld(
   const { endpoint } = product;
   const keeper = createClient(product);
   const domain = `${name}.example.org`;
+  const withToken = (token: string): Call => officialClient(endpoint, token, observers);
   const tokens = new Map<string, string>();
   const person = async (who: string, more: { operator?: boolean } = {}): Promise<Person> => {
     const email = `${who}@${domain}`;
     const { id } = await keeper.createUser({ body: { email, displayName: who, emailVerified: true, ...more } });
     const { token = '' } = await keeper.createTokenForUser({ params: { userId: id }, body: { label: 'clients' } });
     tokens.set(who, token);
-    return { id, email, call: officialClient(endpoint, token, observers) };
+    return { id, email, call: withToken(token) };
   };
   const people = {
     admin: await person('admin', { operator: true }),
@@ -54,5 +57,5 @@ export async function createWorld(
   const own = createClient({ endpoint, token: tokens.get('admin') ?? '' });
   const { id: organization, hostname } = await own.createOrganization({ body: { title: `Organization ${name}` } });
   const { id: other } = await own.createOrganization({ body: { title: `Other ${name}` } });
-  return { organization, other, hostname, domain, page, people, own, call: people.admin.call };
+  return { organization, other, hostname, domain, page, people, own, call: people.admin.call, withToken };
 }

@@ -10,7 +10,7 @@ import {
   type RedirectDestination,
 } from '@scriptorium/contracts';
 import type { Decide } from '@scriptorium/event-sourcing';
-import { Controller, findPage, Handles, readAfterCreate, Reply, type Call } from '@scriptorium/platform';
+import { containing, Controller, findPage, Handles, readAfterCreate, Reply, type Call } from '@scriptorium/platform';
 import { Publishing, requireSite, type RedirectEvent, type SiteParams } from '../model/index.js';
 import { checkedDestination } from './destination.process.js';
 import { ownPathsOf } from './own-paths.process.js';
@@ -28,11 +28,15 @@ export class RedirectsController {
 
   @Handles(listSiteRedirects)
   async list({ params, query }: InputOf<typeof listSiteRedirects>, call: Call) {
+    const { search } = query;
     const page = await findPage(call.cursors, {
       model: call.store.read(siteRedirects),
-      filter: { site: params.siteId },
+      filter: {
+        site: params.siteId,
+        ...(search === undefined ? {} : { source: { $regex: containing(search).source, $options: 'i' } }),
+      },
       sort: 'source',
-      binding: { operation: call.operation, scope: params, order: 'asc' },
+      binding: { operation: call.operation, scope: { ...params, search }, order: 'asc' },
       request: query,
     });
     return { ...page, items: page.items.map(renderRedirect) };

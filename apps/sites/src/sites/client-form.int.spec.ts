@@ -37,6 +37,55 @@ describe('what existing clients send to sites and expect of them', () => {
     await made(`${other}/section-groups/${group}/sections`, { sectionId: section }, `${other}/section-groups`);
   });
 
+  it('moves groups beside what is named by its id', async () => {
+    const { world } = visitors;
+    const site = await world.site({ spaces: [first] });
+    const section = await send('POST', `${site}/sections`, { spaceId: await world.space('Beside') });
+    const group = await send('POST', `${site}/section-groups`, { title: 'Group', sections: [] });
+    const before = { type: 'site-section', id: String(section.body['id']) };
+    const moved = await send('POST', `${site}/section-groups/${String(group.body['id'])}/move`, {
+      position: { before },
+    });
+    expect([moved.status, moved.body['object']]).toEqual([200, 'site-section-group']);
+  });
+
+  it('finds redirects by what is in their source, in either case', async () => {
+    const { world } = visitors;
+    const site = await world.site({ spaces: [first] });
+    for (const source of ['/Old/page', '/new/page', '/a.b'])
+      await send('POST', `${site}/redirects`, { source, destination: { kind: 'external', url: 'https://a.example' } });
+    const sources = async (search: string): Promise<unknown[]> =>
+      (await send('GET', `${site}/redirects?search=${encodeURIComponent(search)}`)).body.items.map(
+        (one) => one['source'],
+      );
+    expect(await sources('old')).toEqual(['/Old/page']);
+    expect(await sources('PAGE')).toHaveLength(2);
+    expect(await sources('a.b')).toEqual(['/a.b']);
+    expect(await sources('axb')).toEqual([]);
+  });
+
+  it('takes the scope of a search and the question for all settings as older clients write them', async () => {
+    const { world } = visitors;
+    const site = await world.site({ spaces: [first] });
+    const siteSpace = String(get((await send('GET', `${site}/site-spaces`)).body, 'items.0.id'));
+    const search = async (more: object): Promise<unknown[]> =>
+      refusal(await send('POST', `${site}/search`, { query: 'page', ...more }));
+    for (const more of [
+      { mode: 'all' },
+      { mode: 'current', siteSpaceId: siteSpace },
+      { mode: 'specific', siteSpaceIds: [siteSpace] },
+      { siteSpaceIds: [siteSpace] },
+    ])
+      expect((await search(more))[0]).toBe(200);
+    expect(await search({ mode: 'specific' })).toEqual([400, 'invalid_request', 'body.siteSpaceIds']);
+    const [whole, plain] = [
+      await send('GET', `${site}/customization?unmasked=true`),
+      await send('GET', `${site}/customization`),
+    ];
+    expect([whole.status, whole.headers.get('scriptorium-ignored')]).toEqual([200, null]);
+    expect(whole.body).toEqual(plain.body);
+  });
+
   it('has titles of 2 to 128 characters, and a space on a site once', async () => {
     const { org } = visitors.world;
     const create = async (body: object): Promise<unknown[]> => refusal(await send('POST', `${org}/sites`, body));

@@ -89,5 +89,6 @@ export class SiteSectionGroupsController {
 
 function pointerOf(one: Position['before']): Pointer | undefined {
   if (one === undefined) return undefined;
+  if ('id' in one) return one;
   return { type: one.type, id: one.type === 'site-section' ? one.siteSection : one.siteSectionGroup };
 }

@@ -35,7 +35,7 @@ async function users({ call, people, organization, other, hostname, domain }: Wo
     defaultRole: 'read',
     ai: true,
     inviteLinks: true,
-    mergeRules: { type: 'inherit' },
+    mergeRules: { type: 'none' },
   });
   await call('updateOrganizationById', other, { defaultRole: null });
   await call('getSubdomain', hostname);

@@ -50,7 +50,7 @@ async function structure({ call, organization }: World, { at }: Place): Promise<
   });
   await call('updateSiteSectionById', ...at, section, { condition: 'visitor.claims.unsigned.beta != true' });
   await call('updateSiteSpaceById', ...at, idOf(variant), { path: 'variant' });
-  await call('duplicateSiteSpace', ...at, idOf(variant));
+  const copy = idOf(await call('duplicateSiteSpace', ...at, idOf(variant)));
   const group = idOf(await call('addSectionGroupToSite', ...at, { title: 'More', icon: 'star', sections: [third] }));
   await call('addSectionToGroup', ...at, group, { sectionId: section });
   await call('updateSiteSectionGroupById', ...at, group, { title: 'Even more', icon: null });
@@ -68,7 +68,7 @@ async function structure({ call, organization }: World, { at }: Place): Promise<
   });
   const spaces = await call('listSiteSpaces', ...at, {});
   await call('listSiteSpaces', ...at, { default: true });
-  await call('moveSiteSpace', ...at, idOf(variant), { position: {} });
+  await call('moveSiteSpace', ...at, copy, { position: { before: { type: 'site-space', siteSpace: idOf(variant) } } });
   await call('getSiteSpaceCustomizationById', ...at, textAt(spaces, 'items.0.id'));
   await call('deleteSiteSpaceById', ...at, idOf(variant));
   await call('deleteSiteSectionById', ...at, third);
@@ -119,7 +119,7 @@ async function visitors({ call }: World, { at }: Place): Promise<void> {
   await call('deleteSiteShareLinkById', ...at, link);
 }
 
-async function published({ call, organization }: World, { at, space, page }: Place): Promise<void> {
+async function published({ call, organization, withToken }: World, { at, space, page }: Place): Promise<void> {
   await call('publishSite', ...at);
   const site = await call('getSiteById', ...at);
   await call('getSpaceById', space);
@@ -130,14 +130,25 @@ async function published({ call, organization }: World, { at, space, page }: Pla
   await call('getSitePublishingPreviewById', ...at, { siteSpace });
   const url = textAt(site, 'urls.published');
   await call('resolvePublishedContentByUrl', { url, visitor: { unsignedClaims: { beta: true } } });
-  await call('resolvePublishedContentByUrl', { url: `${url}guides/use-it` });
+  const resolved = await call('resolvePublishedContentByUrl', { url: `${url}guides/use-it` });
   await call('getPublishedContentByUrl', { url });
   await call('getPublishedContentByUrl', { url: 'http://nowhere.sites.localhost/', redirectOnError: true });
   await call('searchSiteContent', ...at, { query: 'install', scope: { mode: 'default' } }, { limit: 5 });
   await call('searchSiteContent', ...at, { query: 'install', mode: 'all' });
   await redirects(call, { at, siteSpace, page });
-  await call('trackEventsInSiteById', ...at, { events: [event({ url, siteSpace, space, page })] });
+  const visitor = withToken(textAt(resolved, 'apiToken'));
+  await visitor('trackEventsInSiteById', ...at, { events: [event({ url, siteSpace, space, page })] });
+  await reads(visitor, { at, space, page });
   await call('getSiteCustomizationById', ...at);
+}
+
+/** What a renderer reads for a visitor. */
+async function reads(visitor: World['call'], { at, space, page }: Place): Promise<void> {
+  await visitor('getPublishedContentSite', ...at);
+  await visitor('getSpaceById', space);
+  await visitor('getCurrentRevision', space);
+  await visitor('getPageById', space, page, { format: 'document' });
+  await visitor('searchSiteContent', ...at, { query: 'install', scope: { mode: 'all' } });
 }
 
 function event({ url, siteSpace, space, page }: Record<'url' | 'siteSpace' | 'space' | 'page', string>) {

@@ -52,7 +52,7 @@ describe('computed pages', () => {
   it('are expanded in all reads, by id and by path, and stay as they are declared with computed=false', async () => {
     const { space, refs } = await make();
     const api = await apiOf(space);
-    expect(api).toMatchObject({ id: refs['api'], type: 'computed', title: 'shop', path: 'shop' });
+    expect(api).toMatchObject({ id: refs['api'], type: 'group', title: 'shop', path: 'shop' });
     expect(titles(api)).toEqual(['Orders', 'Models']);
     expect(api.pages[0]).toMatchObject({
       type: 'document',
@@ -212,7 +212,7 @@ describe('computed pages', () => {
     const source = { type: 'builtin:openapi', dependencies: { spec: { ref: { kind: 'openapi', spec: 'shop' } } } };
     const space = await makeSpace(rig, { computedSource: source, empty: undefined });
     const pages = get(await read(`/spaces/${space}/content`), 'pages') as Shown[];
-    expect(pages).toMatchObject([{ type: 'computed', title: 'shop', computed: source, pages: [] }]);
+    expect(pages).toMatchObject([{ type: 'group', title: 'shop', computed: source, pages: [] }]);
     const refused = async (body: object, path = `${org}/spaces`) => {
       const answer = await rig.send('POST', path, { body });
       return [answer.status, answer.body.error.details?.[0]?.path];

@@ -13,6 +13,7 @@ const featureIds = [
   'sites-custom-subdirectory',
   'sites-full-text-search',
   'sites-multivariant-site',
+  'sites-no-custom-domain',
   'sites-page-feedback',
   'sites-page-traffic-insights',
   'sites-preview-deployments',
@@ -30,6 +31,7 @@ const featureIds = [
 const customizations = [
   'header-logo',
   'theme-preset',
+  'premium-fonts',
   'custom-icons',
   'footer-logo',
   'footer-links',

@@ -59,7 +59,7 @@ export const Space = z
     object: z.literal('space'),
     id: Id,
     title: z.string(),
-    emoji: z.string().optional(),
+    emoji: z.string().meta({ description: 'Of a space that has none, a book.' }),
     visibility: z.enum(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private']),
     createdAt: Timestamp,
     updatedAt: Timestamp,

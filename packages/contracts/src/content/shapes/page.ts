@@ -34,8 +34,11 @@ const findable = {
   noRobotsIndex: z.boolean().meta({ description: 'Search engines are told not to list it.' }),
 };
 
+const kindOf = 'The same as `type`, for clients that know it by this name.';
+
 const documentFields = z.object({
   type: z.literal('document'),
+  kind: z.literal('sheet').meta({ description: kindOf }),
   ...placed,
   description: z.string().optional(),
   documentId: Id.optional(),
@@ -49,7 +52,13 @@ const documentFields = z.object({
   computed: ComputedDocument.optional(),
   computedSeed: seed,
 });
-const groupFields = z.object({ type: z.literal('group'), ...placed });
+const groupFields = z.object({
+  type: z.literal('group'),
+  kind: z.literal('group').meta({ description: kindOf }),
+  ...placed,
+  computed: ComputedSource.optional().meta({ description: 'What the pages in it are computed from.' }),
+  computedSeed: seed,
+});
 const computedFields = z.object({
   type: z.literal('computed'),
   ...placed,
@@ -84,13 +93,14 @@ const GroupPage = groupFields.extend(withPages).meta({ id: 'GroupPage' });
 const LinkPage = z
   .object({
     type: z.literal('link'),
+    kind: z.literal('link').meta({ description: kindOf }),
     ...common,
     target: ContentReference,
     href: z.string().optional().meta({ description: 'Address of the target; absent if it does not exist.' }),
   })
   .meta({ id: 'LinkPage' });
 
-/** A page that stands for computed ones. `pages` has these, and is empty with `computed=false`. */
+/** What pages are computed from, with `computed=false`. Otherwise it is a group that has them. */
 const ComputedPage = computedFields.extend(withPages).meta({ id: 'ComputedPage' });
 
 export const Page = z

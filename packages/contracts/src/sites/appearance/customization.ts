@@ -42,6 +42,13 @@ const ofSiteSpace = `${sitePath}/site-spaces/{siteSpaceId}/customization`;
 const siteSpaceParams = z.object({ ...siteParams, siteSpaceId: Id });
 const bodyLimit = 128 * 1024;
 
+const unmasked = z.object({
+  unmasked: z.boolean().optional().meta({
+    description:
+      'Clients ask by it for settings that a plan leaves out. Here there are no plans, and nothing is left out.',
+  }),
+});
+
 export const getSiteCustomizationById = operation({
   ...base,
   id: 'getSiteCustomizationById',
@@ -50,6 +57,7 @@ export const getSiteCustomizationById = operation({
   summary: 'Get how a site looks',
   access: reading,
   params,
+  query: unmasked,
   response: SiteCustomization,
 });
 
@@ -79,6 +87,7 @@ export const getSiteSpaceCustomizationById = operation({
   summary: 'Get how a space of a site looks: as the site, but for what it overrides',
   access: reading,
   params: siteSpaceParams,
+  query: unmasked,
   response: SiteSpaceCustomization,
 });
 

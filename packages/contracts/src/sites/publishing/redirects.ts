@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { readerTokens } from '../../kernel/access.js';
-import { Id, listOf, paging } from '../../kernel/common.js';
+import { Id, listOf, paging, text } from '../../kernel/common.js';
 import { operation } from '../../kernel/operation.js';
 import { administering, part, reading as readingSite, shareKey, siteParams, sitePath } from '../base.js';
 import { VisitorUrl } from '../visitor-url.js';
@@ -76,7 +76,10 @@ export const listSiteRedirects = operation({
   summary: 'List the redirects of a site by their source',
   access: reading,
   params,
-  query: z.object(paging),
+  query: z.object({
+    ...paging,
+    search: text(1, 512).optional().meta({ description: 'Only those whose source has this in it, in either case.' }),
+  }),
   response: listOf(SiteRedirect),
 });
 

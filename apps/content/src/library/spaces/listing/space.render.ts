@@ -6,6 +6,9 @@ import { deletionFields } from '../../nodes/index.js';
 import { noCounts, type SpaceCountDocument } from './space-count.projection.js';
 import type { SpaceDocument } from '../space.projection.js';
 
+/** The emoji that a space is shown with which has none: clients expect one. */
+const defaultEmoji = '1f4d6';
+
 /** A space as somebody sees it: what its document does not have. */
 export interface Viewed {
   parent: string | null;
@@ -32,7 +35,7 @@ export function renderSpace(
     object: 'space',
     id,
     title: doc.title,
-    ...(emoji === null ? {} : { emoji }),
+    emoji: emoji ?? defaultEmoji,
     visibility: onSites ?? (parent === null ? 'private' : 'in-collection'),
     createdAt: doc.createdAt,
     updatedAt: doc.updatedAt,

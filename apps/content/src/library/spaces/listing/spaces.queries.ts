@@ -51,7 +51,9 @@ export async function getShownSpace(
 /** A space without what concerns those who work on it: where it stands, its rules, how much is going on. */
 function renderForVisitor(doc: Stored<SpaceDocument>, viewed: Viewed, urls: Scope['urls']): Space {
   const plain = { ...doc, mergeRules: null, defaultLevel: null };
-  return renderSpace(plain, { ...viewed, parent: null }, null, urls);
+  const space = renderSpace(plain, { ...viewed, parent: null }, null, urls);
+  // Visitors have no account in the application.
+  return { ...space, permissions: { ...space.permissions, access: false } };
 }
 
 /**

@@ -104,13 +104,13 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
     case 'link': {
       const target = page.target as ContentReference;
       const href = hrefOf(target, listed);
-      return { type: 'link', ...common, target, ...(href === undefined ? {} : { href }) };
+      return { type: 'link', kind: 'link', ...common, target, ...(href === undefined ? {} : { href }) };
     }
     case 'group':
-      return { type: 'group', ...placed, pages: pages() };
+      return { type: 'group', kind: 'group', ...placed, pages: pages() };
     case 'computed':
       return {
-        type: 'computed',
+        ...sourceKind(view),
         ...placed,
         computed: page.computed as ComputedSource,
         noIndex: page.noIndex === true,
@@ -119,8 +119,19 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
         pages: pages(),
       };
     case 'document':
-      return { type: 'document', ...placed, ...documentFields(view, page, attributesOf(listed, page)), pages: pages() };
+      return {
+        type: 'document',
+        kind: 'sheet',
+        ...placed,
+        ...documentFields(view, page, attributesOf(listed, page)),
+        pages: pages(),
+      };
   }
+}
+
+/** A source is the group of the pages that are computed from it, unless they are not computed. */
+function sourceKind({ isExpanded }: ContentView) {
+  return isExpanded ? ({ type: 'group', kind: 'group' } as const) : ({ type: 'computed' } as const);
 }
 
 function attributesOf({ attributes }: Listed, page: Page): PageAttributes {
