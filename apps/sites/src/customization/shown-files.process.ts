@@ -7,7 +7,8 @@ import {
   type ErrorDetail,
 } from '@scriptorium/contracts';
 import { ask, type Call } from '@scriptorium/platform';
-import { customizations, type SiteSettings } from '../model/index.js';
+import type { Stored } from '@scriptorium/event-sourcing';
+import { customizations, type SiteDocument } from '../model/index.js';
 import type { Chosen } from './choices.js';
 
 /** The fields with images and fonts, by their groups, and which media types they can have. */
@@ -56,7 +57,7 @@ export async function withShownFiles<C extends Chosen>(
 }
 
 /** Drops kept files that neither the site nor one of its spaces shows any more. */
-export async function dropUnshownFiles(call: Call, site: SiteSettings & { _id: string }): Promise<void> {
+export async function dropUnshownFiles(call: Call, site: Stored<SiteDocument>): Promise<void> {
   const ids = [site._id, ...site.structure.siteSpaces.map(({ id }) => id)];
   const looks = await call.store.read(customizations).byIds(ids);
   const used = looks.flatMap(({ settings }) =>

@@ -9,6 +9,8 @@ export interface LookFile {
   site: string;
   /** Names the bytes within the pool. */
   hash: string;
+  /** Bytes. */
+  size: number;
   name: string;
   contentType: string;
   /** When it was last kept, in ms. */

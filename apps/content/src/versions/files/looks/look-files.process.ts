@@ -57,7 +57,8 @@ export class LookFiles {
       const { hash, contentType } = found.bytes;
       const pool = poolOfLook(site);
       await this.#files.keep(call, { organization, pool }, [{ upload, hash, size: found.size }]);
-      const file = { organization, site, hash, name: found.name, contentType, keptAt: call.now() };
+      const { name, size } = found;
+      const file = { organization, site, hash, size, name, contentType, keptAt: call.now() };
       if (!call.store.dry) await putLookFile(call, file);
       kept.push({ upload, url: this.#urlOf(file), contentType });
     }
