@@ -41,8 +41,8 @@ export class LookFiles {
   }
 
   /**
-   * Keeps uploads of the caller for the look of a site. Those that are not there, are not the caller's or have no bytes yet are
-   * left out.
+   * Keeps uploads of the caller for the look of a site. Those that are not there, are not the caller's or have no
+   * bytes yet are left out.
    * @throws AppError `limit_reached`
    */
   async keep(
