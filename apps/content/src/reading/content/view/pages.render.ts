@@ -108,16 +108,17 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
     }
     case 'group':
       return { type: 'group', kind: 'group', ...placed, pages: pages() };
-    case 'computed':
+    case 'computed': {
+      const source = { ...placed, computed: page.computed as ComputedSource, ...seedOf(page), pages: pages() };
+      // A source is the group of the pages that are computed from it, unless they are not computed.
+      if (view.isExpanded) return { type: 'group', kind: 'group', ...source };
       return {
-        ...sourceKind(view),
-        ...placed,
-        computed: page.computed as ComputedSource,
+        type: 'computed',
+        ...source,
         noIndex: page.noIndex === true,
         noRobotsIndex: page.noRobotsIndex === true,
-        ...seedOf(page),
-        pages: pages(),
       };
+    }
     case 'document':
       return {
         type: 'document',
@@ -127,11 +128,6 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
         pages: pages(),
       };
   }
-}
-
-/** A source is the group of the pages that are computed from it, unless they are not computed. */
-function sourceKind({ isExpanded }: ContentView) {
-  return isExpanded ? ({ type: 'group', kind: 'group' } as const) : ({ type: 'computed' } as const);
 }
 
 function attributesOf({ attributes }: Listed, page: Page): PageAttributes {
