@@ -1,6 +1,6 @@
-/** Cards that show parts of APIs. A browser leaves out what is not in sight, so that pages of many cards come up soon. */
+/** Cards that show parts of APIs. What is not in sight is not laid out, so that pages of many cards come up soon. */
 export const apiStyle = `
-.operation, .schemas > .schema { content-visibility: auto; contain-intrinsic-size: auto 60rem; }
+.operation, .schemas > .schema { content-visibility: auto; contain-intrinsic-size: auto 60rem; } .schemas > .schema { contain-intrinsic-size: auto 12rem; }
 .operation { padding: 1rem 1.25rem 1.25rem; } .text .operation { margin-bottom: 2rem; }
 .operation p, .schema p { margin-bottom: 0.5rem; } .operation ul, .schema ul { margin-bottom: 0.6rem; }
 .operation pre, .operation .tabs, .schema .tabs { margin-bottom: 0.9rem; }

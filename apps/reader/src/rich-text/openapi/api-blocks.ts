@@ -1,5 +1,5 @@
 import type { Block, Data, Node, RichDocument } from '@scriptorium/rich-text';
-import { members, type Members } from '@scriptorium/openapi/shown';
+import { members, type CompleteOperation } from '@scriptorium/openapi/shown';
 import { isObject, textIn } from '../data.js';
 import type { SchemaSource } from '../render-context.js';
 
@@ -23,20 +23,10 @@ export function apiBlocksIn(document: RichDocument): Block[] {
   return found;
 }
 
-/** An operation or webhook as the API hands it out. */
-export interface GivenOperation {
-  method: string;
-  /** Its path; the name of a webhook. */
-  path: string;
-  operation: Members;
-  servers: readonly unknown[];
-  securitySchemes: Members;
-}
-
 /** What a block shows, as far as there is something. */
 export interface Given {
   source: SchemaSource;
-  operation: GivenOperation | undefined;
+  operation: CompleteOperation | undefined;
   isTruncated: boolean;
 }
 
@@ -54,7 +44,7 @@ export function givenIn(data: Data): Given | undefined {
   };
 }
 
-function operationIn(data: Data, given: Data): GivenOperation {
+function operationIn(data: Data, given: Data): CompleteOperation {
   const { servers } = given;
   return {
     method: textIn(given, 'method') || textIn(data, 'method'),

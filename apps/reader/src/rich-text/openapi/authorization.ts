@@ -1,13 +1,12 @@
-import { entriesOf, lineOf, listOf, members, type Members } from '@scriptorium/openapi/shown';
+import { entriesOf, lineOf, listOf, members, type CompleteOperation, type Members } from '@scriptorium/openapi/shown';
 import { classes, el, type Child, type HtmlNode } from '../html.js';
 import type { RenderContext } from '../render-context.js';
-import type { GivenOperation } from './api-blocks.js';
 import { described } from './described.js';
 
 const most = { ways: 20, scopes: 50 };
 
 /** How a request is authorized: one of several ways, each of which may need several things. */
-export function authorization(ctx: RenderContext, given: GivenOperation): HtmlNode[] {
+export function authorization(ctx: RenderContext, given: CompleteOperation): HtmlNode[] {
   const { security } = given.operation;
   if (security === undefined) return [];
   const ways = listOf(security).slice(0, most.ways);
@@ -18,7 +17,7 @@ export function authorization(ctx: RenderContext, given: GivenOperation): HtmlNo
     : [el('p', {}, 'One of:'), el('ul', {}, ...items.map((item) => el('li', {}, item)))];
 }
 
-function wayOf(ctx: RenderContext, { securitySchemes }: GivenOperation, way: unknown): HtmlNode[] {
+function wayOf(ctx: RenderContext, { securitySchemes }: CompleteOperation, way: unknown): HtmlNode[] {
   const schemes = entriesOf(way);
   if (schemes.length === 0) return [el('p', {}, 'No authorization.')];
   return schemes.flatMap(([name, scopes], index) => {

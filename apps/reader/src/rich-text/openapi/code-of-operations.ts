@@ -5,12 +5,13 @@ import {
   lineOf,
   members,
   snippetsOf,
+  type CompleteOperation,
   type ExampleUse,
   type Members,
 } from '@scriptorium/openapi/shown';
 import type { Block, Data, Fragment, Node, RichDocument } from '@scriptorium/rich-text';
 import type { SchemaSource } from '../render-context.js';
-import { apiBlocksIn, givenIn, isApiBlock, type GivenOperation } from './api-blocks.js';
+import { apiBlocksIn, givenIn, isApiBlock } from './api-blocks.js';
 
 /** Examples of one content, and characters of all code of one operation; a page shares the latter. */
 const most = { examples: 20, example: 16 * 1024, operation: 128 * 1024, page: 1024 * 1024, least: 8 * 1024 };
@@ -84,13 +85,13 @@ function withinShare(fragments: readonly Fragment[], share: number): Fragment[] 
   }));
 }
 
-function samples(given: GivenOperation, { schemas }: SchemaSource): Fragment {
+function samples(given: CompleteOperation, { schemas }: SchemaSource): Fragment {
   const nodes = snippetsOf({ ...given, schemas }).map(({ code, language, label }) => codeBlock(code, language, label));
   return { object: 'fragment', fragment: samplesPart, nodes };
 }
 
 /** Examples of the body, and of all answers. What a webhook sends is for its receiver what an answer is. */
-function examplesOf({ operation }: GivenOperation, source: SchemaSource, isWebhook: boolean): Fragment[] {
+function examplesOf({ operation }: CompleteOperation, source: SchemaSource, isWebhook: boolean): Fragment[] {
   const answers = entriesOf(operation['responses']);
   return [
     ...ofContents('request', operation['requestBody'], { source, use: isWebhook ? 'response' : 'request' }),

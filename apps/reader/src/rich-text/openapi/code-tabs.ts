@@ -12,7 +12,7 @@ export function codeTabs(ctx: RenderContext, legend: string, nodes: readonly Nod
   if (only === undefined) return [];
   const titled = blocks.map((block) => ({ title: textIn(block.data, 'title'), body: () => shown(ctx, legend, block) }));
   if (blocks.length > 1)
-    return radioTabs(ctx, { names: ['tabs', 'of-code'], legend: el('legend', {}, legend) }, titled);
+    return radioTabs(ctx, { names: ['tabs', 'of-code'], legend: el('legend', classes('unseen'), legend) }, titled);
   return [el('p', classes('code-title'), labelOf(legend, only)), shown(ctx, legend, only)];
 }
 

@@ -1,11 +1,11 @@
-import { entriesOf, lineOf, listOf, members, type Members } from '@scriptorium/openapi/shown';
+import { entriesOf, lineOf, listOf, members, type CompleteOperation, type Members } from '@scriptorium/openapi/shown';
 import type { Block } from '@scriptorium/rich-text';
 import { dateText } from '../containers.js';
 import { partOf, textIn } from '../data.js';
 import { classes, el, type Child, type HtmlNode } from '../html.js';
 import { titleIn } from '../inlines.js';
 import type { RenderContext } from '../render-context.js';
-import { givenIn, type Given, type GivenOperation } from './api-blocks.js';
+import { givenIn, type Given } from './api-blocks.js';
 import { authorization } from './authorization.js';
 import { codeTabs } from './code-tabs.js';
 import { samplesPart } from './code-of-operations.js';
@@ -49,7 +49,7 @@ function title(text: string): HtmlNode | undefined {
 
 interface Shown {
   given: Given;
-  shown: GivenOperation;
+  shown: CompleteOperation;
   isWebhook: boolean;
 }
 
