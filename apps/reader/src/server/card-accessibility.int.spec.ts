@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { allBlocks, cards, corpus, packOf, schemasBlock } from '../../test/api-blocks.js';
-import { forge } from '../../test/forge.js';
-import { wholeHtml } from '../../test/whole-page.js';
+import { allBlocks, cards, corpus, packOf, schemasBlock } from '../test/api-blocks.js';
+import { forge } from '../test/forge.js';
+import { wholeHtml } from '../test/whole-page.js';
 
 const browser = findChromium();
 const inBrowser = browser === null ? it.skip : it;
