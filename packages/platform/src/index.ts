@@ -1,5 +1,12 @@
 export { type AdminServer, type App, type Check, serveAdmin } from './process/admin.js';
-export { ConfigError, parseConfig, processSettings, type ServiceConfig, serviceSettings } from './process/config.js';
+export {
+  ConfigError,
+  parseConfig,
+  processSettings,
+  type ServiceConfig,
+  serviceSettings,
+  settingOfLimit,
+} from './process/config.js';
 export { type CursorBinding, type CursorKeys, Cursors } from './paging/cursors.js';
 export { type AccessCheck, type AccessResolvers, type ResolveAccess } from './scope/resource-access.js';
 export { ask, type Asking } from './scope/ask.js';

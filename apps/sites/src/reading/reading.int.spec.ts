@@ -149,9 +149,10 @@ describe('a site that visitors read', () => {
     const [site, address] = await publish();
     const { apiToken } = await lead(address);
     const { database } = rig.store;
+    const insights = database.collection<{ _id: string }>('op_insights');
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const old = (ago: number) => ({
-      _id: `old:${ago}` as never,
+      _id: `old:${ago}`,
       site: 'other',
       metric: 'views',
       day: day(ago),
@@ -159,15 +160,15 @@ describe('a site that visitors read', () => {
       space: null,
       count: 1,
     });
-    await database.collection('op_insights').insertMany([old(399), old(402)]);
+    await insights.insertMany([old(399), old(402)]);
     const events = [{ type: 'page_view', space: first, page: pages['start'] }];
     expect((await send('POST', `${site}/insights/events`, { events }, apiToken)).status).toBe(204);
     const timers = database.collection('op_timers');
     const sweeps = { command: 'sweep_insights' };
     expect(await timers.countDocuments(sweeps)).toBe(2);
     await timers.updateMany(sweeps, { $set: { due: 0 } });
-    const left = async () => (await database.collection('op_insights').find({ site: 'other' }).toArray()).length;
+    const left = async () => (await insights.find({ site: 'other' }).toArray()).length;
     await eventually(async () => (await left()) === 1);
-    expect(await database.collection('op_insights').findOne({ _id: 'old:399' as never })).not.toBeNull();
+    expect(await insights.findOne({ _id: 'old:399' })).not.toBeNull();
   });
 });

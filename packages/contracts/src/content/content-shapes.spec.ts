@@ -38,7 +38,14 @@ const examples: Page[] = [
   },
   { type: 'group', ...placed, pages: [text, { type: 'group', ...placed, pages: [] }] },
   { type: 'link', ...entry, target: { kind: 'url', url: 'https://example.com' }, href: 'https://example.com' },
-  { type: 'computed', ...placed, computed: { type: 'builtin:openapi', dependencies: spec }, pages: [text] },
+  {
+    type: 'computed',
+    ...placed,
+    computed: { type: 'builtin:openapi', dependencies: spec },
+    noIndex: false,
+    noRobotsIndex: false,
+    pages: [text],
+  },
 ];
 
 const paths = (schema: z.ZodType, value: unknown): string[] =>

@@ -183,10 +183,11 @@ describe('computed pages', () => {
   it('can be commented on, as a whole and at their operations', async () => {
     const { space } = await make();
     const page = (await apiOf(space)).pages[0]?.id ?? '';
-    const { document } = (await read(`/spaces/${space}/content/page/${page}`)) as unknown as {
-      document: { nodes: { type: string; key: string }[] };
-    };
-    const node = document.nodes.find(({ type }) => type === 'swagger')?.key ?? '';
+    const nodes = get(await read(`/spaces/${space}/content/page/${page}`), 'document.nodes') as {
+      type: string;
+      key: string;
+    }[];
+    const node = nodes.find(({ type }) => type === 'swagger')?.key ?? '';
     const places = [{ page }, { page, node }, { page, node: 'nothing' }, { page: 'nothing' }];
     const ask = await connectAsker(rig);
     const located = await ask(locateInContent, { space, branch: space, places });

@@ -6,15 +6,17 @@ import { customizations, sectionsOf, type SiteDocument } from '../../model/index
 import { spaceHeads } from '../../spaces/index.js';
 import { claimsUsedBy, type UsedClaims } from './used-claims.js';
 
-/** Spaces that are asked about together, and what is left of the time of a request for its answer, ms. */
-const [atOnce, marginMs] = [16, 4_000];
-const mostSpaces = 5_000;
-/** Paths of all spaces that are remembered. */
-const mostPaths = 100_000;
+/**
+ * The spaces of a batch that content is asked about at once, and the time that is left for the answer of the request,
+ * in ms.
+ */
+const [batchSize, marginMs] = [16, 4_000];
+/** Bounds of the cache: spaces, and the paths of all spaces in it. */
+const [mostSpaces, mostPaths] = [5_000, 100_000];
 
-/** What the spaces of sites use of claims, as far as content has told. */
+/** The claims that the spaces of sites use, as far as content has answered. */
 export class SpaceClaims {
-  readonly #known = new LRUCache<string, { madeFrom: string; used: UsedClaims }>({
+  readonly #cache = new LRUCache<string, { madeFrom: string; used: UsedClaims }>({
     max: mostSpaces,
     maxSize: mostPaths,
     sizeCalculation: ({ used }) => 1 + (used === 'all' ? 0 : used.size),
@@ -32,9 +34,9 @@ export class SpaceClaims {
   ): Promise<UsedClaims> {
     if (Object.keys(claims).length === 0) return new Set();
     const used = [claimsUsedBy(await conditionsOf(call, site))];
-    for (let start = 0; start < spaces.length; start += atOnce) {
+    for (let start = 0; start < spaces.length; start += batchSize) {
       if (call.deadline - call.now() < marginMs) return 'all';
-      const some = spaces.slice(start, start + atOnce);
+      const some = spaces.slice(start, start + batchSize);
       used.push(...(await Promise.all(some.map((space) => this.#usedIn(call, site.organization, space)))));
     }
     return used.includes('all') ? 'all' : new Set(used.flatMap((one) => [...one]));
@@ -42,15 +44,15 @@ export class SpaceClaims {
 
   async #usedIn(call: InternalCall, organization: string, space: string): Promise<UsedClaims> {
     const head = await call.store.read(spaceHeads).byId(space);
-    const known = this.#known.get(space);
-    if (known !== undefined && known.madeFrom === head?.revision) return known.used;
+    const cached = this.#cache.get(space);
+    if (cached !== undefined && cached.madeFrom === head?.revision) return cached.used;
     try {
       const { madeFrom, expressions } = await ask(call, listUsedExpressions, { organization, space });
       const used = expressions === null ? 'all' : claimsUsedBy(expressions);
-      this.#known.set(space, { madeFrom, used });
+      this.#cache.set(space, { madeFrom, used });
       return used;
     } catch (error) {
-      // A space without content has none; of any other reason nothing can be told.
+      // A space without content uses no claims. After any other error it may use all of them.
       if (error instanceof AppError) return error.reason === 'not_found' ? new Set() : 'all';
       throw error;
     }

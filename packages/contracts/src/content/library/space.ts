@@ -64,6 +64,9 @@ export const Space = z
     createdAt: Timestamp,
     updatedAt: Timestamp,
     deletedAt: Timestamp.optional(),
+    purgeAt: Timestamp.optional().meta({
+      description: 'When a deleted space is removed for good. Until then it can be restored.',
+    }),
     editMode: z.enum(['live', 'locked']),
     mergeRules: SpaceMergeRules,
     organization: Id,

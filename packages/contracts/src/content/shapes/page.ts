@@ -15,6 +15,7 @@ const common = {
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
   hidden: z.boolean().meta({ description: 'Not in the navigation.' }),
+  condition: z.string().optional().meta({ description: 'Decides who sees it. Only members see the condition.' }),
   urls: z.object({ app: z.url() }),
   git: GitObject.optional(),
 };
@@ -28,6 +29,11 @@ const placed = {
 
 const seed = z.string().optional().meta({ description: 'Changes when what it is computed from changes.' });
 
+const findable = {
+  noIndex: z.boolean().meta({ description: 'Not found by visitors who search.' }),
+  noRobotsIndex: z.boolean().meta({ description: 'Search engines are told not to list it.' }),
+};
+
 const documentFields = z.object({
   type: z.literal('document'),
   ...placed,
@@ -38,9 +44,7 @@ const documentFields = z.object({
   layout: PageLayout,
   cover: PageCover.optional(),
   variables: Variables.optional(),
-  noIndex: z.boolean().meta({ description: 'Not found by visitors who search.' }),
-  noRobotsIndex: z.boolean().meta({ description: 'Search engines are told not to list it.' }),
-  condition: z.string().optional().meta({ description: 'Decides who sees it. Only members see the condition.' }),
+  ...findable,
   metaLinks: PageMetaLinks.optional(),
   computed: ComputedDocument.optional(),
   computedSeed: seed,
@@ -49,6 +53,7 @@ const groupFields = z.object({ type: z.literal('group'), ...placed });
 const computedFields = z.object({
   type: z.literal('computed'),
   ...placed,
+  ...findable,
   computed: ComputedSource,
   computedSeed: seed,
 });

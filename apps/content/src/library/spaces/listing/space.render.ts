@@ -2,6 +2,7 @@ import { spacePermissions, type Level } from '@scriptorium/access';
 import type { Space } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
+import { deletionFields } from '../../nodes/index.js';
 import { noCounts, type SpaceCountDocument } from './space-count.projection.js';
 import type { SpaceDocument } from '../space.projection.js';
 
@@ -35,7 +36,7 @@ export function renderSpace(
     visibility: onSites ?? (parent === null ? 'private' : 'in-collection'),
     createdAt: doc.createdAt,
     updatedAt: doc.updatedAt,
-    ...(deletedAt === null ? {} : { deletedAt }),
+    ...deletionFields(deletedAt),
     editMode: doc.editMode,
     mergeRules: mergeRules === null ? { type: 'inherit', rules: [] } : { type: 'rules', rules: mergeRules },
     organization,

@@ -86,7 +86,7 @@ function below(listed: Listed, parent: string | undefined, path: string): ShownP
 
 function shown(listed: Listed, page: Page, path: string): ShownPage {
   const { view, urls } = listed;
-  const { id, title, emoji, icon, createdAt, updatedAt, hidden = false } = page;
+  const { id, title, emoji, icon, createdAt, updatedAt, hidden = false, condition } = page;
   const common = {
     id,
     title,
@@ -95,6 +95,7 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
     createdAt,
     updatedAt,
     hidden,
+    ...(condition === undefined || view.reader !== undefined ? {} : { condition }),
     urls: { app: pageUrl(urls, view, id) },
   };
   const placed = { ...common, slug: page.slug ?? '', path };
@@ -112,6 +113,8 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
         type: 'computed',
         ...placed,
         computed: page.computed as ComputedSource,
+        noIndex: page.noIndex === true,
+        noRobotsIndex: page.noRobotsIndex === true,
         ...seedOf(page),
         pages: pages(),
       };
@@ -125,11 +128,11 @@ function attributesOf({ attributes }: Listed, page: Page): PageAttributes {
 }
 
 function documentFields(
-  { documents, reader }: ContentView,
+  { documents }: ContentView,
   page: Page,
   { layout, cover, variables, metaLinks }: PageAttributes,
 ) {
-  const { description, document, noIndex = false, noRobotsIndex = false, condition } = page;
+  const { description, document, noIndex = false, noRobotsIndex = false } = page;
   return {
     ...(description === undefined ? {} : { description }),
     ...(document === undefined ? {} : { documentId: documents.idOf(document) }),
@@ -138,7 +141,6 @@ function documentFields(
     ...(variables === undefined ? {} : { variables }),
     noIndex,
     noRobotsIndex,
-    ...(condition === undefined || reader !== undefined ? {} : { condition }),
     ...(metaLinks === undefined ? {} : { metaLinks }),
     ...(page.computed === undefined ? {} : { computed: page.computed }),
     ...seedOf(page),

@@ -3,17 +3,18 @@ import { type ContentRef, type RichDocument } from '../model/types.js';
 import { links } from '../text/links.js';
 
 /**
- * Resolves links as `resolve` does. One that leads nowhere keeps the reference that the former document has for the
- * same address: what it leads to may come back, and whoever writes back a text that was read has not removed it.
+ * Resolves links as `resolve` does. A link whose target is not found keeps the reference that the previous document has
+ * for the same address: the target may come back, and a client that writes back the text that it has read did not
+ * remove the link.
  */
-export function keepingReferences(resolve: ResolveLink, previous: RichDocument | undefined): ResolveLink {
+export function withPreviousReferences(resolve: ResolveLink, previous: RichDocument | undefined): ResolveLink {
   if (previous === undefined) return resolve;
-  let former: ReadonlyMap<string, ContentRef> | undefined;
+  let references: ReadonlyMap<string, ContentRef> | undefined;
   return (url, use) => {
     const found = resolve(url, use);
     if (found !== null) return found;
-    former ??= referencesByAddress(previous);
-    return former.get(url) ?? null;
+    references ??= referencesByAddress(previous);
+    return references.get(url) ?? null;
   };
 }
 

@@ -20,7 +20,7 @@ describe('edits of one space that come at once', () => {
     ((await read(space, '/content'))['pages'] as { title: string }[]).map(({ title }) => title);
   const numbers = Array.from({ length: writers }, (_, n) => n);
 
-  it('are recorded together, each as a revision of its own that its writer is told', async () => {
+  it('are recorded in batches, each as a revision of its own that its writer is told', async () => {
     const space = await makeSpace(rig);
     const before = Number((await read(space, '/revisions'))['count']);
     const stored = jest.spyOn(ContentObjects.prototype, 'store');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { systemClock } from '../process/time.js';
-import { shownByType } from './wait-visible.js';
+import { waitForTypes } from './wait-until-visible.js';
 
 /** Projections that show nothing new, and what was waited for. */
 function waiting(types: Record<string, string[]>) {
@@ -23,7 +23,7 @@ describe('what was recorded in another service', () => {
       ['ReservationClaimed', 9n],
       ['UserRegistered', 11n],
     ]);
-    await shownByType(parts as unknown as Parameters<typeof shownByType>[0], positions, Date.now() + 1_000);
+    await waitForTypes(parts, positions, Date.now() + 1_000);
     expect(waits).toEqual([['membership', 5n]]);
   });
 });

@@ -5,17 +5,17 @@ import { sameOwn } from './own.js';
 import { childrenIn, ownerOf, placesIn, type TreeIndex } from './tree-index.js';
 
 /**
- * What stays of the blocks that one side deleted: `keys` are those of all blocks that stay, `changed` those of the
- * outermost edited ones.
+ * Blocks that one side deleted and the other one edited. A merge keeps them: `keys` are those of all blocks to keep,
+ * `changed` those of the outermost edited ones.
  */
-export type Kept = { keys: ReadonlySet<string>; changed: readonly string[] };
+export type EditedDeletions = { keys: ReadonlySet<string>; changed: readonly string[] };
 
 /**
- * Finds the blocks that `gone` deleted from `base` although `left` changed them. Each stays with all its content, and
- * with the rest of the section that was deleted with it: half a section would say what nobody wrote. A block that
- * `gone` moved is not deleted, so one side can remove a container while the other edits what is in it.
+ * Finds the blocks that `gone` deleted from `base` although `left` changed them. A merge keeps each of them with all
+ * its content, and with the rest of the section that was deleted with it: half a section would say what nobody wrote.
+ * A block that `gone` moved is not deleted, so one side can remove a container while the other edits what is in it.
  */
-export function keptBlocks(base: TreeIndex, left: TreeIndex, gone: TreeIndex): Kept {
+export function editedDeletions(base: TreeIndex, left: TreeIndex, gone: TreeIndex): EditedDeletions {
   const keys = new Set<string>();
   const isDeleted = (key: string): boolean => base.entries.has(key) && left.entries.has(key) && !gone.entries.has(key);
   const deletedIn = (key: string): string[] => childrenIn(left, key).filter(isDeleted);

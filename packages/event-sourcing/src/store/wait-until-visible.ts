@@ -1,5 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Written } from '../commands/work.js';
+import { type Progress } from '../projections/progress.js';
+import { type AnyProjection } from '../projections/projection.js';
 import { reservationEvents } from '../reservations/reservation.js';
 import { type Runtime } from './runtime.js';
 
@@ -9,7 +11,10 @@ const longestWait = 8_000;
 /** An answer has to be sent as well, ms. */
 export const timeToAnswer = 500;
 
-type Waiting = Pick<Runtime, 'projections' | 'progress' | 'metrics' | 'clock'>;
+interface Waiting extends Pick<Runtime, 'metrics' | 'clock'> {
+  projections: readonly Pick<AnyProjection, 'collection' | 'types'>[];
+  progress: Pick<Progress, 'wait'>;
+}
 
 /**
  * Waits until the live projections show what was written. An answer must not show less than what it answers for: beyond the 2 s
@@ -17,7 +22,7 @@ type Waiting = Pick<Runtime, 'projections' | 'progress' | 'metrics' | 'clock'>;
  * @throws `unavailable` then: the change is recorded, and the reader does not know it
  */
 export async function shown(waiting: Waiting, written: Written, deadline: number | undefined): Promise<void> {
-  if (await waitVisible(waiting, written)) return;
+  if (await waitUntilVisible(waiting, written)) return;
   const now = waiting.clock.now();
   const left = (deadline ?? now + longestWait) - now - timeToAnswer;
   const names = consumersOf(waiting, written);
@@ -26,7 +31,7 @@ export async function shown(waiting: Waiting, written: Written, deadline: number
 }
 
 /** The same for at most 2 s; false when that was not enough. */
-export async function waitVisible(waiting: Waiting, written: Written): Promise<boolean> {
+export async function waitUntilVisible(waiting: Waiting, written: Written): Promise<boolean> {
   const names = consumersOf(waiting, written);
   if (names.length === 0 || (await waiting.progress.wait(names, written.position, visibleWithin))) return true;
   waiting.metrics.waitExceeded?.();
@@ -40,7 +45,7 @@ export async function waitVisible(waiting: Waiting, written: Written): Promise<b
  * without one.
  * @throws `unavailable` near the deadline
  */
-export async function shownByType(
+export async function waitForTypes(
   waiting: Waiting,
   positions: ReadonlyMap<string, bigint>,
   deadline: number = waiting.clock.now() + longestWait,

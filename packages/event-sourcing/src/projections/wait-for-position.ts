@@ -5,8 +5,8 @@ import { type RawEvent } from '../events/events.js';
 import { consumedPrefixes, entityPrefix } from '../events/streams.js';
 import { type Clock, within } from '../process/time.js';
 
-/** `late`: `ms` were not enough; `unknown`: the log does not go that far. */
-export type PositionReached = 'reached' | 'late' | 'unknown';
+/** How a wait for a position ended. `late`: `ms` were not enough; `unknown`: the log does not go that far. */
+export type PositionOutcome = 'reached' | 'late' | 'unknown';
 
 /** The parts of a running store that know how far its projections are. */
 export interface PositionParts {
@@ -22,10 +22,10 @@ const heardWithin = 100;
 const batchSize = 1024;
 
 /**
- * See `Store.reached`. Projections know how far they are only by events they consume: when nothing is heard for a while, the
- * log is searched for such an event up to the position.
+ * See `Store.waitForPosition`. Projections know how far they are only by events they consume: when nothing is heard for
+ * a while, the log is searched for such an event up to the position.
  */
-export async function positionReached(parts: PositionParts, position: bigint, ms: number): Promise<PositionReached> {
+export async function waitForPosition(parts: PositionParts, position: bigint, ms: number): Promise<PositionOutcome> {
   const { progress, projections, clock, events } = parts;
   const names = projections.map(({ collection }) => collection);
   const until = clock.monotonic() + ms;

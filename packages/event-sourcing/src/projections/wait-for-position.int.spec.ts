@@ -35,6 +35,6 @@ describe('a store that starts', () => {
     const second = world.open({ projections: [teamList, letters] });
     await second.start();
     expect((await second.health()).projections.map(({ state }) => state)).toEqual(['live', 'live']);
-    expect(await second.reached(done.position, 10_000)).toBe('reached');
+    expect(await second.waitForPosition(done.position, 10_000)).toBe('reached');
   });
 });
