@@ -5,6 +5,7 @@ import { collections } from './library/collections/domain.js';
 import { grants } from './library/grants/domain.js';
 import { inLiveSpace } from './library/index.js';
 import { nodes } from './library/nodes/domain.js';
+import { openapi } from './library/openapi/domain.js';
 import { spaces } from './library/spaces/domain.js';
 import { transfers } from './library/transfers/domain.js';
 import { exports } from './moving/exports/domain.js';
@@ -26,7 +27,7 @@ import { templates } from './versions/templates/domain.js';
 /** Files and content, and how both change. */
 const versions = [files, objectStore, branches, storageSweep, templates, mergeInterface({ inLiveSpace })];
 /** Spaces and collections, and who has which level on them. */
-const library = [nodes, grants, collections, spaces, transfers];
+const library = [nodes, grants, collections, spaces, transfers, openapi];
 /** What is read of content. */
 const reading = [analysis, computedPages, pageVisibility, contentDomain, addresses, links, search];
 /** Content that comes in and goes out. */

@@ -9,6 +9,7 @@ import {
   type SpaceCallers,
 } from '@scriptorium/testing';
 import { connectAsker, type Asker } from '../test/ask.js';
+import { openAPIRequests } from '../test/openapi-requests.js';
 import { startRig, type Rig } from '../test/rig.js';
 import { computedOf, shop, specFile } from '../test/specifications.js';
 import { uploaded } from '../test/zips.js';
@@ -104,6 +105,17 @@ const table = `
   listImportRuns                       401       404      404     404      200   200     200    200  200     200  200    200    200
   getImportRun                         401       404      404     404      404   404     404    404  404     404  404    404    200
   cancelImportRun                      401       404      404     404      404   404     404    404  404     404  404    404    200
+  listOpenAPISpecs                     401       404      404     404      404   404     404    200  200     200  200    200    200
+  createOpenAPISpec                    401       404      404     404      404   404     404    403  403     403  403    201    201
+  getOpenAPISpecBySlug                 401       404      404     404      404   404     404    404  404     404  404    404    404
+  createOrUpdateOpenAPISpecBySlug      401       404      404     404      404   404     404    403  403     403  403    200    200
+  updateOpenAPISpecBySlug              401       404      404     404      404   404     404    403  403     403  403    404    404
+  deleteOpenAPISpecBySlug              401       204      204     204      204   204     204    403  403     403  403    204    204
+  listOpenAPISpecVersions              401       404      404     404      404   404     404    404  404     404  404    404    404
+  getLatestOpenAPISpecVersion          401       404      404     404      404   404     404    404  404     404  404    404    404
+  getOpenAPISpecVersionById            401       404      404     404      404   404     404    404  404     404  404    404    404
+  getOpenAPISpecVersionContentById     401       404      404     404      404   404     404    404  404     404  404    404    404
+  listOpenAPISpecVersionChanges        401       404      404     404      404   404     404    404  404     404  404    404    404
   listTemplates                        401       200      200     200      200   200     200    200  200     200  200    200    200
   getContentByUrl                      401       404      404     404      404   200     200    200  200     200  200    200    200
   getEmbedByUrl                        401       400      400     400      400   400     400    400  400     400  400    400    400
@@ -261,6 +273,7 @@ describe('authorization', () => {
     createCollection: ['POST', `${org}/collections`],
     uploadStorage: ['POST', `${org}/storage/upload`, { file: { name: 'a', type: 'a/b', size: 1 }, kind: 'space_file' }],
     listImportRuns: ['GET', `${org}/imports`],
+    ...openAPIRequests(org),
     listTemplates: ['GET', '/templates'],
     getEmbedByUrl: ['GET', '/urls/embed?url=http://10.0.0.1/'],
     listAllContentInOrganizationById: ['GET', `${org}/all-content`],

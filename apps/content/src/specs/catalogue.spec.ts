@@ -4,10 +4,17 @@ import { shapesOfEvents, shapesOfOperations, shapesOfProjections } from '@script
 import { branchEvents } from '../versions/branches/index.js';
 import { collectionEvents } from '../library/collections/collection.events.js';
 import { libraryEvents } from '../library/nodes/index.js';
+import { specEvents } from '../library/openapi/spec.events.js';
 import { spaceEvents } from '../library/spaces/space.events.js';
 import { content } from '../service.js';
 
-const tables = { library: libraryEvents, space: spaceEvents, collection: collectionEvents, branch: branchEvents };
+const tables = {
+  library: libraryEvents,
+  space: spaceEvents,
+  collection: collectionEvents,
+  branch: branchEvents,
+  specs: specEvents,
+};
 
 /*
  * What is stored is forever. A change in these snapshots is allowed when it adds: a new event, a new field with a default.

@@ -5,7 +5,8 @@ import { blocksIn, isObject, isRef, oneOf, textIn } from './data.js';
 import { classes, el, type HtmlNode } from './html.js';
 import { link, titleIn } from './inlines.js';
 import { formula } from './math.js';
-import { operation, schemas, webhook } from './openapi.js';
+import { operation, webhook } from './openapi/operation.js';
+import { schemas } from './openapi/schemas.js';
 import { drawing, embed, file, images } from './pictures.js';
 import type { RenderContext } from './render-context.js';
 import { table } from './tables.js';
@@ -85,6 +86,7 @@ function heading(ctx: RenderContext, node: Block): HtmlNode[] {
   const anchor = id && el('a', { href: `#${id}`, className: ['anchor'], ariaLabel: 'Link to this heading' }, '#');
   const others = (ctx.otherIds.get(node.key ?? '') ?? []).map((other) => el('span', { id: other }));
   const level = Number(node.type.slice(-1)) + 1;
+  ctx.level.last = level;
   return [el(`h${level}`, { id, ...classes(alignment(node)) }, others, text, anchor === '' ? undefined : anchor)];
 }
 

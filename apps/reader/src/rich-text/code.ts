@@ -24,12 +24,6 @@ const shownLines = 10;
 export function code(ctx: RenderContext, node: Block): HtmlNode[] {
   const { data } = node;
   const lines = blocksIn(node, 'code-line');
-  const marked = ctx.linesOf(node);
-  const rows = lines.map((line, index) => {
-    const inside = marked?.[index] ?? ctx.inlines(line.nodes ?? []);
-    const newLine = index === lines.length - 1 ? undefined : '\n';
-    return el('span', classes('line', line.data['highlighted'] === true && 'marked'), inside, newLine);
-  });
   const title = textIn(data, 'title');
   const syntax = textIn(data, 'syntax');
   // Whoever uses a keyboard alone has to be able to move what is too wide.
@@ -39,11 +33,23 @@ export function code(ctx: RenderContext, node: Block): HtmlNode[] {
     data['lineNumbers'] === true && 'numbered',
     data['fullWidth'] === true && 'full-width',
   );
-  const body = el('pre', { ...region, ...style }, el('code', {}, rows));
+  const body = el('pre', { ...region, ...style }, codeRows(ctx, node));
   const whole = title === '' ? body : el('figure', classes('code'), el('figcaption', {}, title), body);
   return isLong(node, lines.length)
     ? [el('details', classes('code-more'), el('summary', {}, more(title, lines.length)), whole)]
     : [whole];
+}
+
+/** The lines of a block of code, with their words marked if they are. */
+export function codeRows(ctx: Pick<RenderContext, 'linesOf' | 'inlines'>, node: Block): HtmlNode {
+  const lines = blocksIn(node, 'code-line');
+  const marked = ctx.linesOf(node);
+  const rows = lines.map((line, index) => {
+    const inside = marked?.[index] ?? ctx.inlines(line.nodes ?? []);
+    const newLine = index === lines.length - 1 ? undefined : '\n';
+    return el('span', classes('line', line.data['highlighted'] === true && 'marked'), inside, newLine);
+  });
+  return el('code', {}, rows);
 }
 
 function more(title: string, lines: number): string {

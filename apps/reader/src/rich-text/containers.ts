@@ -1,6 +1,6 @@
 import type { Block } from '@scriptorium/rich-text';
 import { blocksIn, isObject, oneOf, partOf, textIn } from './data.js';
-import { classes, el, type HtmlNode } from './html.js';
+import { classes, el, type Child, type HtmlNode } from './html.js';
 import type { RenderContext } from './render-context.js';
 
 const hintNames = { info: 'Note', success: 'Success', warning: 'Warning', danger: 'Danger' } as const;
@@ -12,22 +12,32 @@ export function hint(ctx: RenderContext, node: Block): HtmlNode[] {
   ];
 }
 
-/** Tabs without a script: one of several radio buttons is set, and the part behind it is shown. */
 export function tabs(ctx: RenderContext, node: Block): HtmlNode[] {
-  const parts = blocksIn(node, 'tabs-item');
+  const parts = blocksIn(node, 'tabs-item').map((part, index) => ({
+    title: textIn(part.data, 'title') || `Tab ${index + 1}`,
+    body: () => ctx.blocks(part.nodes ?? []),
+  }));
+  const names = ['tabs', node.data['fullWidth'] === true && 'full-width'];
+  return radioTabs(ctx, { names, legend: el('legend', classes('unseen'), 'Tabs') }, parts);
+}
+
+/** Tabs without a script: one of several radio buttons is set, and the part behind it is shown. */
+export function radioTabs(
+  ctx: Pick<RenderContext, 'next'>,
+  { names, legend }: { names: (string | false)[]; legend: HtmlNode },
+  parts: readonly { title: Child; body: () => Child }[],
+): HtmlNode[] {
   if (parts.length === 0) return [];
   const group = `tabs-${ctx.next()}`;
-  const items = parts.flatMap((part, index) => {
+  const items = parts.flatMap(({ title, body }, index) => {
     const id = `${group}-${index + 1}`;
-    const title = textIn(part.data, 'title') || `Tab ${index + 1}`;
     return [
       el('input', { type: 'radio', name: group, id, checked: index === 0 }),
       el('label', { htmlFor: id }, title),
-      el('div', classes('tab'), ctx.blocks(part.nodes ?? [])),
+      el('div', classes('tab'), body()),
     ];
   });
-  const names = classes('tabs', node.data['fullWidth'] === true && 'full-width');
-  return [el('fieldset', names, el('legend', classes('unseen'), 'Tabs'), items)];
+  return [el('fieldset', classes(...names), legend, items)];
 }
 
 export function stepper(ctx: RenderContext, node: Block): HtmlNode[] {

@@ -4,6 +4,8 @@ import { anchorsOf } from './anchors.js';
 import { renderBlocks } from './blocks.js';
 import { el, type HtmlNode } from './html.js';
 import { renderInlines } from './inlines.js';
+import { sharedByCards } from './openapi/shared-by-cards.js';
+import { schemasBehind } from './openapi/schemas.js';
 import type { RenderContext, Surroundings } from './render-context.js';
 
 export interface RenderedDocument {
@@ -11,7 +13,7 @@ export interface RenderedDocument {
   headings: Heading[];
 }
 
-/** A document as HTML, with its notes behind it. Pure. */
+/** A document as HTML; behind it the schemas that its cards lead to, and its notes. Pure. */
 export function renderDocument(document: RichDocument, surroundings: Surroundings): RenderedDocument {
   const headings = outline(document);
   const anchors = anchorsOf(document, headings);
@@ -23,12 +25,14 @@ export function renderDocument(document: RichDocument, surroundings: Surrounding
     otherIds: anchors.otherIds,
     anchors: anchors.inTexts,
     notes: [],
+    level: { last: 1 },
+    cards: sharedByCards(document),
     next: () => (count += 1),
     blocks: (nodes) => renderBlocks(ctx, nodes),
     inlines: (nodes) => renderInlines(ctx, nodes),
   };
   const nodes = ctx.blocks(document.nodes);
-  return { nodes: [...nodes, ...notes(ctx)], headings };
+  return { nodes: [...nodes, ...schemasBehind(ctx), ...notes(ctx)], headings };
 }
 
 /** Notes, those in notes too. */

@@ -32,6 +32,26 @@ export interface Surroundings {
   opensTabs: boolean;
 }
 
+/** Where the schemas come from that a card names: those of one version of a specification. */
+export interface SchemaSource {
+  spec: string;
+  schemas: Readonly<Record<string, unknown>>;
+}
+
+/** What the cards of a page that show parts of APIs share. */
+export interface SharedByCards {
+  /** Properties, and characters of samples, that one card shows. */
+  share: { properties: number };
+  /** Characters of descriptions that are still read as markdown. */
+  left: { markdown: number };
+  /** The id at which a schema is shown; `undefined` when the page shows no more of them. */
+  idOf(source: SchemaSource, name: string): string | undefined;
+  /** The id of a schema that is shown here; `undefined` when it is shown elsewhere already. */
+  idHere(source: SchemaSource, name: string): string | undefined;
+  /** The next schema that something leads to and that is not shown yet. */
+  next(): { source: SchemaSource; name: string; id: string } | undefined;
+}
+
 export interface RenderContext extends Surroundings {
   /** The ids of headings by the keys of their blocks. */
   headings: ReadonlyMap<string, string>;
@@ -41,6 +61,9 @@ export interface RenderContext extends Surroundings {
   anchors: Set<string>;
   /** Bodies of notes, in their order; they are shown behind the text. */
   notes: { id: string; nodes: Node[] }[];
+  /** The level of the heading that was shown last. */
+  level: { last: number };
+  cards: SharedByCards;
   /** A number for elements that need an id and have no key. */
   next(): number;
   blocks(nodes: readonly Node[]): HtmlNode[];

@@ -6,6 +6,7 @@ import { wholePage, type Frame } from '../pages/layout.js';
 import { surroundings, within, type Referred } from '../pages/links.js';
 import { missingPage } from '../pages/problem.js';
 import { searchResults } from '../pages/search.js';
+import { withCodeOfOperations } from '../rich-text/openapi/code-of-operations.js';
 import type { Api } from '../visit/api.js';
 import { referredTo, unlessMissing, type Content } from '../visit/content.js';
 import { firstIn, pageAt, type DocumentPage, type PageIndex } from '../visit/pages.js';
@@ -46,7 +47,7 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
     const first = firstIn(found.within);
     return first === undefined ? notHere(view, index, inside) : redirect(within(view, view.base, first.path));
   }
-  const page = await content.page(found);
+  const page = withCode(await content.page(found));
   const referred = await everythingReferredTo(showing, content, { page, index, look: view.look });
   const around = surroundings(view, referred);
   const isListed = view.visibility === 'public' && !page.noRobotsIndex && carried === '' && at.shareKey === undefined;
@@ -64,6 +65,12 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
   // Who has rated the page is shown it once more.
   if (!isRated) showing.views.add(at, page.id);
   return made;
+}
+
+/** The page with the code of its operations, whose words are marked as those of other code. */
+function withCode(page: DocumentPage): DocumentPage {
+  const document = page.document as RichDocument | undefined;
+  return document === undefined ? page : { ...page, document: withCodeOfOperations(document) };
 }
 
 /** The path of an address as pages have it. */

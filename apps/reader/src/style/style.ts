@@ -1,12 +1,13 @@
 import type { SiteCustomization } from '@scriptorium/contracts';
 import { createHash } from 'node:crypto';
+import { apiStyle } from './api-style.js';
 import { layoutStyle } from './layout-style.js';
 import { textStyle } from './text-style.js';
 
 type Styling = Pick<SiteCustomization['styling'], 'corners' | `${(typeof colorNames)[number]}Color`>;
 const colorNames = ['primary', 'info', 'success', 'warning', 'danger'] as const;
 
-const whole = `${layoutStyle}${textStyle}`;
+const whole = `${layoutStyle}${textStyle}${apiStyle}`;
 const version = createHash('sha256').update(whole).digest('hex').slice(0, 12);
 
 /** Where the style of all sites is served, below the address of a site. Another style has another address. */

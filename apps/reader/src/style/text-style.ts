@@ -109,5 +109,4 @@ ${widths.join(' ')}
 .icon > svg { width: 1.1em; height: 1.1em; vertical-align: -0.15em; }
 .note-number { font-size: 0.75em; line-height: 0; } .notes { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: 1rem; font-size: 0.9rem; } .notes li > p { display: inline; }
 .math { overflow-x: auto; } div.math { margin: 0 0 1.1rem; text-align: center; } .formula { white-space: pre-wrap; }
-.method { font-family: ui-monospace, monospace; font-size: 0.85em; padding: 0.15em 0.5em; border-radius: 4px; background: var(--primary); color: var(--on-primary); }
 `;

@@ -48,3 +48,5 @@ export * from './library/transfers.js';
 export * from './reading/url-embeds.js';
 export * from './shapes/variables.js';
 export * from './versions/verifications.js';
+export * from './openapi/spec-versions.js';
+export * from './openapi/specs.js';

@@ -42,4 +42,5 @@ export const contentLimits = {
     of: 'uploads of a user in an organization that nothing uses yet',
     most: 10_000,
   },
+  openAPISpecsPerOrganization: { preset: 200, of: 'OpenAPI specifications of an organization', most: 10_000 },
 } as const satisfies Readonly<Record<string, LimitDeclaration>>;

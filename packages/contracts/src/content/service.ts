@@ -15,6 +15,8 @@ import * as published from './reading/published-internal.js';
 import { contentLimits } from './limits.js';
 import * as links from './reading/links.js';
 import * as moves from './library/moves.js';
+import * as specVersions from './openapi/spec-versions.js';
+import * as specs from './openapi/specs.js';
 import { contentStreams } from './public-streams.js';
 import * as spaceGrants from './library/space-grants.js';
 import * as revisions from './versions/revisions.js';
@@ -52,6 +54,8 @@ export const contentContract = defineServiceContract({
     ...imports,
     ...exports,
     ...verifications,
+    ...specs,
+    ...specVersions,
   }),
   internal: { ...internal, ...branches, ...published },
   streams: contentStreams,

@@ -35,6 +35,8 @@ export interface RunKind<Input, State> {
   readonly cancellable: boolean;
   readonly openAtMost: number;
   readonly keepMs: number;
+  /** How long (ms) one attempt at a step may take. */
+  readonly stepWithinMs: number;
   begin(this: void, input: Input): State;
 }
 

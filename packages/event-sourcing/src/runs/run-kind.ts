@@ -22,11 +22,14 @@ interface RunDefinition<I extends z.ZodType, S extends z.ZodType> {
   readonly openAtMost?: number;
   /** How long (ms) an ended run is kept. Default: 7 days. */
   readonly keepMs?: number;
+  /** How long (ms) one attempt at a step may take. Default: 10 s. Another replica takes a run over from a dead one sooner. */
+  readonly stepWithinMs?: number;
 }
 
 const day = 86_400_000;
 /** How long (ms) an ended run of a kind that is no longer declared is kept. */
 export const defaultKeepMs = 7 * day;
+const defaultStepWithinMs = 10_000;
 
 /** Declares a kind of run: its input and its state. `runHandler` declares its steps. */
 export function defineRun<I extends z.ZodType, S extends z.ZodType>({
@@ -38,10 +41,21 @@ export function defineRun<I extends z.ZodType, S extends z.ZodType>({
   cancellable = true,
   openAtMost = 100,
   keepMs = defaultKeepMs,
+  stepWithinMs = defaultStepWithinMs,
 }: RunDefinition<I, S>): RunKind<z.output<I>, z.output<S>> {
   if (!/^[a-z][a-z0-9_]*$/.test(kind)) throw new RangeError(`kind of run "${kind}" is not snake_case`);
   const schemas = { input: input as z.ZodType<z.output<I>>, state: state as z.ZodType<z.output<S>> };
-  return { kind, version, name: nameOfRun(kind, version), ...schemas, begin, cancellable, openAtMost, keepMs };
+  return {
+    kind,
+    version,
+    name: nameOfRun(kind, version),
+    ...schemas,
+    begin,
+    cancellable,
+    openAtMost,
+    keepMs,
+    stepWithinMs,
+  };
 }
 
 export function nameOfRun(kind: string, version: number): string {

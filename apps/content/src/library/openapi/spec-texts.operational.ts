@@ -1,0 +1,64 @@
+import type { SpecProblem } from '@scriptorium/contracts';
+import type { Scope } from '@scriptorium/platform';
+import type { Collection } from 'mongodb';
+
+type Within = Pick<Scope, 'database' | 'now'>;
+
+/** What is said of a specification and may be secret or long: it stands where it can be removed, and not in events. */
+interface SpecText {
+  /** `<spec>/<name>` */
+  _id: string;
+  spec: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The URL of a source. */
+  url?: string;
+  /** What a run has found. */
+  problems?: readonly SpecProblem[];
+}
+
+export const specTextIndexes = { op_spec_texts: [{ key: { spec: 1 }, name: 'spec' }] } as const;
+
+function texts({ database }: Pick<Within, 'database'>): Collection<SpecText> {
+  return database.collection<SpecText>('op_spec_texts');
+}
+
+/** Keeps a text of a specification under a name. Safe to repeat. */
+export async function keepText(
+  scope: Within,
+  spec: string,
+  name: string,
+  text: Pick<SpecText, 'url' | 'problems'>,
+): Promise<void> {
+  await texts(scope).updateOne(
+    { _id: `${spec}/${name}` },
+    { $set: { spec, at: scope.now(), ...text } },
+    { upsert: true },
+  );
+}
+
+export async function findTexts(
+  scope: Pick<Within, 'database'>,
+  named: readonly { spec: string; name: string }[],
+): Promise<ReadonlyMap<string, SpecText>> {
+  const ids = named.map(({ spec, name }) => `${spec}/${name}`);
+  const found = await texts(scope)
+    .find({ _id: { $in: ids } })
+    .limit(ids.length)
+    .toArray();
+  return new Map(found.map((text) => [text._id, text]));
+}
+
+/** Drops the texts of a specification. */
+export async function dropTexts(scope: Pick<Within, 'database'>, spec: string): Promise<void> {
+  await texts(scope).deleteMany({ spec });
+}
+
+/** Texts that are younger may belong to a request that is not in the log yet. */
+const youngMs = 3_600_000;
+
+/** Drops the texts of a specification that are old and not named. */
+export async function dropOldTexts(scope: Within, spec: string, kept: readonly string[]): Promise<void> {
+  const ids = kept.map((name) => `${spec}/${name}`);
+  await texts(scope).deleteMany({ spec, _id: { $nin: ids }, at: { $lt: scope.now() - youngMs } });
+}

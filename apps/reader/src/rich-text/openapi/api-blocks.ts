@@ -1,0 +1,56 @@
+import type { Block, Data, Node, RichDocument } from '@scriptorium/rich-text';
+import { members, type CompleteOperation } from '@scriptorium/openapi/shown';
+import { isObject, textIn } from '../data.js';
+import type { SchemaSource } from '../render-context.js';
+
+const types = new Set(['swagger', 'openapi-operation', 'openapi-webhook', 'openapi-schemas']);
+
+/** Whether a block shows a part of an API. */
+export function isApiBlock(node: Node): node is Block {
+  return node.object === 'block' && types.has(node.type);
+}
+
+/** The blocks of a document that show parts of APIs, in their order. */
+export function apiBlocksIn(document: RichDocument): Block[] {
+  const found: Block[] = [];
+  const walk = (node: Node): void => {
+    if (node.object === 'text') return;
+    if (isApiBlock(node)) found.push(node);
+    for (const child of node.nodes ?? []) walk(child);
+    for (const { nodes } of node.fragments ?? []) nodes.forEach(walk);
+  };
+  document.nodes.forEach(walk);
+  return found;
+}
+
+/** What a block shows, as far as there is something. */
+export interface Given {
+  source: SchemaSource;
+  operation: CompleteOperation | undefined;
+  isTruncated: boolean;
+}
+
+/** What the API says that a block shows; `undefined` when that is missing. */
+export function givenIn(data: Data): Given | undefined {
+  const { resolved } = data;
+  if (!isObject(resolved)) return undefined;
+  return {
+    source: {
+      spec: `${textIn(resolved, 'spec')} ${textIn(resolved, 'version')}`,
+      schemas: members(resolved['schemas']),
+    },
+    operation: isObject(resolved['operation']) ? operationIn(data, resolved['operation']) : undefined,
+    isTruncated: resolved['truncated'] === true,
+  };
+}
+
+function operationIn(data: Data, given: Data): CompleteOperation {
+  const { servers } = given;
+  return {
+    method: textIn(given, 'method') || textIn(data, 'method'),
+    path: textIn(given, 'path') || textIn(data, 'path') || textIn(data, 'name'),
+    operation: members(given['operation']),
+    servers: Array.isArray(servers) ? servers : [],
+    securitySchemes: members(given['securitySchemes']),
+  };
+}

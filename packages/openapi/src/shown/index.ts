@@ -1,0 +1,8 @@
+/** What those need who show operations that were cut out before. It loads nothing that compiles specifications. */
+export { mappedRef, refOf } from '../documents/pointers.js';
+export type { CompleteOperation } from '../slices/operations.js';
+export type { OperationSlice } from '../slices/pack.js';
+export { schemaKey } from '../slices/schema-key.js';
+export { entriesOf, isMembers, lineOf, listOf, members, textOf, type Members } from '../text/values.js';
+export { exampleOf, type ExampleUse } from './example.js';
+export { snippetsOf, type Snippet } from './snippets.js';
