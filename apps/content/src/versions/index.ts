@@ -39,6 +39,7 @@ export {
   signatureOf,
   typeOf,
 } from './files/index.js';
+export { ordersLike } from './merging/index.js';
 export { ContentObjects, type ContentTree, contentTree, createDraft, type Draft } from './object-store/index.js';
 export {
   attributesOf,
@@ -48,6 +49,7 @@ export {
   findPage,
   findPages,
   idIn,
+  type ImportedFrom,
   isOrder,
   keys,
   type Page,
