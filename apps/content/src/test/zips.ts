@@ -35,7 +35,7 @@ export interface ShownImport {
     files: number;
     reusableContents: number;
     variables: number;
-    warnings: { kind: string; path: string; target?: string }[];
+    warnings: { kind: string; path: string; target?: string; message?: string }[];
   };
 }
 

@@ -30,6 +30,8 @@ export interface Present {
 interface Planned {
   /** Its place among those of its kind. */
   n: number;
+  /** Why its file cannot be read. */
+  unreadable?: string;
   /** The id that it has in the archive, or in the content that is replaced. */
   id?: string;
   /** The id by which documents of the archive name it, if it gets another one. */
@@ -44,6 +46,8 @@ export interface PlannedPage extends Planned {
   parent?: number;
   path?: string;
   entry?: Entry;
+  /** The folder that it stands for without a file. */
+  folder?: string;
   /** The page as the manifest has it. */
   record?: ManifestPage;
   known?: Known;
@@ -62,6 +66,14 @@ export interface PlannedFile extends Planned {
   record?: FileRecord;
 }
 
+/** What a page is known by before it is read. */
+export interface Scanned {
+  /** SHA-256 of its file. */
+  sha256: string;
+  /** The `id` of its front matter. */
+  id?: string;
+}
+
 export interface PlannedInclude extends Planned {
   kind: 'include';
   path: string;
@@ -69,6 +81,8 @@ export interface PlannedInclude extends Planned {
   entry: Entry;
   known?: Known;
   present?: Present;
+  /** What the manifest knows of the file that it came from, `null` for nothing. */
+  importedFrom?: { path: string } | null;
 }
 
 export type PlannedItem = PlannedPage | PlannedFile | PlannedInclude;
@@ -86,7 +100,7 @@ export interface ReadItem {
   isKept?: true;
   /** Its condition cannot be evaluated: it is not taken over. */
   isLeftOut?: true;
-  /** Its text takes too long to be read. */
+  /** Its text cannot be read, or takes too long to be. */
   isUnread?: true;
 }
 
@@ -98,12 +112,15 @@ interface Progressed {
   id: string;
 }
 
-export type PageItem = PlannedPage & Progressed & { read?: ReadItem };
+export type PageItem = PlannedPage & Progressed & { read?: ReadItem; scanned?: Scanned };
 export type FileItem = PlannedFile & Progressed & { isUsed?: true; brought?: BroughtFile };
 export type IncludeItem = PlannedInclude & Progressed & { read?: ReadItem };
 export type Item = PageItem | FileItem | IncludeItem;
 
-/** The places of the pages that are not taken over: those that were left out, and everything in them. Parents stand before their children. */
+/**
+ * The places of the pages that are not taken over: those that were left out, and everything in them. Parents stand
+ * before their children.
+ */
 export function leftOut(pages: readonly Pick<PageItem, 'n' | 'parent' | 'read'>[]): ReadonlySet<number> {
   const out = new Set<number>();
   for (const { n, parent, read } of pages)

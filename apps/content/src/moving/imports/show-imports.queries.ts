@@ -1,10 +1,10 @@
 import { AppError, referTo, type ImportRun, type ImportRuns } from '@scriptorium/contracts';
 import type { RunView } from '@scriptorium/event-sourcing';
 import { pageBy, type Call, type PageRequest, type Scope } from '@scriptorium/platform';
+import { itemsFrom } from './import-items.operational.js';
 import {
   countImports,
   findImport,
-  itemsFrom,
   listImports as importsOf,
   type ImportDocument,
   type ImportFilter,

@@ -17,8 +17,10 @@ import {
 } from '../../../versions/index.js';
 import { buildContent, type Brought, type Building } from './build-content.process.js';
 import type { Place } from './build-pages.js';
-import { addWarnings, itemsFrom, wantedFilesFrom, type ImportDocument } from '../imports.operational.js';
+import { itemsFrom, unwantedFilesFrom, wantedFilesFrom } from '../import-items.operational.js';
+import { addWarnings, type ImportDocument } from '../imports.operational.js';
 import { leftOut, type PageItem } from '../item.js';
+import { requirePages } from '../refusal.js';
 
 /** What an import has become. */
 export interface CommittedImport {
@@ -38,6 +40,8 @@ export async function commitImport(
   const { _id: id, space, branch } = about;
   const files = await wantedFilesFrom(scope, id);
   const [pages, includes] = [await pagesFrom(scope, id), await itemsFrom(scope, id, 'include')];
+  requirePages(about, pages.length);
+  await tellOfUnused(scope, about);
   const brought: Brought = { pages, includes, files, variables: about.variables ?? {} };
   const counts = {
     pages: pages.length,
@@ -58,7 +62,17 @@ export async function commitImport(
   return { revision, counts };
 }
 
-/** The pages that are taken over. What stands in one that is left out would be shown to others than that, so it is left out, too. */
+/** Tells which files are not taken over, behind everything else. */
+async function tellOfUnused(scope: Scope, { _id: id }: ImportDocument): Promise<void> {
+  const unused = await unwantedFilesFrom(scope, id);
+  const warnings = unused.map(({ path }) => ({ kind: 'unused_file' as const, path }));
+  await addWarnings(scope, id, { warnings, most: importBounds.warnings, from: { kind: 'file', n: unused.length } });
+}
+
+/**
+ * The pages that are taken over. What stands in one that is left out would be shown to others than that, so it is left
+ * out, too.
+ */
 async function pagesFrom(scope: Scope, id: string): Promise<PageItem[]> {
   const all = await itemsFrom(scope, id, 'page');
   const out = leftOut(all);

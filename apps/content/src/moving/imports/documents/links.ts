@@ -85,9 +85,13 @@ function fileTarget({ pages, files, includes }: Targets, path: string, anchor: s
   return reusableContent === undefined ? undefined : { kind: 'reusable-content', reusableContent };
 }
 
+const indexes = ['README.md', 'readme.md', 'index.md', 'README.mdx', 'index.mdx'];
+/** How the name of a file can go on behind what a link says. */
+const endings = ['.md', '.mdx', '.markdown', ...indexes.map((name) => `/${name}`)];
+
 function pageAt(pages: Targets['pages'], path: string): string | undefined {
-  const names = [path, `${path}.md`, `${path}/README.md`, `${path}/readme.md`, `${path}/index.md`];
-  for (const name of path === '' ? ['README.md', 'readme.md', 'index.md'] : names) {
+  const names = path === '' ? indexes : [path, ...endings.map((ending) => `${path}${ending}`)];
+  for (const name of names) {
     const page = own(pages, name);
     if (page !== undefined) return page;
   }

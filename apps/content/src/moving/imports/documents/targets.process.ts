@@ -1,6 +1,7 @@
 import type { Scope } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
-import { itemsFrom, type ImportDocument } from '../imports.operational.js';
+import { itemsFrom } from '../import-items.operational.js';
+import { type ImportDocument } from '../imports.operational.js';
 import type { Targets } from './links.js';
 
 /** What links of an import can lead to. */
