@@ -30,4 +30,50 @@ describe('pages of other products', () => {
       '# Own\n\n{% hint style="success" %}\nUse it.\n{% endhint %}\n\nCurly {braces} stay.\n',
     );
   });
+
+  it('that are drafts are left out, those that are not listed are hidden, and both are told', async () => {
+    const space = await emptySpace(rig);
+    const files = {
+      'a.md': '---\ndraft: true\n---\n\n# A\n\nSecret draftword.\n',
+      'b.md': '---\npublished: false\n---\n\n# B\n',
+      'c.md': '---\nunlisted: true\ntitle: C\n---\n\nSee [a](a.md).\n',
+      'd.md': '+++\ndraft = true\n+++\n\n# D\n',
+      'e/README.md': '---\ndraft: true\ntitle: The folder\n---\n\nSecret draftword.\n',
+      'e/f.md': '---\ndraft: false\npublished: true\n---\n\n# F\n',
+      'g/index.md': '---\ndraft: true\n---\n\n# G\n',
+    };
+    const done = await imported(rig, space, files, { mode: 'replace' });
+    expect(done.report.warnings.map(({ kind, path, target }) => `${kind} ${path} ${target ?? ''}`)).toEqual([
+      'draft a.md draft',
+      'draft b.md published',
+      'draft d.md draft',
+      'draft e/README.md draft',
+      'draft g/index.md draft',
+      'link c.md a.md',
+      'draft c.md unlisted',
+    ]);
+    expect(done.pages.map(({ title, status }) => `${title} ${status}`)).toEqual([
+      'C completed',
+      'The folder completed',
+      'F completed',
+    ]);
+    const read = async (path: string) => (await rig.send('GET', `/spaces/${space}/content/${path}`)).body;
+    expect(await read('path/c')).toMatchObject({ hidden: true, noIndex: true, noRobotsIndex: true });
+    expect(JSON.stringify(await read('path/the-folder'))).not.toContain('draftword');
+    const again = await imported(rig, space, files, { mode: 'replace' });
+    expect(again.revision).toBe(done.revision);
+    const published = await imported(rig, space, { ...files, 'a.md': '# A\n' }, { mode: 'replace' });
+    expect(published.pages.map(({ title }) => title)).toEqual(['A', 'C', 'The folder', 'F']);
+  });
+
+  it('that are listed as drafts leave no entry of the navigation behind, and drafts alone replace nothing', async () => {
+    const space = await emptySpace(rig);
+    const draft = '---\ndraft: true\n---\n\n# Draft\n';
+    const summary = '* [A](a.md)\n* [Draft](draft.md)\n  * [B](b.md)\n* [Again](draft.md#x)\n';
+    const files = { 'SUMMARY.md': summary, 'a.md': '# A\n', 'b.md': '# B\n', 'draft.md': draft };
+    const done = await imported(rig, space, files);
+    expect(done.pages.map(({ title, type }) => `${title} ${type}`)).toEqual(['A page', 'Draft folder', 'B page']);
+    const refused = await imported(rig, space, { 'draft.md': draft }, { mode: 'replace' });
+    expect(refused).toMatchObject({ status: 'failed', failure: { reason: 'import_empty' } });
+  });
 });

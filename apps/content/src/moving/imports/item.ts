@@ -72,6 +72,10 @@ export interface Scanned {
   sha256: string;
   /** The `id` of its front matter. */
   id?: string;
+  /** The key of its front matter by which it is a draft. */
+  draft?: 'draft' | 'published';
+  /** The title of a draft in its front matter. */
+  title?: string;
 }
 
 export interface PlannedInclude extends Planned {
@@ -112,7 +116,13 @@ interface Progressed {
   id: string;
 }
 
-export type PageItem = PlannedPage & Progressed & { read?: ReadItem; scanned?: Scanned };
+export type PageItem = PlannedPage &
+  Progressed & {
+    read?: ReadItem;
+    scanned?: Scanned;
+    /** It is a draft, and not taken over. */
+    isDropped?: true;
+  };
 export type FileItem = PlannedFile & Progressed & { isUsed?: true; brought?: BroughtFile };
 export type IncludeItem = PlannedInclude & Progressed & { read?: ReadItem };
 export type Item = PageItem | FileItem | IncludeItem;
@@ -126,4 +136,9 @@ export function leftOut(pages: readonly Pick<PageItem, 'n' | 'parent' | 'read'>[
   for (const { n, parent, read } of pages)
     if (read?.isLeftOut === true || (parent !== undefined && out.has(parent))) out.add(n);
   return out;
+}
+
+/** Whether an item is a draft. */
+export function isDropped(item: Item): boolean {
+  return item.kind === 'page' && item.isDropped === true;
 }

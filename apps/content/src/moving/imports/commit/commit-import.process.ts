@@ -19,7 +19,7 @@ import { buildContent, type Brought, type Building } from './build-content.proce
 import type { Place } from './build-pages.js';
 import { itemsFrom, unwantedFilesFrom, wantedFilesFrom } from '../import-items.operational.js';
 import { addWarnings, type ImportDocument } from '../imports.operational.js';
-import { leftOut, type PageItem } from '../item.js';
+import { isDropped, leftOut, type PageItem } from '../item.js';
 import { requirePages } from '../refusal.js';
 
 /** What an import has become. */
@@ -74,7 +74,7 @@ async function tellOfUnused(scope: Scope, { _id: id }: ImportDocument): Promise<
  * out, too.
  */
 async function pagesFrom(scope: Scope, id: string): Promise<PageItem[]> {
-  const all = await itemsFrom(scope, id, 'page');
+  const all = (await itemsFrom(scope, id, 'page')).filter((page) => !isDropped(page));
   const out = leftOut(all);
   const within = all.filter(({ n, read }) => out.has(n) && read?.isLeftOut !== true);
   const warnings = within.map(({ path, title }) => ({ kind: 'condition' as const, path: path ?? title }));

@@ -59,7 +59,13 @@ export function sourceOf({ path, folder, record, scanned, entry }: PageItem): Pi
   if (record !== undefined)
     return record.importedFrom === undefined ? {} : { importedFrom: importedFromOf(record.importedFrom) };
   const source = entry === undefined ? folder : path;
-  return source === undefined ? {} : { importedFrom: { path: source, ...scanned } };
+  return source === undefined ? {} : { importedFrom: { path: source, ...knownBy(scanned) } };
+}
+
+function knownBy(scanned: PageItem['scanned']): Omit<ImportedFrom, 'path'> {
+  if (scanned === undefined) return {};
+  const { sha256, id } = scanned;
+  return { sha256, ...(id === undefined ? {} : { id }) };
 }
 
 function importedFromOf({ path, id, sha256 }: NonNullable<ManifestPage['importedFrom']>): ImportedFrom {

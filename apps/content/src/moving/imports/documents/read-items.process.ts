@@ -6,7 +6,7 @@ import { titleIn } from '../../../versions/index.js';
 import { fieldsIn } from './fields.js';
 import { markFilesUsed, replaceItems } from '../import-items.operational.js';
 import { addWarnings } from '../imports.operational.js';
-import type { ReadItem } from '../item.js';
+import { isDropped, type ReadItem } from '../item.js';
 import { linksOf } from './links.js';
 import type { FileRead, FileUnread } from './read-files.task.js';
 import { readAll, type ToRead, type ImportWork } from './read-groups.process.js';
@@ -17,12 +17,14 @@ import { readAll, type ToRead, type ImportWork } from './read-groups.process.js'
  */
 export async function readItems(work: ImportWork, items: readonly ToRead[]): Promise<void> {
   const { scope, import: about } = work;
-  const withFile = items.filter(({ entry, unreadable }) => entry !== undefined && unreadable === undefined);
+  const withFile = items.filter(
+    (item) => item.entry !== undefined && item.unreadable === undefined && !isDropped(item),
+  );
   const files = new Map((await readAll(work, withFile)).map((file) => [file.path, file]));
   const warnings: ImportWarning[] = [];
   const used = new Set<number>();
   const read: ToRead[] = [];
-  for (const item of items) {
+  for (const item of items.filter((one) => !isDropped(one))) {
     const file = item.path === undefined ? undefined : files.get(item.path);
     if (file === undefined && item.entry === undefined && (item.kind !== 'page' || item.type !== 'document')) continue;
     const made = madeOf(work, item, { file, warnings, used });

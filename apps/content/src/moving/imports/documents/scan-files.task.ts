@@ -1,7 +1,9 @@
 import { AppError } from '@scriptorium/contracts';
 import { parseMarkdown, RichTextError, type FrontMatter } from '@scriptorium/rich-text';
 import { createHash } from 'node:crypto';
+import { titleIn } from '../../../versions/index.js';
 import { textOf, unpack } from '../archive/unpack.task.js';
+import { isSaid } from './fields.js';
 import type { Entry } from '../entry.js';
 import type { Scanned } from '../item.js';
 
@@ -53,8 +55,13 @@ export function frontMatterOf(text: string): FrontMatter | undefined {
 
 const longestId = 255;
 
-function namedIn(frontMatter: FrontMatter | undefined): Pick<Scanned, 'id'> {
-  const { id } = frontMatter?.other ?? {};
+/** What front matter says of a page as a whole. */
+function namedIn(frontMatter: FrontMatter | undefined): Omit<Scanned, 'sha256'> {
+  const { id, draft, published } = frontMatter?.other ?? {};
   const own = typeof id === 'number' ? String(id) : typeof id === 'string' ? id.trim() : '';
-  return own === '' || own.length > longestId ? {} : { id: own };
+  const named = own === '' || own.length > longestId ? {} : { id: own };
+  const key = isSaid(draft, true) ? 'draft' : isSaid(published, false) ? 'published' : undefined;
+  if (key === undefined) return named;
+  const title = titleIn(frontMatter);
+  return { ...named, draft: key, ...(title === undefined ? {} : { title }) };
 }

@@ -2,6 +2,7 @@ import type { Scope } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import { itemsFrom } from '../import-items.operational.js';
 import { type ImportDocument } from '../imports.operational.js';
+import { isDropped } from '../item.js';
 import type { Targets } from './links.js';
 
 /** What links of an import can lead to. */
@@ -25,6 +26,7 @@ export async function targetsOf(
   const targets = { pages: paths(), files: paths(), includes: paths(), ids: paths() };
   const files = new Map<string, number>();
   for (const page of await itemsFrom(scope, id, 'page')) {
+    if (isDropped(page)) continue;
     if (page.path !== undefined) targets.pages[page.path] = page.id;
     targets.ids[page.formerId ?? page.id] = page.id;
   }

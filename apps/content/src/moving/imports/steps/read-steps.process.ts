@@ -1,11 +1,15 @@
+import { importBounds } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import { contentTree } from '../../../versions/index.js';
 import { isCostly, longestReadMs, together, type ImportWork, type ToRead } from '../documents/read-groups.process.js';
 import { passOver, readItems } from '../documents/read-items.process.js';
 import { scanItems } from '../documents/scan-items.process.js';
 import { itemsFrom, replaceItems } from '../import-items.operational.js';
+import { addWarnings } from '../imports.operational.js';
+import { dropDrafts } from '../planning/drop-drafts.js';
 import { matchRenamed } from '../planning/match-renamed.js';
 import { presentIn } from '../planning/present-content.process.js';
+import type { PresentPage } from '../planning/present.js';
 import { unfit } from '../refusal.js';
 import type { ImportState } from './import.run.js';
 import { on, requireBranch, tellEveryMs, workOf, type Outcome, type Step } from './step.js';
@@ -40,11 +44,20 @@ export async function scan(step: Step, state: ImportState): Promise<Outcome> {
   return on({ ...state, at });
 }
 
-async function settle({ scope, objects, about }: Step): Promise<void> {
-  if (about.mode !== 'replace') return;
+async function settle(step: Step): Promise<void> {
+  const { scope, about } = step;
+  const { _id: id } = about;
+  const present = about.mode === 'replace' ? await presentPages(step) : [];
+  await replaceItems(scope, id, matchRenamed(await itemsFrom(scope, id, 'page'), present));
+  const pages = await itemsFrom(scope, id, 'page');
+  const { changed, warnings } = dropDrafts(pages, present);
+  await addWarnings(scope, id, { warnings, most: importBounds.warnings, from: { kind: 'page', n: pages.length + 1 } });
+  await replaceItems(scope, id, changed);
+}
+
+async function presentPages({ scope, objects, about }: Step): Promise<readonly PresentPage[]> {
   const { pool, tree } = await requireBranch(scope, about);
-  const { pages } = await presentIn(contentTree(objects, pool, tree));
-  await replaceItems(scope, about._id, matchRenamed(await itemsFrom(scope, about._id, 'page'), pages));
+  return (await presentIn(contentTree(objects, pool, tree))).pages;
 }
 
 export async function read(step: Step, state: ImportState, kind: 'page' | 'include'): Promise<Outcome> {
