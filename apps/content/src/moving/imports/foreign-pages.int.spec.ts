@@ -76,4 +76,62 @@ describe('pages of other products', () => {
     const refused = await imported(rig, space, { 'draft.md': draft }, { mode: 'replace' });
     expect(refused).toMatchObject({ status: 'failed', failure: { reason: 'import_empty' } });
   });
+
+  it('lose no heading: beside another title, beyond the length of titles, behind a badge', async () => {
+    const space = await emptySpace(rig);
+    const long = `Long ${'words '.repeat(60)}end`;
+    const done = await imported(rig, space, {
+      'a.md': '---\ntitle: Given\n---\n\n# Heading\n\nText.\n',
+      'b.md': `# ${long}\n\nText.\n`,
+      'c.md': '[![badge](https://example.org/b.svg)](https://example.org/)\n\n# Behind a badge\n\nText.\n',
+      'd.md': `---\ntitle: "${long}"\n---\n\n# Heading\n`,
+      'e.md': '---\ntitle: 1.10\n---\n\nText.\n',
+      'f.md': '---\ntitle: Same\n---\n\n# Same\n\nText.\n',
+    });
+    expect(done.report.warnings).toEqual([]);
+    expect(done.pages.map(({ title }) => title)).toEqual([
+      'Given',
+      'B',
+      'Behind a badge',
+      long.slice(0, 255),
+      '1.10',
+      'Same',
+    ]);
+    const headings = async (path: string) =>
+      String(await markdownAt(space, path))
+        .split('\n')
+        .filter((line) => line.startsWith('#'));
+    const found = [];
+    for (const { path = '' } of done.pages) found.push(await headings(path.replace('.md', '')));
+    expect(found).toEqual([
+      ['# Given', '## Heading'],
+      ['# B', `## ${long}`],
+      ['# Behind a badge'],
+      [`# ${long.slice(0, 255)}`, `## ${long}`, '## Heading'],
+      ['# 1.10'],
+      ['# Same'],
+    ]);
+  });
+
+  it('link to each other by routes and by anchors as other products write them; what leads nowhere keeps its address', async () => {
+    const space = await emptySpace(rig);
+    const done = await imported(rig, space, {
+      'SUMMARY.md': '# Summary\n\n[Start](ch00.md)\n\n- [What](ch01-what.md)\n- [Named](named.md)\n',
+      'ch00.md':
+        '# Start\n\n[a](ch01-what.html#whats-new), [b](/docs/by-id), [c](/docs/next/guide/slug), [d](gone.html#x), ![e](gone.png), [f](ch01-what.md#nowhere), [g](#nothing).\n',
+      'ch01-what.md': '# What\n\n## What\'s new?\n\n<a name="Here"></a>Text. [h](#here)\n',
+      'named.md': '---\nid: by-id\nslug: /guide/slug\n---\n\n# Named\n',
+    });
+    expect(done.report.warnings).toEqual([
+      { kind: 'link', path: 'ch00.md', target: 'gone.html#x' },
+      { kind: 'image', path: 'ch00.md', target: 'gone.png' },
+      { kind: 'anchor', path: 'ch00.md', target: 'ch01-what.md#nowhere' },
+      { kind: 'anchor', path: 'ch00.md', target: '#nothing' },
+    ]);
+    const text = String(await markdownAt(space, done.pages[0]?.path?.replace('.md', '') ?? ''));
+    expect(text).toMatch(/\[a\]\(ch01-what\.md#whats-new\), \[b\]\(named\.md\), \[c\]\(named\.md\)/);
+    expect(text).toContain('d (gone.html#x), e (gone.png)');
+    const stats = (await rig.send('GET', `/spaces/${space}/links?limit=1`)).body['stats'];
+    expect(stats).toMatchObject({ broken: { total: 2 } });
+  });
 });

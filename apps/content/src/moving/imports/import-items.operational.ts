@@ -113,6 +113,7 @@ export async function markFilesUsed(scope: Within, id: string, numbers: readonly
 /** Removes what only the work itself needs. */
 export async function dropWork(scope: Within, id: string): Promise<void> {
   await items(scope).deleteMany({ import: id, kind: { $ne: 'page' } });
+  await items(scope).updateMany({ import: id }, { $unset: { 'item.read.anchors': '' } });
 }
 
 /** Removes all items of an import. */

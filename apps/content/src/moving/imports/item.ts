@@ -2,6 +2,7 @@ import type { ComputedSource, ContentReference, PageFields } from '@scriptorium/
 import type * as z from 'zod';
 import type { FileRecord } from '../../versions/index.js';
 import type { Manifest } from '../archive-format/index.js';
+import type { NamedAnchors } from './documents/named-anchors.js';
 import type { Entry } from './entry.js';
 
 export type ManifestPage = Manifest['pages'][number]['record'];
@@ -72,6 +73,8 @@ export interface Scanned {
   sha256: string;
   /** The `id` of its front matter. */
   id?: string;
+  /** The `slug` of its front matter. */
+  slug?: string;
   /** The key of its front matter by which it is a draft. */
   draft?: 'draft' | 'published';
   /** The title of a draft in its front matter. */
@@ -96,6 +99,8 @@ export interface ReadItem {
   title: string;
   /** Names the stored document. */
   document: string;
+  /** The anchors that it has, and that it names; only while the import is under way. */
+  anchors?: NamedAnchors;
   /** The fields that front matter names. */
   fields?: z.output<typeof PageFields>;
   /** Names its rarer fields, if it is as the manifest has it. */

@@ -18,6 +18,7 @@ import {
 import { buildContent, type Brought, type Building } from './build-content.process.js';
 import type { Place } from './build-pages.js';
 import { itemsFrom, unwantedFilesFrom, wantedFilesFrom } from '../import-items.operational.js';
+import { missingAnchors } from '../documents/named-anchors.js';
 import { addWarnings, type ImportDocument } from '../imports.operational.js';
 import { isDropped, leftOut, type PageItem } from '../item.js';
 import { requirePages } from '../refusal.js';
@@ -41,6 +42,7 @@ export async function commitImport(
   const files = await wantedFilesFrom(scope, id);
   const [pages, includes] = [await pagesFrom(scope, id), await itemsFrom(scope, id, 'include')];
   requirePages(about, pages.length);
+  await tellOfMissing(scope, about, pages);
   await tellOfUnused(scope, about);
   const brought: Brought = { pages, includes, files, variables: about.variables ?? {} };
   const counts = {
@@ -60,6 +62,12 @@ export async function commitImport(
     repeated: () => Promise.resolve(undefined),
   });
   return { revision, counts };
+}
+
+/** Tells which links name places that are not there. */
+async function tellOfMissing(scope: Scope, { _id: id }: ImportDocument, pages: readonly PageItem[]): Promise<void> {
+  const from = { kind: 'include', n: pages.length + importBounds.entries } as const;
+  await addWarnings(scope, id, { warnings: missingAnchors(pages), most: importBounds.warnings, from });
 }
 
 /** Tells which files are not taken over, behind everything else. */

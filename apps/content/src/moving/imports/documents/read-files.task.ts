@@ -14,6 +14,8 @@ import type { Entry } from '../entry.js';
 import { cutText, isMdx } from '../folder.js';
 import { attributesIn } from './attributes.js';
 import { linksOf, type Targets } from './links.js';
+import { namedAnchors, type NamedAnchors } from './named-anchors.js';
+import { titleOfFront, titleOfHeading, withHeading } from './titles.js';
 import { unfit } from '../refusal.js';
 import { isRenaming, renameIds } from '../rename-ids.js';
 import { textOf, unpack } from '../archive/unpack.task.js';
@@ -47,6 +49,7 @@ export interface FileRead {
   document: { name: string; text: string };
   /** The document is that of the manifest. */
   isKept: boolean;
+  anchors: NamedAnchors;
   /** The rarer fields of a page that is as the manifest has it. */
   attributes?: { name: string; text: string };
   title?: string;
@@ -93,10 +96,14 @@ function readText(file: FileToRead, text: string, targets: Targets, previous: Ri
   const own = linksOf(targets, path);
   // What an export has is in the format of this product.
   const dialect = file.known === undefined ? dialectOf(path) : undefined;
-  const { document, title, frontMatter, leftOut = [] } = parsed(text, own.resolve, { previous, dialect });
+  const { document, title: heading, frontMatter, leftOut = [] } = parsed(text, own.resolve, { previous, dialect });
+  const given = titleOfFront(frontMatter);
+  const title = given?.title ?? titleOfHeading(heading);
+  const whole = given?.long === undefined ? document : withHeading(given.long, document);
   return {
     path,
-    document: stored(document),
+    document: stored(whole),
+    anchors: namedAnchors(whole),
     isKept: false,
     ...(title === undefined ? {} : { title }),
     ...(frontMatter === undefined ? {} : { frontMatter }),
@@ -138,10 +145,10 @@ function knownDocument({ known }: FileToRead): RichDocument | undefined {
 }
 
 /** A document of the manifest in its new place. */
-function keptAs(document: RichDocument, { ids }: Targets): Pick<FileRead, 'document' | 'files'> {
+function keptAs(document: RichDocument, { ids }: Targets): Pick<FileRead, 'document' | 'files' | 'anchors'> {
   const own = isRenaming(ids) ? renameIds(document, ids) : document;
   const files = links(own).flatMap(({ ref }) => (typeof ref['file'] === 'string' ? [ref['file']] : []));
-  return { document: stored(own), files };
+  return { document: stored(own), files, anchors: namedAnchors(own) };
 }
 
 /** @throws AppError `content_change_invalid` for fields that no page can have */
@@ -165,6 +172,7 @@ function parsed(
   return parseMarkdown(text, {
     context: 'page',
     resolveLink,
+    keepAddresses: true,
     ...(previous === undefined ? {} : { previous }),
     ...(dialect === undefined ? {} : { dialect }),
   });

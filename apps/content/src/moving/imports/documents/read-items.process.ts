@@ -2,7 +2,6 @@ import { importBounds, type ImportWarning } from '@scriptorium/contracts';
 import { parseMarkdown } from '@scriptorium/rich-text';
 import { canonical, nameOfText } from '@scriptorium/tree';
 import { setImmediate as pause } from 'node:timers/promises';
-import { titleIn } from '../../../versions/index.js';
 import { fieldsIn } from './fields.js';
 import { markFilesUsed, replaceItems } from '../import-items.operational.js';
 import { addWarnings } from '../imports.operational.js';
@@ -97,18 +96,14 @@ function readItem(
     if (n !== undefined) used.add(n);
   }
   const { name: document } = file.document;
-  if (file.isKept) return { title: item.title, document, isKept: true };
-  const title = titleIn(file.frontMatter) ?? titleOf(file.title) ?? item.title;
-  return { title, document, ...(Object.keys(fields).length === 0 ? {} : { fields }) };
-}
-
-/** A heading that can be a title. */
-function titleOf(heading: string | undefined): string | undefined {
-  const title = heading
-    ?.replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 255);
-  return title === '' ? undefined : title?.toWellFormed();
+  const { anchors } = file;
+  if (file.isKept) return { title: item.title, document, anchors, isKept: true };
+  return {
+    title: file.title ?? item.title,
+    document,
+    anchors,
+    ...(Object.keys(fields).length === 0 ? {} : { fields }),
+  };
 }
 
 function* texts(files: Iterable<FileRead | FileUnread>): Generator<FileRead['document']> {

@@ -1,9 +1,9 @@
 import { AppError } from '@scriptorium/contracts';
 import { parseMarkdown, RichTextError, type FrontMatter } from '@scriptorium/rich-text';
 import { createHash } from 'node:crypto';
-import { titleIn } from '../../../versions/index.js';
 import { textOf, unpack } from '../archive/unpack.task.js';
 import { isSaid } from './fields.js';
+import { titleOfFront } from './titles.js';
 import type { Entry } from '../entry.js';
 import type { Scanned } from '../item.js';
 
@@ -55,13 +55,21 @@ export function frontMatterOf(text: string): FrontMatter | undefined {
 
 const longestId = 255;
 
+function nameIn(value: unknown): string | undefined {
+  const name = typeof value === 'string' ? value.trim() : '';
+  return name === '' || name.length > longestId ? undefined : name;
+}
+
 /** What front matter says of a page as a whole. */
 function namedIn(frontMatter: FrontMatter | undefined): Omit<Scanned, 'sha256'> {
-  const { id, draft, published } = frontMatter?.other ?? {};
-  const own = typeof id === 'number' ? String(id) : typeof id === 'string' ? id.trim() : '';
-  const named = own === '' || own.length > longestId ? {} : { id: own };
+  const { id, slug, draft, published } = frontMatter?.other ?? {};
+  const [ownId, ownSlug] = [nameIn(id), nameIn(slug)];
+  const named = {
+    ...(ownId === undefined ? {} : { id: ownId }),
+    ...(ownSlug === undefined ? {} : { slug: ownSlug }),
+  };
   const key = isSaid(draft, true) ? 'draft' : isSaid(published, false) ? 'published' : undefined;
   if (key === undefined) return named;
-  const title = titleIn(frontMatter);
+  const title = titleOfFront(frontMatter)?.title;
   return { ...named, draft: key, ...(title === undefined ? {} : { title }) };
 }

@@ -5,7 +5,7 @@ import { slugPart, type Files } from '../folder.js';
 import type { PlannedPage } from '../item.js';
 import { idOf, knownOf } from './described.js';
 import { requireDepth, type Outline, type OutlinePage } from './outline.js';
-import type { Planning } from './plan.js';
+import type { Planning } from './planning.js';
 import { byPaths, createFinder, presentOf, type PresentPage } from './present.js';
 
 /** Whether the pages of a manifest are all there, parents before their children, and each once. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readSummary } from '../../archive-format/index.js';
 import type { Entry } from '../entry.js';
 import { withoutTopFolder } from '../folder.js';
-import { plan, type Planning } from './plan.js';
+import { plan } from './plan.js';
+import type { Planning } from './planning.js';
 import { nothingPresent, type PresentContent, type PresentPage } from './present.js';
 
 const entry = (size = 10): Entry => ({ archive: 0, offset: 0, name: 0, packed: size, size, crc: 0, method: 'stored' });
@@ -54,6 +55,32 @@ describe('the plan of an import', () => {
       'document 9 (b/9.md) < 4',
       'document 10 (b/10.md) < 4',
       'document Z (z.md)',
+    ]);
+  });
+
+  it('has one page for a folder and the file beside it that has its name, with and without the ids of Notion', () => {
+    const id = '0123456789abcdef0123456789abcdef';
+    const paths = [
+      'My guide.md',
+      'My guide/Part one.md',
+      'My guide/Part one/Deep.md',
+      'My guide/Part one/Deep/End.md',
+      `Notes ${id}.md`,
+      `Notes ${id}/Inner ${id}.md`,
+      `Notes ${id}/Inner/Last ${id}.md`,
+      'both.md',
+      'both/README.md',
+    ];
+    expect(pagesOf(planned(paths))).toEqual([
+      'document Both (both/README.md)',
+      'document Both (both.md)',
+      'document My guide (My guide.md)',
+      'document Part one (My guide/Part one.md) < 2',
+      'document Deep (My guide/Part one/Deep.md) < 3',
+      'document End (My guide/Part one/Deep/End.md) < 4',
+      `document Notes (Notes ${id}.md)`,
+      `document Inner (Notes ${id}/Inner ${id}.md) < 6`,
+      `document Last (Notes ${id}/Inner/Last ${id}.md) < 7`,
     ]);
   });
 

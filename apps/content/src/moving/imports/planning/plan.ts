@@ -1,29 +1,13 @@
 import { contentBounds, limitReached, type ImportWarning } from '@scriptorium/contracts';
-import { includesFolder, type Manifest, type SummaryEntry } from '../../archive-format/index.js';
+import { includesFolder } from '../../archive-format/index.js';
 import { isPageFile, titleOfName, type Files } from '../folder.js';
 import type { PlannedFile, PlannedInclude, PlannedItem } from '../item.js';
 import { idOf, knownOf } from './described.js';
 import { outlineOfFolders } from './outline-of-folders.js';
 import { outlineOfSummary, type Outline } from './outline.js';
 import { isWhole, pagesOfManifest, pagesOfOutline, unreadable } from './plan-pages.js';
+import type { Planning } from './planning.js';
 import { byPaths, presentOf, type PresentContent, type PresentOther } from './present.js';
-
-/** What is there, and how it is to be taken. */
-export interface Planning {
-  files: Files;
-  /** The table of contents, if there is one. `isKnown`: it is the one that the manifest was written with. */
-  summary?: { path: string; entries: readonly SummaryEntry[]; isKnown: boolean } | undefined;
-  manifest?: Manifest | undefined;
-  /** Ids that are taken where the pages go. */
-  taken: ReadonlySet<string>;
-  /** What is replaced. */
-  present: PresentContent;
-  /** Pages stand in a page: there are no groups. */
-  isInPage: boolean;
-  /** How deep that page lies. */
-  depth: number;
-  limits: Record<'pagesPerSpace' | 'filesPerSpace' | 'reusableContentsPerSpace', number>;
-}
 
 export interface Plan {
   items: PlannedItem[];

@@ -13,7 +13,7 @@ import { planStep } from '../planning/plan-step.process.js';
 import { fetchSource, putAside, uploadOfImport } from '../archive/sources.process.js';
 import { sweepLater } from './sweep-import.process.js';
 import { read, scan } from './read-steps.process.js';
-import { on, progress, requireBranch, tellEveryMs, workOf, type Outcome, type Step } from './step.js';
+import { on, progress, requireBranch, tellEveryMs, workOf, type Outcome, type Step } from './step.process.js';
 
 /** What is left of the time of a step for storing what it has done, ms. */
 const reserveMs = 1_000;

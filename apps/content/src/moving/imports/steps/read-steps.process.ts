@@ -12,7 +12,7 @@ import { presentIn } from '../planning/present-content.process.js';
 import type { PresentPage } from '../planning/present.js';
 import { unfit } from '../refusal.js';
 import type { ImportState } from './import.run.js';
-import { on, requireBranch, tellEveryMs, workOf, type Outcome, type Step } from './step.js';
+import { on, requireBranch, tellEveryMs, workOf, type Outcome, type Step } from './step.process.js';
 
 /** Files that are read before the next look at the clock. */
 const atOnce = 128;
