@@ -22,7 +22,6 @@ export {
   onePage,
   openMainContent,
   templateChanges,
-  titleIn,
   withFields,
 } from './changes/index.js';
 export {

@@ -2,7 +2,6 @@ import type { ComputedSource, ContentReference, PageFields } from '@scriptorium/
 import type * as z from 'zod';
 import type { FileRecord } from '../../versions/index.js';
 import type { Manifest } from '../archive-format/index.js';
-import type { NamedAnchors } from './documents/named-anchors.js';
 import type { Entry } from './entry.js';
 
 export type ManifestPage = Manifest['pages'][number]['record'];
@@ -93,6 +92,15 @@ export interface PlannedInclude extends Planned {
 }
 
 export type PlannedItem = PlannedPage | PlannedFile | PlannedInclude;
+
+/** What links can name in a document, and what its links name in pages. */
+export interface NamedAnchors {
+  own: string[];
+  /** Ids of pages with the anchors that links name in them; an empty id for the document itself. */
+  named: [page: string, anchor: string][];
+  /** It shows texts with anchors of their own. */
+  hasIncludes?: true;
+}
 
 /** A page or reusable content that was read. */
 export interface ReadItem {

@@ -1,15 +1,6 @@
 import type { ImportWarning } from '@scriptorium/contracts';
 import { anchors, links, resolveAnchor, type RichDocument } from '@scriptorium/rich-text';
-import type { PageItem } from '../item.js';
-
-/** What links can name in a document, and what its links name in pages. */
-export interface NamedAnchors {
-  own: string[];
-  /** Ids of pages with the anchors that links name in them; an empty id for the document itself. */
-  named: [page: string, anchor: string][];
-  /** It shows texts with anchors of their own. */
-  hasIncludes?: true;
-}
+import type { NamedAnchors, PageItem } from '../item.js';
 
 /** Anchors of one document that are looked at. */
 const most = 2_000;

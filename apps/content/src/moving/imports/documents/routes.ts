@@ -1,7 +1,7 @@
 import { decoded, isIndex, joined, stemOf } from '../folder.js';
 import type { PageItem } from '../item.js';
 
-/** The routes that generators of sites give to the page of a file: by its name, and by `id` and `slug` of its front matter. */
+/** The routes that generators of sites give to the page of a file: by its name, `id` and `slug`. */
 export function routesOf({ path = '', scanned }: Pick<PageItem, 'path' | 'scanned'>): string[] {
   const folder = path.split('/').slice(0, -1);
   const own = isIndex(path) ? folder : [...folder, stemOf(path)];
