@@ -2,6 +2,6 @@ import { badSettings, unfit } from '@scriptorium/platform/config';
 
 /**
  * Exit codes of the command and of the processes it starts. `setting`: another start fails too until somebody changes a
- * setting. `defect`: code and data do not fit.
+ * setting. `defect`: code and data do not fit. `empty`: an import would have removed everything.
  */
-export const exitCodes = { ended: 0, failed: 1, defect: unfit, setting: badSettings } as const;
+export const exitCodes = { ended: 0, failed: 1, empty: 2, defect: unfit, setting: badSettings } as const;

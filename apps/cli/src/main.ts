@@ -12,7 +12,8 @@ const productFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * The `scriptorium` command. It ends the process: with 0, or after one line with the reason with 78 for an invalid
- * setting, 70 for a defect and 1 for everything else. `listening` is called when the command itself handles signals.
+ * setting, 70 for a defect, 2 for an import without pages and 1 for everything else. `listening` is called when the
+ * command itself handles signals.
  */
 export async function main(argv: readonly string[], listening: () => void = () => undefined): Promise<void> {
   try {
@@ -117,6 +118,7 @@ function contentCommands(command: Command): void {
     .option('--change-request <id>', 'a change request of the space, by id or number')
     .option('--page <id>', 'the page or group that the pages are put in')
     .option('--replace', 'replace the whole content, instead of adding to it', false)
+    .option('--allow-empty', 'replace the content also by what has no pages', false)
     .option('--outside-links <url>', 'the address of the folder, for links that lead out of it')
     .action(async (source: string, options: ImportOptions) => {
       loadDotEnv();

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { createClient } from '@scriptorium/contracts';
@@ -48,6 +48,19 @@ describe('scriptorium import and export', () => {
     const refused = await ended('import', closed, '--space', await space());
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('1 pages or files') });
     expect(refused.stdout).toContain('closed.md: condition if');
+
+    const empty = join(work, 'empty');
+    await mkdir(empty);
+    await writeFile(join(empty, 'notes.rst'), 'No markdown\n');
+    await writeFile(join(empty, 'long.md'), `# Long\n\n${'words '.repeat(100_000)}`);
+    const unreadable = await ended('import', empty, '--space', second);
+    expect(unreadable.code).toBe(1);
+    expect(unreadable.stdout).toMatch(/long\.md: unreadable It has \d+ bytes.*notes\.rst: unused_file\n/s);
+    await rm(join(empty, 'long.md'));
+    const nothing = await ended('import', empty, '--space', second, '--replace');
+    expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('--allow-empty') });
+    expect((await ended('import', empty, '--space', second, '--replace', '--allow-empty')).code).toBe(0);
+    expect((await client.listPages({ params: { spaceId: second } })).pages).toEqual([]);
 
     const [one, two] = [join(work, 'one.zip'), join(work, 'two.zip')];
     expect((await ended('export', one, '--space', first)).code).toBe(0);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createClient, type Client } from '@scriptorium/contracts';
+import { AppError, createClient, type Client } from '@scriptorium/contracts';
 import { createProgress, type Progress } from '../demo/progress.js';
 import { addressOf } from '../installation/address.js';
 import { explain } from '../installation/explain.js';
 import { withTemporaryFolder } from '../installation/temporary.js';
+import { exitCodes } from '../exit-codes.js';
 import { StopError } from '../stop-error.js';
 import { readSource, type LocalUpload } from './read-source.js';
 
@@ -16,6 +17,7 @@ export interface ImportOptions {
   page?: string;
   replace: boolean;
   outsideLinks?: string;
+  allowEmpty: boolean;
 }
 
 export interface ImportInput extends ImportOptions {
@@ -42,12 +44,17 @@ export async function importCommand(input: ImportInput): Promise<void> {
   const client = createClient(await addressOf(input.environment));
   const isAddress = /^https?:\/\//i.test(source);
   const done = isAddress
-    ? await run(client, input, undefined).catch(explain)
-    : await withTemporaryFolder(async (folder) => run(client, input, await readSource(source, folder)).catch(explain));
+    ? await run(client, input, undefined).catch(explainImport)
+    : await withTemporaryFolder(async (folder) => {
+        const { uploads, links } = await readSource(source, folder);
+        for (const path of links) write(`${path}: a link, which is not followed\n`);
+        return run(client, input, uploads).catch(explainImport);
+      });
   const { warnings = [], moreWarnings = 0, pages = 0, files = 0 } = done.report ?? {};
-  for (const { kind, path, target } of warnings) write(`${path}: ${kind}${target === undefined ? '' : ` ${target}`}\n`);
+  for (const { kind, path, target, message } of warnings)
+    write(`${[`${path}:`, kind, target, message].filter((part) => part !== undefined).join(' ')}\n`);
   if (moreWarnings > 0) write(`and ${moreWarnings} further warnings\n`);
-  if (done.status !== 'completed') throw new StopError(`the import ${told(done)}`);
+  if (done.status !== 'completed') throw new StopError(`the import ${told(done)}`, undefined, codeOf(done.failure));
   write(`Imported ${pages} pages and ${files} files: revision ${done.revision ?? ''}\n`);
   const leftOut = leftOutOf(done);
   if (leftOut > 0) throw new StopError(`${leftOut} pages or files of the source were left out, or have no text`);
@@ -59,12 +66,25 @@ function leftOutOf({ pages = [], report }: ImportRun): number {
   return failed + (report?.warnings ?? []).filter(({ kind }) => kind === 'too_large').length;
 }
 
+/** Tells what the installation has refused. */
+function explainImport(error: unknown): never {
+  if (error instanceof AppError && error.reason === 'import_empty')
+    throw new StopError(`the installation refused: ${error.message} (${allowing})`, error, exitCodes.empty);
+  return explain(error);
+}
+
+const allowing = '--allow-empty empties the space';
+
+function codeOf(failure: ImportRun['failure']): number {
+  return failure?.reason === 'import_empty' ? exitCodes.empty : exitCodes.failed;
+}
+
 function told({ status, failure }: ImportRun): string {
   return status === 'cancelled' ? 'was cancelled' : `failed: ${failure?.message ?? 'the reason is not known'}`;
 }
 
 async function run(client: Client, input: ImportInput, local: readonly LocalUpload[] | undefined): Promise<ImportRun> {
-  const { source: url, space, changeRequest, page, replace, outsideLinks } = input;
+  const { source: url, space, changeRequest, page, replace, outsideLinks, allowEmpty } = input;
   const { organization: organizationId } = await client.getSpaceById({ params: { spaceId: space } });
   const links = outsideLinks === undefined ? {} : { outsideLinks };
   const source =
@@ -76,7 +96,7 @@ async function run(client: Client, input: ImportInput, local: readonly LocalUplo
     ...(changeRequest === undefined ? {} : { changeRequest }),
     ...(page === undefined ? {} : { page }),
   };
-  const body = { source, target, mode: replace ? ('replace' as const) : ('add' as const) };
+  const body = { source, target, mode: replace ? ('replace' as const) : ('add' as const), allowEmpty };
   const { id: importId } = await client.startImportRun({
     params: { organizationId },
     body,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -23,10 +23,16 @@ describe('the uploads of a source', () => {
   it('are the file itself, or a zip of a folder outside of it', async () => {
     const source = folderOf({ 'a.md': 10, 'b/c.md': 20, '.git/x': 5, 'node_modules/y.md': 5 });
     const temporary = folder();
-    expect(await readSource(join(source, 'a.md'), temporary)).toEqual([
-      { name: 'a.md', path: join(source, 'a.md'), size: 10 },
-    ]);
-    const [zip, ...more] = await readSource(source, temporary);
+    expect(await readSource(join(source, 'a.md'), temporary)).toEqual({
+      uploads: [{ name: 'a.md', path: join(source, 'a.md'), size: 10 }],
+      links: [],
+    });
+    symlinkSync(join(source, 'a.md'), join(source, 'b', 'link.md'));
+    const {
+      uploads: [zip, ...more],
+      links,
+    } = await readSource(source, temporary);
+    expect(links).toEqual([join('b', 'link.md')]);
     expect([more, zip?.path.startsWith(temporary)]).toEqual([[], true]);
     const bytes = await readFile(zip?.path ?? '', 'latin1');
     expect([bytes.includes('b/c.md'), bytes.includes('.git'), bytes.includes('node_modules')]).toEqual([

@@ -15,6 +15,13 @@ export interface LocalUpload {
   size: number;
 }
 
+/** What a source has. */
+export interface LocalSource {
+  uploads: LocalUpload[];
+  /** Links of the file system, which are not followed. */
+  links: string[];
+}
+
 interface FoundFile {
   path: string;
   size: number;
@@ -24,10 +31,10 @@ const MiB = 1024 * 1024;
 const mebibytes = (bytes: number): number => Math.ceil(bytes / MiB);
 
 /**
- * The uploads of a source: a file as it is, a folder as zips of at most the size that an upload can have. `temporary`: the folder for
- * the zips. @throws StopError for what is not there, is neither, or is more than an import takes
+ * The uploads of a source: a file as it is, a folder as zips of at most the size that an upload can have. `temporary`:
+ * the folder for the zips. @throws StopError for what is not there, is neither, or is more than an import takes
  */
-export async function readSource(source: string, temporary: string): Promise<LocalUpload[]> {
+export async function readSource(source: string, temporary: string): Promise<LocalSource> {
   const path = resolve(source);
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) throw new StopError(`there is no ${source}`);
@@ -37,14 +44,15 @@ export async function readSource(source: string, temporary: string): Promise<Loc
     const way = /\.zip$/i.test(path) ? '; unpack it and import the folder, which is uploaded in parts' : '';
     throw new StopError(`${source} is larger than the ${mebibytes(contentBounds.fileBytes)} MiB of an upload${way}`);
   }
-  return [{ name: basename(path), path, size: found.size }];
+  return { uploads: [{ name: basename(path), path, size: found.size }], links: [] };
 }
 
 /** Folders of tools, which have nothing to be imported. */
 const left: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules']);
 
-async function zipsOf(folder: string, temporary: string): Promise<LocalUpload[]> {
-  const files = await filesIn(folder);
+async function zipsOf(folder: string, temporary: string): Promise<LocalSource> {
+  const links: string[] = [];
+  const files = await filesIn(folder, links);
   if (files.length === 0) throw new StopError(`${folder} has no files`);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const { entries, bytes: most } = importBounds;
@@ -64,13 +72,16 @@ async function zipsOf(folder: string, temporary: string): Promise<LocalUpload[]>
       throw new StopError(`${part[0]?.path} is larger than the ${mebibytes(contentBounds.fileBytes)} MiB of a file`);
     uploads.push({ name, path, size });
   }
-  return uploads;
+  return { uploads, links: links.map((path) => relative(folder, path)) };
 }
 
 /** Bytes of a zip for each file besides its content and its path, which is there twice. */
 const entryBytes = 256;
 
-/** Divides files so that the zip of each part is no larger than `most`, also if nothing in it can be packed. A larger file has a part of its own. */
+/**
+ * Divides files so that the zip of each part is no larger than `most`, also if nothing in it can be packed. A larger
+ * file has a part of its own.
+ */
 export function partsOf(folder: string, files: readonly FoundFile[], most: number): FoundFile[][] {
   const parts: FoundFile[][] = [];
   let room = 0;
@@ -94,14 +105,15 @@ async function writeZip(path: string, folder: string, files: readonly FoundFile[
   await Promise.race([pipeline(zip.outputStream as Readable, createWriteStream(path, { mode: 0o600 })), failed]);
 }
 
-/** Links are left out: what they lead to may lie anywhere. */
-async function filesIn(folder: string): Promise<FoundFile[]> {
+/** Links are left out, and added to `links`: what they lead to may lie anywhere. */
+async function filesIn(folder: string, links: string[]): Promise<FoundFile[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const found: FoundFile[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && !left.has(entry.name)) for (const file of await filesIn(path)) found.push(file);
+    if (entry.isDirectory() && !left.has(entry.name)) for (const file of await filesIn(path, links)) found.push(file);
     else if (entry.isFile()) found.push({ path, size: (await stat(path)).size });
+    else if (entry.isSymbolicLink()) links.push(path);
   }
   return found;
 }

@@ -37,7 +37,7 @@ export interface ShownImport extends Body {
     files: number;
     reusableContents: number;
     variables: number;
-    warnings: { kind: string; path: string; target?: string }[];
+    warnings: { kind: string; path: string; target?: string; message?: string }[];
   };
 }
 

@@ -22,7 +22,6 @@ export {
   onePage,
   openMainContent,
   templateChanges,
-  titleIn,
   withFields,
 } from './changes/index.js';
 export {
@@ -39,6 +38,7 @@ export {
   signatureOf,
   typeOf,
 } from './files/index.js';
+export { ordersLike } from './merging/index.js';
 export { ContentObjects, type ContentTree, contentTree, createDraft, type Draft } from './object-store/index.js';
 export {
   attributesOf,
@@ -48,6 +48,7 @@ export {
   findPage,
   findPages,
   idIn,
+  type ImportedFrom,
   isOrder,
   keys,
   type Page,

@@ -135,11 +135,13 @@ function baseOf(url: string): string {
 function askedBy({ appOrigin, contentOrigin, timeoutMs }: ServerConfig, request: FastifyRequest): Asked {
   const { url, headers } = request;
   const isSecure = contentOrigin.startsWith('https:') || headers['x-forwarded-proto'] === 'https';
-  const origin = url.startsWith('/~site/') ? appOrigin : `${isSecure ? 'https' : 'http'}://${headers.host ?? ''}`;
+  const own = `${isSecure ? 'https' : 'http'}://${headers.host ?? ''}`;
+  const [origin, shownAt] = url.startsWith('/~site/') ? [appOrigin, contentOrigin] : [own, own];
   if (!URL.canParse(url, origin) || !url.startsWith('/') || url.startsWith('//')) throw new AppError('not_found');
   const token = cookieIn(headers.cookie, visitorCookie);
   return {
     address: new URL(url, origin),
+    shownAt,
     token: token !== undefined && isToken(token) ? token : undefined,
     from: visitorAddress(request),
     isSecure,

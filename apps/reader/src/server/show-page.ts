@@ -1,9 +1,10 @@
-import type { FoundSpace, PublishedContent, SiteCustomization } from '@scriptorium/contracts';
+import { AppError, type FoundSpace, type PublishedContent, type SiteCustomization } from '@scriptorium/contracts';
 import type { Block, Node, RichDocument } from '@scriptorium/rich-text';
 import type { Highlighter } from '../highlight/highlighter.js';
 import { article } from '../pages/article.js';
 import { wholePage, type Frame } from '../pages/layout.js';
 import { surroundings, within, type Referred } from '../pages/links.js';
+import { pageMarkdown } from '../pages/markdown.js';
 import { missingPage } from '../pages/problem.js';
 import { searchResults } from '../pages/search.js';
 import { withCodeOfOperations } from '../rich-text/openapi/code-of-operations.js';
@@ -91,17 +92,41 @@ async function everythingReferredTo(
   content: Content,
   { page, index, look }: { page: DocumentPage; index: PageIndex; look: SiteCustomization },
 ): Promise<Referred> {
-  const { space } = content.at;
-  const { files, spaces } = referredTo(page, space);
-  const around = spacesIn(look, space);
-  const others = [...new Set([...spaces, ...around])];
-  const [shown, indexes, lines] = await Promise.all([
-    content.files(files),
-    Promise.all(others.map(async (id) => [id, await content.pages(id).catch(unlessMissing)] as const)),
+  const [referred, lines] = await Promise.all([
+    targetsOf(content, { page, index, around: spacesIn(look, content.at.space) }),
     highlighter.linesOf(codeIn(page.document as RichDocument | undefined)),
   ]);
+  return { ...referred, lines };
+}
+
+/** What a page leads to. `around`: spaces that something else leads to. */
+async function targetsOf(
+  content: Content,
+  { page, index, around }: { page: DocumentPage; index: PageIndex; around: readonly string[] },
+): Promise<Omit<Referred, 'lines'>> {
+  const { space } = content.at;
+  const { files, spaces } = referredTo(page, space);
+  const others = [...new Set([...spaces, ...around])];
+  const [shown, indexes] = await Promise.all([
+    content.files(files),
+    Promise.all(others.map(async (id) => [id, await content.pages(id).catch(unlessMissing)] as const)),
+  ]);
   const known = indexes.flatMap(([id, one]) => (one === undefined ? [] : [[id, one] as const]));
-  return { space, files: shown, lines, indexes: new Map([...known, [space, index]]) };
+  return { space, files: shown, indexes: new Map([...known, [space, index]]) };
+}
+
+/**
+ * A page as markdown. Its links are whole addresses that work for whoever reads it.
+ * @throws AppError `not_found` for what is no page
+ */
+export async function showMarkdown({ content, carried }: Inside, origin: string): Promise<Answer> {
+  const [published, index] = await Promise.all([content.site(), content.pages()]);
+  const found = pageAt(index, pathOf(content.at));
+  if (found === undefined || 'within' in found) throw new AppError('not_found');
+  const page = await content.page(found);
+  const referred = { ...(await targetsOf(content, { page, index, around: [] })), lines: noLines };
+  const body = pageMarkdown({ view: siteView(published, content.at, carried), referred, origin }, page);
+  return { status: 200, body, type: 'text/markdown' };
 }
 
 /** The spaces whose pages the links of header and footer lead to. */

@@ -9,7 +9,7 @@ import { carriedQuery, specialIn, type Special, type Visitor } from '../visit/vi
 import { problemPage } from '../pages/problem.js';
 import { html, localPath, redirect, type Answer } from './answer.js';
 import { isToken, isTooLong, removeVisitor, setVisitor } from './cookies.js';
-import { pathOf, showPage, showSearch, type Inside, type Showing } from './show-page.js';
+import { pathOf, showMarkdown, showPage, showSearch, type Inside, type Showing } from './show-page.js';
 import { submit, type Submitted } from './submitted.js';
 
 export interface ShowDeps extends Showing {
@@ -21,6 +21,8 @@ export interface ShowDeps extends Showing {
 export interface Asked {
   /** The address as the API knows it, with what the visitor has asked for. */
   address: URL;
+  /** The origin at which visitors see it. */
+  shownAt: string;
   token: string | undefined;
   from: string;
   isSecure: boolean;
@@ -118,7 +120,7 @@ async function answer(
       return { status: 200, body: await content.text(special), type: 'application/xml' };
     case undefined:
       if (at.format !== 'markdown') return showPage(deps, inside);
-      return { status: 200, body: await content.markdown(pathOf(at)), type: 'text/markdown' };
+      return showMarkdown(inside, asked.shownAt);
   }
 }
 

@@ -10,7 +10,6 @@ export interface Content {
   site(): Promise<PublishedSite>;
   pages(space?: string): Promise<PageIndex>;
   page(page: DocumentPage): Promise<DocumentPage>;
-  markdown(path: string): Promise<string>;
   text(name: string): Promise<string>;
   /** The files of this space that these ids name, as far as they are shown. */
   files(ids: readonly string[]): Promise<ReadonlyMap<string, ContentFile>>;
@@ -56,14 +55,6 @@ export function createContent(api: Api, at: PublishedContent, context: string, v
       const page = await read<Page>(`${root(space)}/page/${id}`, query);
       if (page.type !== 'document') throw new AppError('not_found');
       return page;
-    },
-    async markdown(path) {
-      const page = await read<Page>(`${root(space)}/path/${encodeURIComponent(path)}`, {
-        format: 'markdown',
-        evaluated: true,
-      });
-      if (page.type !== 'document' || page.markdown === undefined) throw new AppError('not_found');
-      return page.markdown;
     },
     text: (name) => read(`${ofSite}/${name}`),
     files: (ids) => filesOf(ids, (id) => read(`${root(space)}/files/${id}`, {}, { freshMs: filesFreshMs })),

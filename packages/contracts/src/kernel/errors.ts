@@ -1,6 +1,6 @@
 /**
- * The reasons for which a request can be refused, each with its HTTP status. The reason is the stable name by which clients and
- * other processes recognise a refusal.
+ * The reasons for which a request can be refused, each with its HTTP status. The reason is the stable name by which
+ * clients and other processes recognise a refusal.
  */
 export const reasonStatus = {
   invalid_request: 400,
@@ -25,6 +25,7 @@ export const reasonStatus = {
   change_request_merged: 409,
   conflict: 409,
   idempotency_in_progress: 409,
+  import_empty: 409,
   last_admin: 409,
   limit_reached: 409,
   no_change: 409,
@@ -65,6 +66,7 @@ const defaultMessage: Partial<Record<Reason, string>> = {
   already_exists: 'Already exists',
   precondition_failed: 'The object does not have the version in If-Match',
   last_admin: 'An organization must keep at least one admin who has accepted their membership',
+  import_empty: 'There are no pages in what would replace the content; allow that to empty the space',
   no_change: 'Nothing would change',
   sso_in_use: 'The last active SAML provider is needed while single sign-on is enforced',
   email_domain_not_allowed: 'The organization does not admit the domain of your e-mail address',

@@ -123,6 +123,11 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
     when: 'A request was repeated before the first one was answered, and the answer did not come in time.',
     next: 'Send the same request with the same key again after the seconds that `Retry-After` says: it gets the first answer.',
   },
+  import_empty: {
+    meaning: 'What is imported has no pages, so the content that it would replace stays.',
+    when: 'An import with `mode: replace` has no page that can be taken over: no markdown, or nothing but drafts.',
+    next: 'Look whether it is the right folder. `allowEmpty` lets the import empty the space.',
+  },
   last_admin: {
     meaning: 'The organization would have no admin left, or the installation no operator.',
     when: 'The last admin leaves, is removed, disabled, erased or given another role, or the last operator goes.',

@@ -14,6 +14,8 @@ export type ParseContext = {
   context: Context;
   limits: Limits;
   resolveLink: ResolveLink;
+  /** See `ParseOptions`. */
+  keepAddresses: boolean;
   integrations: readonly IntegrationCode[];
   newKey: KeySource;
   definitions: Map<string, Md>;
@@ -35,6 +37,13 @@ export function refOf(ctx: ParseContext, url: string | undefined, use: TargetUse
   if (!url || url === 'broken-reference' || url.length > 8192) return null;
   if (!url.startsWith('mention:') && !isSafeUrl(url)) return null;
   return ctx.resolveLink(url, use);
+}
+
+/** What stays of an address that leads nowhere, behind the words of what has it. */
+export function leftOf(ctx: Pick<ParseContext, 'keepAddresses'>, url: string | undefined, words: string): string {
+  const isKept = ctx.keepAddresses && url !== undefined && url !== '' && url !== 'broken-reference' && isSafeUrl(url);
+  if (!isKept || words === url) return '';
+  return words === '' ? url : ` (${url})`;
 }
 
 /** Definitions of links and footnotes, wherever they stand; the first of a name counts. */

@@ -106,7 +106,20 @@ function leftOf(given: Json, read: object): Data | undefined {
 }
 
 /** Keys whose values are texts, or lists or maps of texts. */
-const TEXT_KEYS = new Set(['description', 'icon', 'emoji', 'if', 'vars', 'cover', 'coverDark', 'metaLinks', 'tags']);
+const TEXT_KEYS = new Set([
+  'title',
+  'id',
+  'slug',
+  'description',
+  'icon',
+  'emoji',
+  'if',
+  'vars',
+  'cover',
+  'coverDark',
+  'metaLinks',
+  'tags',
+]);
 
 /** Numbers and truth values as they are written, where text is meant: a version 1.10 is no 1.1. */
 function keepWritten(document: Document): void {

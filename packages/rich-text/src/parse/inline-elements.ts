@@ -5,7 +5,7 @@ import { insteadOf, isAnchorId, isBlank, isInlineLevel, stringOf, type Attribute
 import { unbroken } from '../syntax/spaces.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
 import { addInlines, footnoteBody, formulaOf, link, marked } from './inlines.js';
-import { refOf, type ParseContext } from './context.js';
+import { refOf, type ParseContext, leftOf } from './context.js';
 import { decodeEntities } from './entities.js';
 import { iconOf, isNamedIcon, lineOf, nestElements } from './elements.js';
 
@@ -148,7 +148,10 @@ function picture(ctx: ParseContext, node: Md, state: InlineState): void {
 function image(ctx: ParseContext, node: Md, dark: string | undefined, state: InlineState): void {
   const attributes = node.attributes ?? {};
   const ref = refOf(ctx, attributes['src'], 'image');
-  if (!ref) return state.out.text(insteadOf(attributes['alt'], attributes['title']), state.marks);
+  if (!ref) {
+    const words = insteadOf(attributes['alt'], attributes['title']);
+    return state.out.text(`${words}${leftOf(ctx, attributes['src'], words)}`, state.marks);
+  }
   const size = attributes['data-size'];
   const data: Data = {
     ref,

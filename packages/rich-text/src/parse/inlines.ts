@@ -7,7 +7,7 @@ import { BOUNDARY, DEFINITIONS, insteadOf, mdText, shownIn, type Attributes, typ
 import { unbroken } from '../syntax/spaces.js';
 import { lineOf, nestElements } from './elements.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
-import { refOf, type ParseContext } from './context.js';
+import { refOf, type ParseContext, leftOf } from './context.js';
 
 /** Phrasing nodes to the inline nodes of a block. */
 export function inlines(ctx: ParseContext, children: Md[]): InlineNode[] {
@@ -115,7 +115,12 @@ export function link(
 ): void {
   const mention = target.mention || (target.url ?? '').startsWith('mention:');
   const ref = state.inLink ? null : refOf(ctx, target.url, mention ? 'mention' : 'link');
-  if (!ref) return addInlines(ctx, children, state);
+  if (!ref) {
+    addInlines(ctx, children, state);
+    const left = state.inLink ? '' : leftOf(ctx, target.url, lineOf(children));
+    if (left !== '') state.out.text(left, state.marks);
+    return;
+  }
   if (mention) {
     const label = lineOf(children).replace(ref.kind === 'user' ? /^@/ : '', '');
     return state.out.push(
@@ -130,7 +135,10 @@ export function link(
 function addImage(ctx: ParseContext, node: Md, state: InlineState): void {
   const { url, title } = targetOf(ctx, node);
   const ref = refOf(ctx, url, 'image');
-  if (!ref) return state.out.text(insteadOf(node.alt, title), state.marks);
+  if (!ref) {
+    const words = insteadOf(node.alt, title);
+    return state.out.text(`${words}${leftOf(ctx, url, words)}`, state.marks);
+  }
   state.out.push(voidInline('inline-image', compact({ ref, alt: node.alt || undefined, caption: title || undefined })));
 }
 

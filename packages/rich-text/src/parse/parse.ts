@@ -39,6 +39,8 @@ export type ParseOptions = {
    * alone.
    */
   dialect?: Dialect;
+  /** What leads nowhere leaves its address in the text, too, in brackets behind its words. */
+  keepAddresses?: boolean;
   /** Integration blocks that are written as fenced code. */
   integrations?: readonly IntegrationCode[];
   limits?: Partial<Limits>;
@@ -63,6 +65,7 @@ function contextOf(source: string, tree: Md, limits: Limits, options: ParseOptio
     context: options.context ?? 'comment',
     limits,
     resolveLink: withPreviousReferences(options.resolveLink ?? resolveLinkByDefault, options.previous),
+    keepAddresses: options.keepAddresses ?? false,
     integrations: options.integrations ?? [],
     newKey: keysFrom(source, taken),
     definitions: new Map(),

@@ -22,6 +22,8 @@ const Path = z.string().min(1).max(importBounds.pathBytes);
 const Order = z.string().regex(/^[0-9A-Za-z]{1,128}$/);
 const yes = z.literal(true).optional();
 
+const ImportedFile = z.strictObject({ path: Path });
+
 /** A page as trees have it. */
 const ManifestPage = z.strictObject({
   type: z.enum(['document', 'group', 'link', 'computed']),
@@ -40,6 +42,7 @@ const ManifestPage = z.strictObject({
   attributes: Hash.optional(),
   target: ContentReference.optional(),
   computed: ComputedSource.optional(),
+  importedFrom: z.strictObject({ path: Path, id: text(1, 255).optional(), sha256: Hash.optional() }).optional(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -50,6 +53,7 @@ const ManifestFile = z.strictObject({
   size: z.int().min(0),
   contentType: ContentType,
   dimensions: z.strictObject({ width: z.number(), height: z.number() }).optional(),
+  importedFrom: ImportedFile.optional(),
 });
 
 /** What an export says beside its markdown. `sha256` is that of the file, so that one that was edited is read anew. */
@@ -64,7 +68,7 @@ export const Manifest = z.strictObject({
       id: Id,
       path: Path,
       sha256: Hash,
-      record: z.strictObject({ title: ContentTitle, document: Hash }),
+      record: z.strictObject({ title: ContentTitle, document: Hash, importedFrom: ImportedFile.optional() }),
     }),
   ),
 });

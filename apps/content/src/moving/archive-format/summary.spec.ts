@@ -43,6 +43,44 @@ describe('a table of contents', () => {
     ]);
   });
 
+  it('has what stands outside of bulleted lists: parts, chapters before and behind them, and numbered items', () => {
+    const text = [
+      '# Summary',
+      '',
+      '[Foreword](foreword.md)',
+      '',
+      '# Part **one**',
+      '',
+      '1. [First](first.md)',
+      '   1. [Inner](inner.md)',
+      '2) [Second](second.md)',
+      '- [Planned]()',
+      '',
+      '<!-- * [Hidden](hidden.md) -->',
+      '[See](this.md) for more.',
+      '[reference]: https://example.org/',
+      '# Part two',
+      '- [Third](third.md)',
+      '-----------',
+      '[Appendix](appendix.md)',
+    ].join('\n');
+    const leafOf = (title: string, path: string) => ({ type: 'page', title, path, ...leaf });
+    expect(readSummary(text)).toEqual([
+      leafOf('Foreword', 'foreword.md'),
+      {
+        type: 'group',
+        title: 'Part one',
+        entries: [
+          { ...leafOf('First', 'first.md'), entries: [leafOf('Inner', 'inner.md')] },
+          leafOf('Second', 'second.md'),
+          { type: 'folder', title: 'Planned', ...leaf },
+        ],
+      },
+      { type: 'group', title: 'Part two', entries: [leafOf('Third', 'third.md')] },
+      leafOf('Appendix', 'appendix.md'),
+    ]);
+  });
+
   it('has pages that are computed, as YAML in a fence', () => {
     const source = {
       type: 'builtin:openapi' as const,
@@ -72,7 +110,14 @@ describe('a table of contents', () => {
   });
 
   it('takes time that grows with its length, whatever it says', () => {
-    const hostile = ['['.repeat(200_000), '* ['.repeat(60_000), `* ${'\\'.repeat(200_000)}`, '* ```\n'.repeat(20_000)];
+    const hostile = [
+      '['.repeat(200_000),
+      '* ['.repeat(60_000),
+      `* ${'\\'.repeat(200_000)}`,
+      '* ```\n'.repeat(20_000),
+      '<!-- '.repeat(60_000),
+      '<!-- '.repeat(60_000),
+    ];
     for (const text of hostile) {
       const from = performance.now();
       readSummary(text);

@@ -61,25 +61,53 @@ interface Reading {
   open: { indent: number; entries: SummaryEntry[] }[];
 }
 
-/** The title of a heading of a group; `undefined` for other lines. */
-function headingIn(line: string): string | undefined {
-  const title = /^#{2,}\s+(\S.*)$/.exec(line.trimEnd())?.[1];
-  return title?.replace(/\s#+$/, '');
+/**
+ * The title of a heading of a group; `undefined` for other lines. The first heading of all is the title of the list.
+ */
+function headingIn(line: string, isFirst: boolean): string | undefined {
+  const [, marks = '', title] = /^(#+)\s+(\S.*)$/.exec(line.trimEnd()) ?? [];
+  return marks === '#' && isFirst ? undefined : title?.replace(/\s#+$/, '');
 }
 
 const rule = /^\s*(\*\s*\*\s*\*|-\s*-\s*-|_\s*_\s*_)[\s*_-]*$/;
 
-/** Reads `SUMMARY.md`: headings are groups, items are pages, `***` ends a group. Lines of other kinds say nothing. */
+/**
+ * Reads `SUMMARY.md`: headings are groups, items of lists are pages, `***` ends a group, and so does a link that stands
+ * alone. Lines of other kinds say nothing.
+ */
 export function readSummary(text: string): SummaryEntry[] {
   const top: SummaryEntry[] = [];
   const reading: Reading = { top, group: top, open: [] };
-  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+  const lines = withoutComments(text.replace(/^\ufeff/, '')).split(/\r?\n/);
+  const banner = lines.findIndex((line) => /^#+\s+\S/.test(line));
   for (const [at, line] of lines.entries()) {
-    const title = headingIn(line);
+    const title = headingIn(line, at === banner && top.length === 0);
     if (title !== undefined || rule.test(line)) beginGroup(reading, plainText(title ?? ''));
+    else if (line.startsWith('[')) readAlone(reading, line);
     else readItem(reading, lines, at);
   }
   return top;
+}
+
+function withoutComments(text: string): string {
+  let [out, end] = ['', 0];
+  for (let at = text.indexOf('<!--'); at >= 0; at = text.indexOf('<!--', end)) {
+    const close = text.indexOf('-->', at);
+    if (close < 0) break;
+    out += text.slice(end, at);
+    end = close + '-->'.length;
+  }
+  return out + text.slice(end);
+}
+
+/** A chapter before or behind the numbered ones: a line that is nothing but a link. */
+function readAlone(reading: Reading, line: string): void {
+  const { rest } = bracketed(line);
+  if (!/^\([^]*\)\s*$/.test(rest)) return;
+  const entry = entryOf(line);
+  if (entry === undefined) return;
+  beginGroup(reading, '');
+  reading.top.push(entry);
 }
 
 function beginGroup(reading: Reading, title: string): void {
@@ -91,7 +119,7 @@ function beginGroup(reading: Reading, title: string): void {
 }
 
 function readItem(reading: Reading, lines: readonly string[], at: number): void {
-  const [, space = '', item = ''] = /^(\s*)[*+-]\s+(.*)$/.exec(lines[at] ?? '') ?? [];
+  const [, space = '', item = ''] = /^(\s*)(?:[*+-]|\d{1,9}[.)])\s+(.*)$/.exec(lines[at] ?? '') ?? [];
   const entry = item.startsWith('```') ? computedAt(lines, at) : item === '' ? undefined : entryOf(item);
   if (entry === undefined) return;
   const indent = space.replaceAll('\t', '    ').length;

@@ -3,9 +3,26 @@ import type { Entry } from './entry.js';
 /** The files of an import by their paths. */
 export type Files = ReadonlyMap<string, Entry>;
 
+/** What names of files of markdown end with. */
+const ending = /\.(mdx?|markdown)$/i;
+
 /** Whether a file is a page: markdown that is no part of the settings. */
 export function isPageFile(path: string): boolean {
-  return /\.(md|markdown)$/i.test(path) && !/(^|\/)\./.test(path);
+  return ending.test(path) && !/(^|\/)\./.test(path);
+}
+
+/** Whether a file is written in MDX: markdown with code in it. */
+export function isMdx(path: string): boolean {
+  return /\.mdx$/i.test(path);
+}
+
+/**
+ * The last part of the path of a file or folder, without the ending of markdown and the id that Notion puts behind
+ * names.
+ */
+export function stemOf(path: string): string {
+  const name = (path.split('/').at(-1) ?? '').replace(ending, '');
+  return name.replace(/(?<=.)[\s_-][0-9a-f]{32}$/, '').trim() || name;
 }
 
 /** Files without the one folder in which all of them stand, as archives of repositories have it. */
@@ -52,9 +69,7 @@ export function cutText(text: string, most: number): string {
 
 /** A title for a file or folder without one of its own: `getting-started.md` is `Getting started`. */
 export function titleOfName(path: string): string {
-  const name = path.split('/').at(-1) ?? '';
-  const words = name
-    .replace(/\.(md|markdown)$/i, '')
+  const words = stemOf(path)
     .replace(/[-_\s]+/g, ' ')
     .trim();
   return words === '' ? 'Untitled' : cutText(`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`, 255);
@@ -62,12 +77,12 @@ export function titleOfName(path: string): string {
 
 /** The file that stands for a folder. */
 export function isIndex(path: string): boolean {
-  return /(^|\/)(readme|index)\.(md|markdown)$/i.test(path);
+  return /(^|\/)(readme|index)\.(mdx?|markdown)$/i.test(path);
 }
 
 /** The last part of the path of the page that a file becomes; `undefined` for the first file of all, which has none. */
 export function slugPart(path: string): string | undefined {
-  const parts = path.split('/');
-  const name = (parts.pop() ?? '').replace(/\.(md|markdown)$/i, '');
-  return isIndex(path) ? parts.at(-1) : name;
+  if (!isIndex(path)) return stemOf(path);
+  const folder = path.split('/').slice(0, -1).join('/');
+  return folder === '' ? undefined : stemOf(folder);
 }

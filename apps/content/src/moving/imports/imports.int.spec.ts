@@ -90,6 +90,7 @@ describe('imports', () => {
     const warnings = [
       { kind: 'front_matter', path: '2-first.md', target: 'hidden' },
       { kind: 'link', path: 'b/two.md', target: '../gone.md' },
+      { kind: 'unused_file', path: 'unused.bin' },
     ];
     expect(done.report).toEqual({ pages: 7, files: 1, reusableContents: 0, variables: 0, warnings, moreWarnings: 0 });
     const pages = get((await rig.send('GET', `/spaces/${space}/content/pages`)).body, 'pages') as Listed[];
@@ -243,7 +244,10 @@ describe('imports', () => {
     }
     const outsideLinks = 'https://example.org/scriptorium/docs/';
     const done = await imported(rig, space, await zipOf(files), { outsideLinks });
-    expect(done).toMatchObject({ status: 'completed', report: { warnings: [] } });
+    const unused = Object.keys(files).filter((path) => !/(\.md|rich-text\/index\.html)$/.test(path));
+    const warnings = unused.sort().map((path) => ({ kind: 'unused_file', path }));
+    expect(done.report.warnings.sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual(warnings);
+    expect(done.status).toBe('completed');
     expect(done.report.pages).toBeGreaterThan(100);
     const { stats } = (await rig.send('GET', `/spaces/${space}/links?limit=1`)).body as never as {
       stats: { broken: { total: number } };

@@ -2,8 +2,8 @@ import type { ImportSource, ImportTarget, ImportWarning } from '@scriptorium/con
 import type { Scope } from '@scriptorium/platform';
 import type { Collection, Filter } from 'mongodb';
 import type * as z from 'zod';
-import { assetsFolder } from '../archive-format/index.js';
-import type { FileItem, IncludeItem, Item, PageItem } from './item.js';
+import { dropItems } from './import-items.operational.js';
+import type { Item } from './item.js';
 
 type Within = Pick<Scope, 'database'>;
 
@@ -19,7 +19,10 @@ export interface SourceFile {
   isArchive: boolean;
 }
 
-/** What is to be imported, and what has come of it. It has addresses and names of files, so it stands where it can be removed. */
+/**
+ * What is to be imported, and what has come of it. It has addresses and names of files, so it stands where it can be
+ * removed.
+ */
 export interface ImportDocument {
   _id: string;
   organization: string;
@@ -29,6 +32,8 @@ export interface ImportDocument {
   source: z.output<typeof ImportSource>;
   target: z.output<typeof ImportTarget>;
   mode: 'add' | 'replace';
+  /** What has no pages may replace the content. */
+  allowEmpty?: boolean;
   createdBy: string;
   requestedAt: string;
   status: ImportStatus;
@@ -46,15 +51,6 @@ export interface ImportDocument {
   revision?: string;
 }
 
-interface ItemDocument {
-  /** `<import>/<kind>/<number>`. */
-  _id: string;
-  import: string;
-  kind: Item['kind'];
-  n: number;
-  item: Item;
-}
-
 export const importIndexes = {
   op_imports: [
     { key: { organization: 1, requestedAt: -1, _id: -1 }, name: 'organization_requestedAt' },
@@ -65,10 +61,6 @@ export const importIndexes = {
 
 function imports({ database }: Within): Collection<ImportDocument> {
   return database.collection<ImportDocument>('op_imports');
-}
-
-function items({ database }: Within): Collection<ItemDocument> {
-  return database.collection<ItemDocument>('op_import_items');
 }
 
 /** Adds an import; one that is there already stays. */
@@ -133,87 +125,9 @@ export function countImports(scope: Within, filter: ImportFilter): Promise<numbe
   return imports(scope).countDocuments(filterOf(filter));
 }
 
-function idOf(id: string, { kind, n }: Pick<Item, 'kind' | 'n'>): string {
-  return `${id}/${kind}/${String(n).padStart(6, '0')}`;
-}
-
-/** Stores what is planned; what is there already stays, with what was made of it. */
-export async function addItems(scope: Within, id: string, planned: readonly Item[]): Promise<void> {
-  if (planned.length === 0) return;
-  await items(scope).bulkWrite(
-    planned.map((item) => {
-      const { kind, n } = item;
-      const fields = { import: id, kind, n, item };
-      return { updateOne: { filter: { _id: idOf(id, item) }, update: { $setOnInsert: fields }, upsert: true } };
-    }),
-    { ordered: false },
-  );
-}
-
-/** Documents that are decoded at a time. */
-const decodedTogether = 250;
-
-type ItemOf<K extends Item['kind']> = Extract<PageItem | FileItem | IncludeItem, { kind: K }>;
-
-/** Items of a kind in their order, from one on. */
-export async function itemsFrom<K extends Item['kind']>(
-  scope: Within,
-  id: string,
-  kind: K,
-  { from = 0, limit }: { from?: number; limit?: number } = {},
-): Promise<ItemOf<K>[]> {
-  const found = items(scope)
-    .find({ import: id, kind, n: { $gte: from } })
-    .sort({ n: 1 });
-  const all: ItemOf<K>[] = [];
-  // Few at a time: decoding thousands at once would hold up everything else.
-  for await (const { item } of (limit === undefined ? found : found.limit(limit)).batchSize(decodedTogether))
-    all.push(item as ItemOf<K>);
-  return all;
-}
-
-/** Files that are taken over: something links to them, the manifest knows them, or they stand where files of a content stand. */
-function wantedFiles(id: string, from: number): Filter<ItemDocument> {
-  const inAssets = { 'item.path': { $gte: `${assetsFolder}/`, $lt: `${assetsFolder}0` } };
-  const wanted = [{ 'item.isUsed': true }, { 'item.record': { $exists: true } }, inAssets];
-  return { import: id, kind: 'file', n: { $gte: from }, $or: wanted };
-}
-
-/** Files that are taken over, in their order, from one on. */
-export async function wantedFilesFrom(
-  scope: Within,
-  id: string,
-  { from = 0, limit }: { from?: number; limit?: number } = {},
-): Promise<FileItem[]> {
-  const found = items(scope).find(wantedFiles(id, from)).sort({ n: 1 });
-  const all: FileItem[] = [];
-  for await (const { item } of (limit === undefined ? found : found.limit(limit)).batchSize(decodedTogether))
-    all.push(item as FileItem);
-  return all;
-}
-
-export function countWantedFiles(scope: Within, id: string): Promise<number> {
-  return items(scope).countDocuments(wantedFiles(id, 0));
-}
-
-/** Stores what was made of items. */
-export async function replaceItems(scope: Within, id: string, changed: readonly Item[]): Promise<void> {
-  if (changed.length === 0) return;
-  await items(scope).bulkWrite(
-    changed.map((item) => ({ updateOne: { filter: { _id: idOf(id, item) }, update: { $set: { item } } } })),
-    { ordered: false },
-  );
-}
-
-/** Notes that files are used. `numbers`: their places among the files. */
-export async function markFilesUsed(scope: Within, id: string, numbers: readonly number[]): Promise<void> {
-  if (numbers.length === 0) return;
-  const ids = numbers.map((n) => idOf(id, { kind: 'file', n }));
-  await items(scope).updateMany({ _id: { $in: ids } }, { $set: { 'item.isUsed': true } });
-}
-
 /**
- * Adds warnings, up to a number; the others are counted. `from`: what they are about, so that a repetition counts nothing twice.
+ * Adds warnings, up to a number; the others are counted. `from`: what they are about, so that a repetition counts
+ * nothing twice.
  */
 export async function addWarnings(
   scope: Within,
@@ -223,16 +137,12 @@ export async function addWarnings(
   if (warnings.length === 0) return;
   const found = await findImport(scope, id);
   if (found === null) return;
-  const key = (warning: ImportWarning): string => JSON.stringify([warning.kind, warning.path, warning.target]);
+  const key = (warning: ImportWarning): string =>
+    JSON.stringify([warning.kind, warning.path, warning.target, warning.message]);
   const known = new Set(found.warnings.map(key));
   const all = [...found.warnings, ...warnings.filter((warning) => !known.has(key(warning)))];
   const further = { [`furtherWarnings.${from.kind}-${from.n}`]: Math.max(0, all.length - most) };
   await imports(scope).updateOne({ _id: id }, { $set: { warnings: all.slice(0, most), ...further } });
-}
-
-/** Removes what only the work itself needs. */
-export async function dropWork(scope: Within, id: string): Promise<void> {
-  await items(scope).deleteMany({ import: id, kind: { $ne: 'page' } });
 }
 
 /** Removes imports with everything that is kept of them. */
@@ -243,7 +153,7 @@ export async function dropImports(scope: Within, which: { _id: string } | { spac
   // Items may be there when the import is not any more.
   const ids = new Set([...found.map(({ _id }) => _id), ...('_id' in which ? [which._id] : [])]);
   for (const _id of ids) {
-    await items(scope).deleteMany({ import: _id });
+    await dropItems(scope, _id);
     await imports(scope).deleteOne({ _id });
   }
 }

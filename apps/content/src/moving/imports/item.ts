@@ -30,6 +30,8 @@ export interface Present {
 interface Planned {
   /** Its place among those of its kind. */
   n: number;
+  /** Why its file cannot be read. */
+  unreadable?: string;
   /** The id that it has in the archive, or in the content that is replaced. */
   id?: string;
   /** The id by which documents of the archive name it, if it gets another one. */
@@ -44,6 +46,8 @@ export interface PlannedPage extends Planned {
   parent?: number;
   path?: string;
   entry?: Entry;
+  /** The folder that it stands for without a file. */
+  folder?: string;
   /** The page as the manifest has it. */
   record?: ManifestPage;
   known?: Known;
@@ -62,6 +66,20 @@ export interface PlannedFile extends Planned {
   record?: FileRecord;
 }
 
+/** What a page is known by before it is read. */
+export interface Scanned {
+  /** SHA-256 of its file. */
+  sha256: string;
+  /** The `id` of its front matter. */
+  id?: string;
+  /** The `slug` of its front matter. */
+  slug?: string;
+  /** The key of its front matter by which it is a draft. */
+  draft?: 'draft' | 'published';
+  /** The title of a draft in its front matter. */
+  title?: string;
+}
+
 export interface PlannedInclude extends Planned {
   kind: 'include';
   path: string;
@@ -69,15 +87,28 @@ export interface PlannedInclude extends Planned {
   entry: Entry;
   known?: Known;
   present?: Present;
+  /** What the manifest knows of the file that it came from, `null` for nothing. */
+  importedFrom?: { path: string } | null;
 }
 
 export type PlannedItem = PlannedPage | PlannedFile | PlannedInclude;
+
+/** What links can name in a document, and what its links name in pages. */
+export interface NamedAnchors {
+  own: string[];
+  /** Ids of pages with the anchors that links name in them; an empty id for the document itself. */
+  named: [page: string, anchor: string][];
+  /** It shows texts with anchors of their own. */
+  hasIncludes?: true;
+}
 
 /** A page or reusable content that was read. */
 export interface ReadItem {
   title: string;
   /** Names the stored document. */
   document: string;
+  /** The anchors that it has, and that it names; only while the import is under way. */
+  anchors?: NamedAnchors;
   /** The fields that front matter names. */
   fields?: z.output<typeof PageFields>;
   /** Names its rarer fields, if it is as the manifest has it. */
@@ -86,7 +117,7 @@ export interface ReadItem {
   isKept?: true;
   /** Its condition cannot be evaluated: it is not taken over. */
   isLeftOut?: true;
-  /** Its text takes too long to be read. */
+  /** Its text cannot be read, or takes too long to be. */
   isUnread?: true;
 }
 
@@ -98,15 +129,29 @@ interface Progressed {
   id: string;
 }
 
-export type PageItem = PlannedPage & Progressed & { read?: ReadItem };
+export type PageItem = PlannedPage &
+  Progressed & {
+    read?: ReadItem;
+    scanned?: Scanned;
+    /** It is a draft, and not taken over. */
+    isDropped?: true;
+  };
 export type FileItem = PlannedFile & Progressed & { isUsed?: true; brought?: BroughtFile };
 export type IncludeItem = PlannedInclude & Progressed & { read?: ReadItem };
 export type Item = PageItem | FileItem | IncludeItem;
 
-/** The places of the pages that are not taken over: those that were left out, and everything in them. Parents stand before their children. */
+/**
+ * The places of the pages that are not taken over: those that were left out, and everything in them. Parents stand
+ * before their children.
+ */
 export function leftOut(pages: readonly Pick<PageItem, 'n' | 'parent' | 'read'>[]): ReadonlySet<number> {
   const out = new Set<number>();
   for (const { n, parent, read } of pages)
     if (read?.isLeftOut === true || (parent !== undefined && out.has(parent))) out.add(n);
   return out;
+}
+
+/** Whether an item is a draft. */
+export function isDropped(item: Item): boolean {
+  return item.kind === 'page' && item.isDropped === true;
 }

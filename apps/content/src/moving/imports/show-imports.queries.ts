@@ -1,15 +1,15 @@
 import { AppError, referTo, type ImportRun, type ImportRuns } from '@scriptorium/contracts';
 import type { RunView } from '@scriptorium/event-sourcing';
 import { pageBy, type Call, type PageRequest, type Scope } from '@scriptorium/platform';
+import { itemsFrom } from './import-items.operational.js';
 import {
   countImports,
   findImport,
-  itemsFrom,
   listImports as importsOf,
   type ImportDocument,
   type ImportFilter,
 } from './imports.operational.js';
-import { leftOut, type PageItem } from './item.js';
+import { isDropped, leftOut, type PageItem } from './item.js';
 
 type Viewer = Pick<ImportFilter, 'organization' | 'createdBy'>;
 
@@ -74,10 +74,11 @@ export function summaryOf(about: ImportDocument, run: RunView | null): ImportRun
 
 const unknown = { reason: 'unexpected', message: 'Unexpected error' };
 
-function detailsOf(about: ImportDocument, pages: readonly PageItem[]): Pick<ImportRun, 'pages' | 'report'> {
+function detailsOf(about: ImportDocument, all: readonly PageItem[]): Pick<ImportRun, 'pages' | 'report'> {
   const { counts, warnings, furtherWarnings = {}, status } = about;
   const moreWarnings = Object.values(furtherWarnings).reduce((sum, count) => sum + count, about.moreWarnings);
   const none = { pages: 0, files: 0, reusableContents: 0, variables: 0 };
+  const pages = all.filter((page) => !isDropped(page));
   const out = leftOut(pages);
   return {
     pages: pages.map((page) =>

@@ -1,4 +1,4 @@
-import { links, outline, searchSections, type FoundLink, type RichDocument } from '@scriptorium/rich-text/reading';
+import { anchors, links, searchSections, type FoundLink, type RichDocument } from '@scriptorium/rich-text/reading';
 import { expressionsIn } from './see-document.js';
 import { wordsOf } from './words.js';
 
@@ -14,7 +14,7 @@ export interface DocumentAnalysis {
   links: readonly Pick<FoundLink, 'node' | 'ref' | 'relation'>[];
   /** The reusable contents of the same space that it shows. */
   includes: readonly string[];
-  /** The ids of its headings, which anchors name. */
+  /** What links can name: the ids of its headings, and of the anchors in its texts. */
   anchors: readonly string[];
   headings: WordCounts;
   body: WordCounts;
@@ -39,7 +39,7 @@ export function analyseDocument(document: RichDocument): DocumentAnalysis {
   const analysis = {
     links: found,
     includes: [...includes],
-    anchors: outline(document).map(({ id }) => id),
+    anchors: anchors(document),
     headings,
     body,
     expressions: expressionsIn(document),

@@ -14,7 +14,7 @@ import {
   type ReusableContentRecord,
 } from '../../versions/index.js';
 import type { ReaderView, SeenContent } from '../page-visibility/index.js';
-import { anchorsIn, inNavigation, linksOf, type Link, type LinkedContent } from './revision-links.js';
+import { anchorsIn, inNavigation, linksOf, namesOneOf, type Link, type LinkedContent } from './revision-links.js';
 
 /** The links of a revision, and which of them lead to something in the same space that is there. */
 export interface RevisionLinks {
@@ -160,7 +160,7 @@ async function missingOf(
     if (document === undefined) return false;
     const known = anchors.get(document) ?? anchorsIn(content, document);
     anchors.set(document, known);
-    return known.has(anchor);
+    return namesOneOf(anchor, known);
   };
   const isThere = ({ target, places }: Link): boolean => {
     switch (target.kind) {

@@ -2,7 +2,7 @@ import type { Scope } from '@scriptorium/platform';
 import { mainContentOf, mayViewNode, type ContentView, type Onlooker } from '../content/index.js';
 import { findPages, idIn, keys } from '../../versions/index.js';
 import type { LinksOfRevisions } from './links-of-revisions.process.js';
-import type { Link } from './revision-links.js';
+import { namesOneOf, type Link } from './revision-links.js';
 import type { Target } from './target.js';
 
 /** Who judges links, and from what. */
@@ -91,7 +91,7 @@ async function missingIn(
     const key = treeKeyOf(target);
     if (key === undefined || !found.has(key)) return true;
     if (target.kind !== 'anchor') return false;
-    return anchors.get(idIn(key))?.has(target.anchor) !== true;
+    return !namesOneOf(target.anchor, anchors.get(idIn(key)) ?? new Set());
   });
 }
 

@@ -1,3 +1,4 @@
+import { resolveAnchor } from '@scriptorium/rich-text';
 import type { DocumentAnalysis } from '../analysis/index.js';
 import type { Page, PageAttributes } from '../../versions/index.js';
 import { targetOf, type Target } from './target.js';
@@ -78,7 +79,12 @@ function addDocument(add: Add, analysis: DocumentAnalysis | undefined): void {
   for (const { ref, relation, node } of analysis?.links ?? []) add(ref, relation, node);
 }
 
-/** The ids of the headings of a document and of the reusable contents that it shows. */
+/** Whether an anchor of a link leads to one of these, also as other products would write it. */
+export function namesOneOf(anchor: string, anchors: ReadonlySet<string>): boolean {
+  return anchors.has(anchor) || resolveAnchor(anchor, anchors) !== undefined;
+}
+
+/** The ids of the headings and anchors of a document, and of the reusable contents that it shows. */
 export function anchorsIn(
   { contents, analyses }: Pick<LinkedContent, 'contents' | 'analyses'>,
   document: string | undefined,

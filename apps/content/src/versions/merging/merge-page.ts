@@ -5,8 +5,8 @@ import { mergeTexts, type MergeContext } from './merge-text.js';
 import { mergeMembers, mergePresence, mergeValue, type Versions } from './versions.js';
 
 /**
- * What both sides together make of a page, without its order among its siblings; `undefined` for a page that goes. Each field counts
- * by itself. Where both changed the same, that of the change request stays.
+ * What both sides together make of a page, without its order among its siblings; `undefined` for a page that goes. Each
+ * field counts by itself. Where both changed the same, that of the change request stays.
  */
 export async function mergePage(
   context: MergeContext,
@@ -43,18 +43,25 @@ async function mergeFields(context: MergeContext, id: string, versions: Both): P
   const place = mergeValue({ base: base?.parent ?? '', ours: ours.parent ?? '', theirs: theirs.parent ?? '' });
   if (place.isConflict) conflicts.add({ kind: 'move', of });
   const parent = place.value === '' ? undefined : place.value;
+  const importedFrom = importedFromOf(versions);
   return {
     ...(value as PageRecord),
     ...(document === undefined ? {} : { document }),
     ...(attributes === undefined ? {} : { attributes }),
     ...(parent === undefined ? {} : { parent }),
+    ...(importedFrom === undefined ? {} : { importedFrom }),
     order: parent === theirs.parent ? theirs.order : ours.order,
     createdAt: ours.createdAt,
     updatedAt: ours.updatedAt > theirs.updatedAt ? ours.updatedAt : theirs.updatedAt,
   };
 }
 
-const apart = ['document', 'attributes', 'parent', 'order', 'createdAt', 'updatedAt'] as const;
+const apart = ['document', 'attributes', 'parent', 'order', 'createdAt', 'updatedAt', 'importedFrom'] as const;
+
+/** Where a page came from is nothing that somebody could resolve: both sides have imported it, and ours counts. */
+function importedFromOf({ base, ours, theirs }: Both): PageRecord['importedFrom'] {
+  return mergeValue({ base: base?.importedFrom, ours: ours.importedFrom, theirs: theirs.importedFrom }).value;
+}
 
 function names({ base, ours, theirs }: Both, field: 'document' | 'attributes'): Versions<string> {
   return { base: base?.[field], ours: ours[field], theirs: theirs[field] };

@@ -23,6 +23,13 @@ export {
   rootPage,
   withDescendants,
 } from './pages.js';
-export { idIn, keys, type PageAttributes, type PageRecord, type ReusableContentRecord } from './records.js';
+export {
+  idIn,
+  type ImportedFrom,
+  keys,
+  type PageAttributes,
+  type PageRecord,
+  type ReusableContentRecord,
+} from './records.js';
 export { slugFrom, slugOf } from './slugs.js';
 export { variablesOf } from './variables.js';

@@ -8,10 +8,20 @@ import type {
 } from '@scriptorium/contracts';
 
 /*
- * What stands in the trees of content. Trees are stored for ever: fields are added, never renamed or given another meaning.
- * Absent fields stand for `false` and "none", so that equal content has one form alone.
- * They are types and not interfaces, which TypeScript never takes for JSON.
+ * What stands in the trees of content. Trees are stored for ever: fields are added, never renamed or given another
+ * meaning. Absent fields stand for `false` and "none", so that equal content has one form alone. They are types and not
+ * interfaces, which TypeScript never takes for JSON.
  */
+
+/** The file that an import has made something of. It tells the next import what has become of the file. */
+export type ImportedFrom = {
+  /** Its path in what was imported; that of a folder ends with `/`. */
+  path: string;
+  /** The `id` of its front matter. */
+  id?: string;
+  /** SHA-256 of its bytes, of the text of a page. */
+  sha256?: string;
+};
 
 /** A page, group or link, under `p/<id>`. */
 export type PageRecord = {
@@ -40,6 +50,7 @@ export type PageRecord = {
   computed?: ComputedSource | ComputedDocument;
   /** Of what is computed; it never stands in the tree of a revision. */
   seed?: string;
+  importedFrom?: ImportedFrom;
   createdAt: string;
   /** When its document or a field of it changed; its place does not count. */
   updatedAt: string;
@@ -57,6 +68,7 @@ export interface PageAttributes {
 export type ReusableContentRecord = {
   title: string;
   document: string;
+  importedFrom?: Pick<ImportedFrom, 'path'>;
 };
 
 /** Keys of the tree of a revision. A file (`FileRecord`) stands under `f/<id>`. */

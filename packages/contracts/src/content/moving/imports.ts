@@ -52,7 +52,12 @@ export const ImportStatus = z
 
 const mode = z.enum(['add', 'replace']).meta({
   description:
-    '`add`: the pages stand behind those that are there. `replace`: the content becomes that of the archive; pages and files keep their ids where their paths are the same.',
+    '`add`: the pages stand behind those that are there. `replace`: the content becomes that of the archive. Pages and files keep their ids by the file that they came from, then by the path that they have in an export; pages of renamed files by the `id` of the front matter, then by the same bytes.',
+});
+
+const allowEmpty = z.boolean().default(false).meta({
+  description:
+    'With `replace`: what has no pages may replace the content, too. Otherwise that is refused (`import_empty`).',
 });
 
 /** A page of an import. */
@@ -72,23 +77,29 @@ export const ImportWarning = z
     kind: z
       .enum([
         'link',
+        'anchor',
         'image',
         'include',
         'front_matter',
         'condition',
+        'draft',
         'missing_page',
         'unlisted_page',
         'unread',
+        'unreadable',
+        'left_out',
         'too_large',
+        'unused_file',
         'unknown_entry',
         'not_supported',
       ])
       .meta({
         description:
-          '`link`, `image`, `include`: it leads to nothing that is imported, and stays as text. `condition`: the condition of the page (`if`) cannot be evaluated; the page is left out with everything in it. `missing_page`: listed, but not in the archive. `unlisted_page`: in the archive, but not listed in `SUMMARY.md`. `unread`: to read the file takes too long; the page or reusable content is there without its text. `too_large`: the file is larger than a file can be, and is left out.',
+          '`link`, `image`, `include`: it leads to nothing that is imported, and stays as text, with its address. `anchor`: the page that a link leads to has no such heading or anchor. `condition`: the condition of the page (`if`) cannot be evaluated; the page is left out with everything in it. `draft`: a draft (`draft: true`, `published: false`), which is left out, or a page that is hidden (`unlisted: true`). `missing_page`: listed, but not in the archive. `unlisted_page`: in the archive, but not listed in `SUMMARY.md`. `unread`: to read the file takes too long. `unreadable`: it cannot be read, as `message` says. In both cases the page or reusable content is there without the text of the file. `left_out`: code and components that markdown has nothing for; what stands in them is there. `too_large`: the file is larger than a file can be, and is left out. `unused_file`: nothing links to the file, so it is not taken over.',
       }),
     path: z.string().meta({ description: 'The file that it is about.' }),
     target: z.string().optional().meta({ description: 'The address, key or line in that file.' }),
+    message: z.string().optional().meta({ description: 'Why, where the kind does not say it all.' }),
   })
   .meta({ id: 'ImportWarning' });
 export type ImportWarning = z.output<typeof ImportWarning>;
@@ -150,7 +161,12 @@ export interface ShownImportRuns extends z.output<typeof listOfImports> {
 export const ImportRun: z.ZodType<ShownImportRun, ImportRun> = importRun;
 const runs: z.ZodType<ShownImportRuns, ImportRuns> = listOfImports;
 
-const startImport = z.object({ source: ImportSource, target: ImportTarget, mode: mode.default('add') });
+const startImport = z.object({
+  source: ImportSource,
+  target: ImportTarget,
+  mode: mode.default('add'),
+  allowEmpty,
+});
 /** The request for an import. */
 export interface StartImport extends z.input<typeof startImport> {
   source: z.input<typeof ImportSource>;
@@ -180,7 +196,7 @@ export const startImportRun = operation({
   body,
   response: ImportRun,
   status: 201,
-  reasons: ['limit_reached', 'space_locked', 'content_change_invalid', 'change_request_merged'],
+  reasons: ['limit_reached', 'space_locked', 'content_change_invalid', 'change_request_merged', 'import_empty'],
   rate: 'content-write',
 });
 

@@ -92,3 +92,11 @@ export type PageMetaLinks = z.output<typeof PageMetaLinks>;
 
 /** Where in the repository of a synchronised space something stands. */
 export const GitObject = z.object({ oid: z.string(), path: z.string() }).meta({ id: 'GitObject' });
+
+/** The file that an import has made a page of. */
+export const ImportedFrom = z
+  .object({
+    path: z.string().meta({ description: 'Its path in what was imported; that of a folder ends with `/`.' }),
+    id: z.string().optional().meta({ description: 'The `id` of its front matter.' }),
+  })
+  .meta({ id: 'ImportedFrom' });

@@ -3,7 +3,7 @@ import { Id, Timestamp } from '../../kernel/common.js';
 import { RichDocument } from '../../kernel/rich-document.js';
 import { ComputedDocument, ComputedSource } from './computed.js';
 import { ContentReference } from './content-reference.js';
-import { GitObject, PageCover, PageLayout, PageMetaLinks } from './page-fields.js';
+import { GitObject, ImportedFrom, PageCover, PageLayout, PageMetaLinks } from './page-fields.js';
 import { Variables } from './variables.js';
 
 /** What every page has. */
@@ -25,6 +25,9 @@ const placed = {
   ...common,
   slug: z.string().meta({ description: 'The last part of `path`.' }),
   path: z.string().meta({ description: 'Path below the space, without a slash at its beginning.' }),
+  importedFrom: ImportedFrom.optional().meta({
+    description: 'The file that an import has made it of. Only members see it.',
+  }),
 };
 
 const seed = z.string().optional().meta({ description: 'Changes when what it is computed from changes.' });

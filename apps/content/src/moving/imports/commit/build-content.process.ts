@@ -1,4 +1,3 @@
-import type { ContentReference } from '@scriptorium/contracts';
 import { isSame, type Json } from '@scriptorium/tree';
 import { setImmediate as pause } from 'node:timers/promises';
 import {
@@ -6,14 +5,15 @@ import {
   type FileRecord,
   type ContentTree,
   type Draft,
+  idIn,
   keys,
   type Page,
   type PageRecord,
+  type ReusableContentRecord,
 } from '../../../versions/index.js';
-import { placed, placesOf, titleOfComputed, type Place, type Places } from './build-pages.js';
-import { cutText } from '../folder.js';
-import type { FileItem, IncludeItem, ManifestPage, PageItem } from '../item.js';
-import { renameIds } from '../rename-ids.js';
+import { placed, placesOf, type Place, type Places } from './build-pages.js';
+import type { FileItem, IncludeItem, PageItem } from '../item.js';
+import { fileRecord, includeRecord, keptRecord, newRecord, sourceOf, withoutPlace, type Ids } from './records.js';
 
 /** Everything that an import makes. */
 export interface Brought {
@@ -35,7 +35,13 @@ export interface Building {
 
 /** What happened, as revisions name it. */
 export type Happened = {
-  kind: 'page_created' | 'page_edited' | 'file_created' | 'reusable_content_created';
+  kind:
+    | 'page_created'
+    | 'page_edited'
+    | 'file_created'
+    | 'file_edited'
+    | 'reusable_content_created'
+    | 'reusable_content_edited';
   id: string;
 };
 
@@ -48,24 +54,19 @@ export async function buildContent(building: Building, brought: Brought): Promis
   const ids = idsOf(brought);
   for (const [index, item] of brought.pages.entries()) {
     if (index % pagesTogether === 0) await pause();
-    const page = await pageOf(building, item, { places, ids });
     const there = before === undefined ? undefined : ((await before.get(keys.page(item.id))) as PageRecord | undefined);
+    const page = await pageOf(building, item, { places, ids, there });
     const { id, ...record } = withMoments(page, there);
     addPage(edits, id, record);
     if (there === undefined) happened.push({ kind: 'page_created', id });
     else if (!isSame(there, record)) happened.push({ kind: 'page_edited', id });
   }
-  for (const { id, path, record, brought: bytes } of brought.files) {
-    if (bytes === undefined) continue;
-    const name = record?.name ?? path.split('/').at(-1) ?? path;
-    edits.set(keys.file(id), fileRecord(name, bytes));
-    happened.push({ kind: 'file_created', id });
-  }
-  for (const { id, title, read } of brought.includes) {
-    if (read === undefined) continue;
-    edits.set(keys.reusableContent(id), { title: read.isKept === true ? title : read.title, document: read.document });
-    happened.push({ kind: 'reusable_content_created', id });
-  }
+  for (const [id, record] of filesOf(brought)) edits.set(keys.file(id), record);
+  for (const [id, record] of includesOf(brought)) edits.set(keys.reusableContent(id), record);
+  happened.push(
+    ...(await happenedTo(before, edits, kindsOfFiles)),
+    ...(await happenedTo(before, edits, kindsOfIncludes)),
+  );
   for (const [name, value] of Object.entries(brought.variables)) edits.set(keys.variable(name), value);
   await putAll(draft, edits);
   return happened;
@@ -73,62 +74,60 @@ export async function buildContent(building: Building, brought: Brought): Promis
 
 const pagesTogether = 100;
 
-function fileRecord(name: string, { hash, size, contentType, dimensions }: Omit<FileRecord, 'name'>): Json {
-  return {
-    name: cutText(name, 256),
-    hash,
-    size,
-    contentType,
-    ...(dimensions === undefined ? {} : { dimensions: { ...dimensions } }),
-  };
+function filesOf({ files }: Brought): [id: string, record: FileRecord][] {
+  return files.flatMap((file) => (file.brought === undefined ? [] : [[file.id, fileRecord(file, file.brought)]]));
+}
+
+function includesOf({ includes }: Brought): [id: string, record: ReusableContentRecord][] {
+  return includes.flatMap((one) => (one.read === undefined ? [] : [[one.id, includeRecord(one, one.read)]]));
+}
+
+interface Kinds {
+  prefix: string;
+  created: Happened['kind'];
+  edited: Happened['kind'];
+}
+
+const kindsOfFiles: Kinds = { prefix: keys.files, created: 'file_created', edited: 'file_edited' };
+const kindsOfIncludes: Kinds = {
+  prefix: keys.reusableContents,
+  created: 'reusable_content_created',
+  edited: 'reusable_content_edited',
+};
+
+/** What happens to files or reusable contents by these edits. */
+async function happenedTo(
+  before: ContentTree | undefined,
+  edits: ReadonlyMap<string, Json>,
+  { prefix, created, edited }: Kinds,
+): Promise<Happened[]> {
+  const there = new Map(before === undefined ? [] : await before.range(prefix));
+  return [...edits].flatMap(([key, record]): Happened[] => {
+    if (!key.startsWith(prefix) || isSame(there.get(key), record)) return [];
+    return [{ kind: there.has(key) ? edited : created, id: idIn(key) }];
+  });
 }
 
 /** A page of an import, as the tree has it. */
 async function pageOf(
   { draft, now }: Building,
   item: PageItem,
-  { places, ids }: { places: Places; ids: Ids },
+  { places, ids, there }: { places: Places; ids: Ids; there: PageRecord | undefined },
 ): Promise<Page> {
   const { id, type, record, read, present } = item;
-  const isKept = read?.isKept === true || item.entry === undefined;
-  if (record !== undefined && isKept && type === record.type) return placed(id, keptRecord(record, item, ids), places);
+  // What is there stays where there is nothing to take its place.
+  if (read?.isUnread === true && there?.type === type)
+    return placed(id, { ...withoutPlace(there), ...sourceOf(item) }, places);
+  if (record !== undefined && isAsInManifest(item)) return placed(id, keptRecord(record, item, ids), places);
   const createdAt = present?.createdAt ?? record?.createdAt ?? now;
   const made = newRecord(item, ids, { createdAt, updatedAt: now });
   const at = { path: item.path ?? made.title };
   return placed(id, await withFields({ draft, refs: new Map() }, at, made, read?.fields ?? {}), places);
 }
 
-/** A page that the archive has a file for, or only an entry of the navigation. */
-function newRecord(
-  item: PageItem,
-  ids: Ids,
-  times: Pick<PageRecord, 'createdAt' | 'updatedAt'>,
-): Omit<PageRecord, 'parent' | 'order'> {
-  const { type, read, target, computed } = item;
-  return {
-    type,
-    title: read?.title ?? (item.title === '' ? titleOfComputed(computed) : item.title),
-    ...times,
-    ...(read === undefined ? {} : { document: read.document }),
-    ...(target === undefined ? {} : { target: withId(target, item, ids) }),
-    ...(computed === undefined ? {} : { computed: renameIds(computed, ids) }),
-  };
+function isAsInManifest({ type, record, read, entry }: PageItem): boolean {
+  return (read?.isKept === true || entry === undefined) && type === record?.type;
 }
-
-/** A page that is as the manifest has it, with its fields, but not its place. It names no object but those that were stored for it. */
-function keptRecord(record: ManifestPage, { read }: PageItem, ids: Ids): Omit<PageRecord, 'order' | 'slug' | 'parent'> {
-  const { parent: _, order: __, slug: ___, document: ____, attributes: _____, ...own } = record;
-  return {
-    ...own,
-    ...(record.target === undefined ? {} : { target: renameIds(record.target, ids) }),
-    ...(record.computed === undefined ? {} : { computed: renameIds(record.computed, ids) }),
-    ...(read === undefined ? {} : { document: read.document }),
-    ...(read?.attributes === undefined ? {} : { attributes: read.attributes }),
-  } as Omit<PageRecord, 'order' | 'slug' | 'parent'>;
-}
-
-/** Ids by those that the archive has, and those of pages by their paths. */
-type Ids = Readonly<Record<string, string>>;
 
 function idsOf({ pages, files, includes }: Brought): Ids {
   const ids = Object.create(null) as Record<string, string>;
@@ -140,18 +139,19 @@ function idsOf({ pages, files, includes }: Brought): Ids {
   return ids;
 }
 
-/** Where an entry of the navigation leads, with the id of the page that it got. */
-function withId(target: ContentReference, { targetPath }: PageItem, ids: Ids): ContentReference {
-  const page = targetPath === undefined ? undefined : ids[`file ${targetPath}`];
-  return page === undefined || !('page' in target) ? target : { ...target, page };
-}
-
-/** A page that is as it was keeps the moment of its last change. */
+/**
+ * A page that is as it was keeps the moment of its last change. Its place, and the file that it came from, do not
+ * count.
+ */
 function withMoments(page: Page, there: PageRecord | undefined): Page {
   if (there === undefined) return page;
-  const { id, ...record } = page;
-  const same = { ...record, createdAt: there.createdAt, updatedAt: there.updatedAt };
-  return isSame(same, there) ? { ...same, id } : page;
+  const same = { ...page, createdAt: there.createdAt, updatedAt: there.updatedAt };
+  return isSame(countedOf(same), countedOf(there)) ? same : page;
+}
+
+function countedOf(record: PageRecord): object {
+  const { id: _, order: __, parent: ___, slug: ____, importedFrom: _____, ...counted } = record as Page;
+  return counted;
 }
 
 function addPage(edits: Map<string, Json>, id: string, record: PageRecord): void {

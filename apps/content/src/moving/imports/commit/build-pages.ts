@@ -1,5 +1,5 @@
 import { generateNKeysBetween } from 'fractional-indexing';
-import { isOrder, slugOf, type Page, type PageRecord } from '../../../versions/index.js';
+import { isOrder, ordersLike, slugOf, type Page, type PageRecord } from '../../../versions/index.js';
 import { slugPart } from '../folder.js';
 import type { PageItem } from '../item.js';
 
@@ -57,7 +57,13 @@ function ordersOf(siblings: Siblings, last: string | undefined): string[] {
     return order > before.order || (order === before.order && id > before.id);
   };
   if (own.length === siblings.length && own.every(isBehind)) return own.map(({ order }) => order);
-  return generateNKeysBetween(last ?? null, null, siblings.length);
+  if (last !== undefined) return generateNKeysBetween(last, null, siblings.length);
+  const known = new Map(own.map(({ id, order }) => [id, order]));
+  return ordersLike(siblings.map(({ id }) => wishFor(known.get(id))));
+}
+
+function wishFor(order: string | undefined): { order: string | undefined; isFirst: boolean } {
+  return { order: order !== undefined && isOrder(order) ? order : undefined, isFirst: true };
 }
 
 const longestSlug = 100;

@@ -17,8 +17,11 @@ import {
 } from '../../../versions/index.js';
 import { buildContent, type Brought, type Building } from './build-content.process.js';
 import type { Place } from './build-pages.js';
-import { addWarnings, itemsFrom, wantedFilesFrom, type ImportDocument } from '../imports.operational.js';
-import { leftOut, type PageItem } from '../item.js';
+import { itemsFrom, unwantedFilesFrom, wantedFilesFrom } from '../import-items.operational.js';
+import { missingAnchors } from '../documents/named-anchors.js';
+import { addWarnings, type ImportDocument } from '../imports.operational.js';
+import { isDropped, leftOut, type PageItem } from '../item.js';
+import { requirePages } from '../refusal.js';
 
 /** What an import has become. */
 export interface CommittedImport {
@@ -38,6 +41,9 @@ export async function commitImport(
   const { _id: id, space, branch } = about;
   const files = await wantedFilesFrom(scope, id);
   const [pages, includes] = [await pagesFrom(scope, id), await itemsFrom(scope, id, 'include')];
+  requirePages(about, pages.length);
+  await tellOfMissing(scope, about, pages);
+  await tellOfUnused(scope, about);
   const brought: Brought = { pages, includes, files, variables: about.variables ?? {} };
   const counts = {
     pages: pages.length,
@@ -58,9 +64,25 @@ export async function commitImport(
   return { revision, counts };
 }
 
-/** The pages that are taken over. What stands in one that is left out would be shown to others than that, so it is left out, too. */
+/** Tells which links name places that are not there. */
+async function tellOfMissing(scope: Scope, { _id: id }: ImportDocument, pages: readonly PageItem[]): Promise<void> {
+  const from = { kind: 'include', n: pages.length + importBounds.entries } as const;
+  await addWarnings(scope, id, { warnings: missingAnchors(pages), most: importBounds.warnings, from });
+}
+
+/** Tells which files are not taken over, behind everything else. */
+async function tellOfUnused(scope: Scope, { _id: id }: ImportDocument): Promise<void> {
+  const unused = await unwantedFilesFrom(scope, id);
+  const warnings = unused.map(({ path }) => ({ kind: 'unused_file' as const, path }));
+  await addWarnings(scope, id, { warnings, most: importBounds.warnings, from: { kind: 'file', n: unused.length } });
+}
+
+/**
+ * The pages that are taken over. What stands in one that is left out would be shown to others than that, so it is left
+ * out, too.
+ */
 async function pagesFrom(scope: Scope, id: string): Promise<PageItem[]> {
-  const all = await itemsFrom(scope, id, 'page');
+  const all = (await itemsFrom(scope, id, 'page')).filter((page) => !isDropped(page));
   const out = leftOut(all);
   const within = all.filter(({ n, read }) => out.has(n) && read?.isLeftOut !== true);
   const warnings = within.map(({ path, title }) => ({ kind: 'condition' as const, path: path ?? title }));

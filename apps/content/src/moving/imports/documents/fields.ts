@@ -27,7 +27,16 @@ export function fieldsIn(
     else if (parsed.data !== undefined) fields[name] = parsed.data;
   }
   for (const name of Object.keys(frontMatter.other ?? {})) if (keysOfFields.has(name)) warn(name);
+  if (isSaid(frontMatter.other?.['unlisted'], true)) {
+    Object.assign(fields, { hidden: true, noIndex: true, noRobotsIndex: true });
+    warnings.push({ kind: 'draft', path, target: 'unlisted' });
+  }
   return { fields, warnings: [...links.warnings, ...warnings], hasUnusableCondition: !isUsable(frontMatter) };
+}
+
+/** Whether a value of front matter is a truth value, also as a text. */
+export function isSaid(value: unknown, wanted: boolean): boolean {
+  return value === wanted || (typeof value === 'string' && value.toLowerCase() === String(wanted));
 }
 
 /** Whether a page has no condition, or one that can be evaluated. */

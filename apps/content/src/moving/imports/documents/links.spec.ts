@@ -6,6 +6,7 @@ const targets: Targets = {
   pages: { 'README.md': 'root', 'a/README.md': 'a', 'a/b c.md': 'b' },
   files: { '.gitbook/assets/x.png': 'x' },
   includes: { '.gitbook/includes/n.md': 'n' },
+  routes: { intro: 'root', 'a/by-id': 'b', 'guides/deep': 'b' },
   ids: { old: 'a', x: 'x', n: 'n' },
   outside: 'https://example.org/docs',
 };
@@ -31,6 +32,12 @@ describe('links of imported files', () => {
     ['#here', { kind: 'anchor', anchor: 'here' }],
     ['mailto:a@example.org', { kind: 'url', url: 'mailto:a@example.org' }],
     ['//example.org/a', { kind: 'url', url: 'https://example.org/a' }],
+    ['b%20c.html#part', { kind: 'anchor', page: 'b', anchor: 'part' }],
+    ['../index.html', { kind: 'page', page: 'root' }],
+    ['by-id', { kind: 'page', page: 'b' }],
+    ['../by-id', { kind: 'page', page: 'b' }],
+    ['/docs/intro', { kind: 'page', page: 'root' }],
+    ['/docs/next/guides/deep/#x', { kind: 'anchor', page: 'b', anchor: 'x' }],
     ['../../src/a b.ts#L1', { kind: 'url', url: 'https://example.org/src/a%20b.ts#L1' }],
   ])('%s', (url, expected) => {
     expect(target(url)).toEqual(expected);
@@ -38,7 +45,7 @@ describe('links of imported files', () => {
 
   it('that lead nowhere are told once, by what they are', () => {
     const links = linksOf(targets, 'a/page.md');
-    for (const url of ['gone.md', 'gone.md', '/files/none', 'constructor'])
+    for (const url of ['gone.md', 'gone.md', '/files/none', 'constructor', '/blog/intro'])
       expect(links.resolve(url, 'link')).toBeNull();
     expect(links.resolve('gone.png', 'image')).toBeNull();
     expect(links.resolve('gone.md', 'include')).toBeNull();
@@ -46,6 +53,7 @@ describe('links of imported files', () => {
       ['link', 'gone.md'],
       ['link', '/files/none'],
       ['link', 'constructor'],
+      ['link', '/blog/intro'],
       ['image', 'gone.png'],
       ['include', 'gone.md'],
     ]);

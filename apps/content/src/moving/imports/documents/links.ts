@@ -1,6 +1,7 @@
 import type { ImportWarning } from '@scriptorium/contracts';
 import { resolveLinkByDefault, type TargetUse } from '@scriptorium/rich-text';
 import { decoded, joined } from '../folder.js';
+import { routeTo } from './routes.js';
 
 type Ref = NonNullable<ReturnType<typeof resolveLinkByDefault>>;
 
@@ -9,6 +10,8 @@ export interface Targets {
   pages: Readonly<Record<string, string>>;
   files: Readonly<Record<string, string>>;
   includes: Readonly<Record<string, string>>;
+  /** Ids of pages by the routes that a site would give them. */
+  routes?: Readonly<Record<string, string>> | undefined;
   /** Ids by those that the archive has for the same. */
   ids: Readonly<Record<string, string>>;
   /** The address of the folder that the files come from. */
@@ -29,9 +32,9 @@ const longestTarget = 1_024;
 export function linksOf(targets: Targets, path: string): ResolvedLinks {
   const warnings = new Map<string, ImportWarning>();
   const files = new Set<string>();
-  const folder = path.split('/').slice(0, -1);
+  const from = path.split('/');
   const resolve = (url: string, use: TargetUse): Ref | null => {
-    const found = targetOf(targets, folder, url, use);
+    const found = targetOf(targets, from, url, use);
     if (found === undefined) {
       const kind = use === 'include' ? 'include' : use === 'image' || use === 'file' ? 'image' : 'link';
       warnings.set(`${kind} ${url}`, { kind, path, target: url.slice(0, longestTarget) });
@@ -49,15 +52,16 @@ export function linksOf(targets: Targets, path: string): ResolvedLinks {
   };
 }
 
-function targetOf(targets: Targets, folder: readonly string[], url: string, use: TargetUse): Ref | undefined {
+function targetOf(targets: Targets, from: readonly string[], url: string, use: TargetUse): Ref | undefined {
   if (/^([a-z][a-z0-9+.-]*:|#)/i.test(url)) return resolveLinkByDefault(url, use) ?? undefined;
   const stable = url.startsWith('//') ? undefined : stableTarget(targets, url, use);
   if (stable !== undefined) return stable;
   if (url.startsWith('//')) return { kind: 'url', url: `https:${url}` };
+  const folder = from.slice(0, -1);
   const [address = '', anchor = ''] = url.split('#', 2);
   const { above, path } = joined(folder, decoded(address.split('?', 1)[0] ?? ''));
   const found = above > 0 ? undefined : fileTarget(targets, path, anchor);
-  return found ?? outsideTarget(targets, { above, path, anchor });
+  return found ?? routeTarget(targets, from, url) ?? outsideTarget(targets, { above, path, anchor });
 }
 
 /** References that are the same in every file: ids of the archive, or of other spaces. */
@@ -76,6 +80,12 @@ function stableTarget({ pages, ids }: Targets, url: string, use: TargetUse): Ref
   return page === undefined ? undefined : pageRef(page, anchor);
 }
 
+function routeTarget({ routes, pages }: Targets, from: readonly string[], url: string): Ref | undefined {
+  const [address = '', anchor = ''] = url.split('#', 2);
+  const found = routeTo({ routes: routes ?? {}, pageAt: (path) => pageAt(pages, path) }, from, address);
+  return found === undefined ? undefined : pageRef(found, anchor);
+}
+
 function fileTarget({ pages, files, includes }: Targets, path: string, anchor: string): Ref | undefined {
   const page = pageAt(pages, path);
   if (page !== undefined) return pageRef(page, anchor);
@@ -85,9 +95,13 @@ function fileTarget({ pages, files, includes }: Targets, path: string, anchor: s
   return reusableContent === undefined ? undefined : { kind: 'reusable-content', reusableContent };
 }
 
+const indexes = ['README.md', 'readme.md', 'index.md', 'README.mdx', 'index.mdx'];
+/** How the name of a file can go on behind what a link says. */
+const endings = ['.md', '.mdx', '.markdown', ...indexes.map((name) => `/${name}`)];
+
 function pageAt(pages: Targets['pages'], path: string): string | undefined {
-  const names = [path, `${path}.md`, `${path}/README.md`, `${path}/readme.md`, `${path}/index.md`];
-  for (const name of path === '' ? ['README.md', 'readme.md', 'index.md'] : names) {
+  const names = path === '' ? indexes : [path, ...endings.map((ending) => `${path}${ending}`)];
+  for (const name of names) {
     const page = own(pages, name);
     if (page !== undefined) return page;
   }

@@ -1,17 +1,22 @@
-import type { ImportWarning } from '@scriptorium/contracts';
+import { AppError, type ImportWarning } from '@scriptorium/contracts';
 import {
   links,
   parseMarkdown,
   RichTextError,
   validate,
+  type Dialect,
   type FrontMatter,
   type RichDocument,
 } from '@scriptorium/rich-text';
 import { canonical, nameOfText } from '@scriptorium/tree';
 import { createHash } from 'node:crypto';
 import type { Entry } from '../entry.js';
+import { cutText, isMdx } from '../folder.js';
 import { attributesIn } from './attributes.js';
 import { linksOf, type Targets } from './links.js';
+import type { NamedAnchors } from '../item.js';
+import { namedAnchors } from './named-anchors.js';
+import { titleOfFront, titleOfHeading, withHeading } from './titles.js';
 import { unfit } from '../refusal.js';
 import { isRenaming, renameIds } from '../rename-ids.js';
 import { textOf, unpack } from '../archive/unpack.task.js';
@@ -45,6 +50,7 @@ export interface FileRead {
   document: { name: string; text: string };
   /** The document is that of the manifest. */
   isKept: boolean;
+  anchors: NamedAnchors;
   /** The rarer fields of a page that is as the manifest has it. */
   attributes?: { name: string; text: string };
   title?: string;
@@ -56,33 +62,54 @@ export interface FileRead {
   files: string[];
 }
 
+/** A file that cannot be read, and why. */
+export interface FileUnread {
+  path: string;
+  unreadable: string;
+}
+
 /** JSON levels of documents. */
 const deepest = 2_000;
 
-/** Reads markdown files. @throws AppError `content_change_invalid` and `too_large`, naming the file */
-export function readFiles({ files, targets }: ReadInput): FileRead[] {
+/** Reads markdown files. @throws AppError `content_change_invalid`, naming the file of an archive that is damaged */
+export function readFiles({ files, targets }: ReadInput): (FileRead | FileUnread)[] {
   const known = JSON.parse(targets) as Targets;
   return files.map((file) => readFile(file, known));
 }
 
-function readFile(file: FileToRead, targets: Targets): FileRead {
+function readFile(file: FileToRead, targets: Targets): FileRead | FileUnread {
   const { path } = file;
   const bytes = unpack(path, file.entry, file.part);
   const known = knownDocument(file);
   if (known !== undefined && createHash('sha256').update(bytes).digest('hex') === file.known?.sha256)
     return { path, ...keptAs(known, targets), isKept: true, ...attributesOf(file, targets), warnings: [] };
+  try {
+    return readText(file, textOf(path, bytes), targets, previousOf(file) ?? known);
+  } catch (error) {
+    if (error instanceof RichTextError) return { path, unreadable: error.message };
+    if (error instanceof AppError) return { path, unreadable: error.details[0]?.message ?? error.message };
+    throw error;
+  }
+}
+
+function readText(file: FileToRead, text: string, targets: Targets, previous: RichDocument | undefined): FileRead {
+  const { path } = file;
   const own = linksOf(targets, path);
-  const previous = previousOf(file) ?? known;
-  const text = textOf(path, bytes);
-  const { document, title, frontMatter } = parsed(path, text, own.resolve, previous);
+  // What an export has is in the format of this product.
+  const dialect = file.known === undefined ? dialectOf(path) : undefined;
+  const { document, title: heading, frontMatter, leftOut = [] } = parsed(text, own.resolve, { previous, dialect });
+  const given = titleOfFront(frontMatter);
+  const title = given?.title ?? titleOfHeading(heading);
+  const whole = given?.long === undefined ? document : withHeading(given.long, document);
   return {
     path,
-    document: stored(document),
+    document: stored(whole),
+    anchors: namedAnchors(whole),
     isKept: false,
     ...(title === undefined ? {} : { title }),
     ...(frontMatter === undefined ? {} : { frontMatter }),
     ...(frontMatter === undefined && namesCondition(text) ? { hasUnreadCondition: true } : {}),
-    warnings: own.warnings,
+    warnings: [...leftOutOf(path, leftOut), ...own.warnings],
     files: [...own.files],
   };
 }
@@ -94,7 +121,8 @@ function namesCondition(text: string): boolean {
   const [first = '', ...lines] = text.split(/\r?\n/, mostLines);
   if (first.trimEnd() !== '---') return false;
   const end = lines.findIndex((line) => line.trimEnd() === '---');
-  // A rule at the beginning of a text has no end. Front matter that ends behind these lines counts as one with a condition.
+  // A rule at the beginning of a text has no end. Front matter that ends behind these lines counts as one with a
+  // condition.
   if (end < 0) return lines.length === mostLines - 1;
   return lines.slice(0, end).some((line) => /^\s*["']?if["']?\s*:/.test(line));
 }
@@ -118,10 +146,10 @@ function knownDocument({ known }: FileToRead): RichDocument | undefined {
 }
 
 /** A document of the manifest in its new place. */
-function keptAs(document: RichDocument, { ids }: Targets): Pick<FileRead, 'document' | 'files'> {
+function keptAs(document: RichDocument, { ids }: Targets): Pick<FileRead, 'document' | 'files' | 'anchors'> {
   const own = isRenaming(ids) ? renameIds(document, ids) : document;
   const files = links(own).flatMap(({ ref }) => (typeof ref['file'] === 'string' ? [ref['file']] : []));
-  return { document: stored(own), files };
+  return { document: stored(own), files, anchors: namedAnchors(own) };
 }
 
 /** @throws AppError `content_change_invalid` for fields that no page can have */
@@ -138,15 +166,26 @@ function previousOf({ previous }: FileToRead): RichDocument | undefined {
 }
 
 function parsed(
-  path: string,
   text: string,
   resolveLink: ReturnType<typeof linksOf>['resolve'],
-  previous: RichDocument | undefined,
+  { previous, dialect }: { previous: RichDocument | undefined; dialect: Dialect | undefined },
 ) {
-  try {
-    return parseMarkdown(text, { context: 'page', resolveLink, ...(previous === undefined ? {} : { previous }) });
-  } catch (error) {
-    if (error instanceof RichTextError) throw unfit(path, error.message);
-    throw error;
-  }
+  return parseMarkdown(text, {
+    context: 'page',
+    resolveLink,
+    keepAddresses: true,
+    ...(previous === undefined ? {} : { previous }),
+    ...(dialect === undefined ? {} : { dialect }),
+  });
+}
+
+function dialectOf(path: string): Dialect {
+  return isMdx(path) ? 'mdx' : 'other';
+}
+
+const longestTarget = 1_024;
+
+/** One warning for all that this format has nothing for. */
+function leftOutOf(path: string, names: readonly string[]): ImportWarning[] {
+  return names.length === 0 ? [] : [{ kind: 'left_out', path, target: cutText(names.join(', '), longestTarget) }];
 }

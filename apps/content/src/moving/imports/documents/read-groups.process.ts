@@ -4,7 +4,7 @@ import type { ContentObjects } from '../../../versions/index.js';
 import { rangeOf, type Range } from '../entry.js';
 import type { ImportDocument } from '../imports.operational.js';
 import type { BroughtObject, IncludeItem, PageItem } from '../item.js';
-import type { readFiles, FileRead, FileToRead } from './read-files.task.js';
+import type { readFiles, FileRead, FileToRead, FileUnread } from './read-files.task.js';
 import { readParts } from '../archive/read-parts.process.js';
 import type { KnownTargets } from './targets.process.js';
 
@@ -49,20 +49,28 @@ export function together<T extends ToRead>(items: readonly T[]): T[] {
 }
 
 /** Reads files in groups, in workers. @throws AppError as `readFiles` does, and one for which `isCostly` holds */
-export async function readAll(work: ImportWork, items: readonly ToRead[]): Promise<FileRead[]> {
+export function readAll(work: ImportWork, items: readonly ToRead[]): Promise<(FileRead | FileUnread)[]> {
+  return inGroups(items, (group) => readGroup(work, group));
+}
+
+/** What becomes of files that are worked on in groups. @throws what `read` throws first */
+export async function inGroups<T extends ToRead, R>(
+  items: readonly T[],
+  read: (group: readonly T[]) => Promise<R[]>,
+): Promise<R[]> {
   const waiting = groupsOf(items);
-  const read: FileRead[] = [];
+  const done: R[] = [];
   const failed: unknown[] = [];
   const next = async (): Promise<void> => {
     for (let group = waiting.shift(); group !== undefined && failed.length === 0; group = waiting.shift())
-      await readGroup(work, group).then(
-        (files) => void read.push(...files),
+      await read(group).then(
+        (files) => void done.push(...files),
         (error: unknown) => void failed.push(error),
       );
   };
   await Promise.all(Array.from({ length: tasksAtOnce }, next));
   if (failed.length > 0) throw failed[0];
-  return read;
+  return done;
 }
 
 /** Bytes that are read for it. */
@@ -71,8 +79,8 @@ function sizeOf(item: ToRead): number {
   return [item.entry, item.known?.document.entry, ...more].reduce((bytes, one) => bytes + (one?.size ?? 0), 0);
 }
 
-function groupsOf(items: readonly ToRead[]): ToRead[][] {
-  const groups: ToRead[][] = [];
+function groupsOf<T extends ToRead>(items: readonly T[]): T[][] {
+  const groups: T[][] = [];
   let bytes = Infinity;
   for (const item of items) {
     const size = sizeOf(item);
@@ -96,7 +104,7 @@ export function isCostly(error: unknown): boolean {
 async function readGroup(
   { scope, targets, deadline, ...work }: ImportWork,
   group: readonly ToRead[],
-): Promise<FileRead[]> {
+): Promise<(FileRead | FileUnread)[]> {
   const files = await filesToRead(work, group);
   return scope.workers.run(readTask, { files, targets: targets.text }, { deadline });
 }

@@ -2,43 +2,67 @@ import { importBounds, type ImportWarning } from '@scriptorium/contracts';
 import { parseMarkdown } from '@scriptorium/rich-text';
 import { canonical, nameOfText } from '@scriptorium/tree';
 import { setImmediate as pause } from 'node:timers/promises';
-import { titleIn } from '../../../versions/index.js';
 import { fieldsIn } from './fields.js';
-import { addWarnings, markFilesUsed, replaceItems } from '../imports.operational.js';
-import type { ReadItem } from '../item.js';
+import { markFilesUsed, replaceItems } from '../import-items.operational.js';
+import { addWarnings } from '../imports.operational.js';
+import { isDropped, type ReadItem } from '../item.js';
 import { linksOf } from './links.js';
-import type { FileRead } from './read-files.task.js';
+import type { FileRead, FileUnread } from './read-files.task.js';
 import { readAll, type ToRead, type ImportWork } from './read-groups.process.js';
 
-/** Reads the files of pages or reusable contents, and stores what they say. Safe to repeat. @throws AppError as `readFiles` does */
+/**
+ * Reads the files of pages or reusable contents, and stores what they say. Safe to repeat. @throws AppError as
+ * `readFiles` does
+ */
 export async function readItems(work: ImportWork, items: readonly ToRead[]): Promise<void> {
   const { scope, import: about } = work;
-  const withFile = items.filter(({ entry }) => entry !== undefined);
+  const withFile = items.filter(
+    (item) => item.entry !== undefined && item.unreadable === undefined && !isDropped(item),
+  );
   const files = new Map((await readAll(work, withFile)).map((file) => [file.path, file]));
   const warnings: ImportWarning[] = [];
   const used = new Set<number>();
   const read: ToRead[] = [];
-  for (const item of items) {
+  for (const item of items.filter((one) => !isDropped(one))) {
     const file = item.path === undefined ? undefined : files.get(item.path);
-    if (file === undefined && (item.kind !== 'page' || item.type !== 'document')) continue;
-    const made = file === undefined ? emptyPage(item) : readItem(work, item, { file, warnings, used });
-    const more = file?.attributes;
-    read.push({ ...item, read: more === undefined ? made : { ...made, attributes: more.name } });
+    if (file === undefined && item.entry === undefined && (item.kind !== 'page' || item.type !== 'document')) continue;
+    const made = madeOf(work, item, { file, warnings, used });
+    read.push({ ...item, read: made });
   }
-  await storeTexts(work, [...texts(files.values()), ...(read.length > files.size ? [empty] : [])]);
+  await storeTexts(work, [...texts(files.values()), empty]);
   await markFilesUsed(scope, about._id, [...used]);
   const [first] = items;
   if (first !== undefined) await addWarnings(scope, about._id, { warnings, most: importBounds.warnings, from: first });
   await replaceItems(scope, about._id, read);
 }
 
-/** Takes over a page or reusable content without its text, which takes too long to be read, and warns of that. Safe to repeat. */
+interface Making {
+  file: FileRead | FileUnread | undefined;
+  warnings: ImportWarning[];
+  used: Set<number>;
+}
+
+function madeOf(work: ImportWork, item: ToRead, { file, warnings, used }: Making): ReadItem {
+  const message = file !== undefined && 'unreadable' in file ? file.unreadable : item.unreadable;
+  if (message !== undefined) {
+    warnings.push({ kind: 'unreadable', path: item.path ?? '', message });
+    return unreadPage(item);
+  }
+  if (file === undefined || 'unreadable' in file) return emptyPage(item);
+  const made = readItem(work, item, { file, warnings, used });
+  return file.attributes === undefined ? made : { ...made, attributes: file.attributes.name };
+}
+
+/**
+ * Takes over a page or reusable content without its text, which takes too long to be read, and warns of that. Safe to
+ * repeat.
+ */
 export async function passOver(work: ImportWork, item: ToRead): Promise<void> {
   const { scope, import: about } = work;
   await storeTexts(work, [empty]);
   const warnings: ImportWarning[] = [{ kind: 'unread', path: item.path ?? '' }];
   await addWarnings(scope, about._id, { warnings, most: importBounds.warnings, from: item });
-  await replaceItems(scope, about._id, [{ ...item, read: { ...emptyPage(item), isUnread: true } }]);
+  await replaceItems(scope, about._id, [{ ...item, read: unreadPage(item) }]);
 }
 
 const empty = (() => {
@@ -48,6 +72,11 @@ const empty = (() => {
 
 function emptyPage({ title }: ToRead): ReadItem {
   return { title, document: empty.name };
+}
+
+/** What is replaced keeps the text that it has. */
+function unreadPage({ title, present }: ToRead): ReadItem {
+  return { title, document: present?.document ?? empty.name, isUnread: true };
 }
 
 function readItem(
@@ -67,24 +96,21 @@ function readItem(
     if (n !== undefined) used.add(n);
   }
   const { name: document } = file.document;
-  if (file.isKept) return { title: item.title, document, isKept: true };
-  const title = titleIn(file.frontMatter) ?? titleOf(file.title) ?? item.title;
-  return { title, document, ...(Object.keys(fields).length === 0 ? {} : { fields }) };
+  const { anchors } = file;
+  if (file.isKept) return { title: item.title, document, anchors, isKept: true };
+  return {
+    title: file.title ?? item.title,
+    document,
+    anchors,
+    ...(Object.keys(fields).length === 0 ? {} : { fields }),
+  };
 }
 
-/** A heading that can be a title. */
-function titleOf(heading: string | undefined): string | undefined {
-  const title = heading
-    ?.replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 255);
-  return title === '' ? undefined : title?.toWellFormed();
-}
-
-function* texts(files: Iterable<FileRead>): Generator<FileRead['document']> {
-  for (const { document, attributes } of files) {
-    yield document;
-    if (attributes !== undefined) yield attributes;
+function* texts(files: Iterable<FileRead | FileUnread>): Generator<FileRead['document']> {
+  for (const file of files) {
+    if ('unreadable' in file) continue;
+    yield file.document;
+    if (file.attributes !== undefined) yield file.attributes;
   }
 }
 

@@ -1,7 +1,10 @@
 import type { Scope } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
-import { itemsFrom, type ImportDocument } from '../imports.operational.js';
+import { itemsFrom } from '../import-items.operational.js';
+import { type ImportDocument } from '../imports.operational.js';
+import { isDropped } from '../item.js';
 import type { Targets } from './links.js';
+import { routesOf } from './routes.js';
 
 /** What links of an import can lead to. */
 export interface KnownTargets {
@@ -21,10 +24,12 @@ export async function targetsOf(
 ): Promise<KnownTargets> {
   const present = known.get(id);
   if (present !== undefined) return present;
-  const targets = { pages: paths(), files: paths(), includes: paths(), ids: paths() };
+  const targets = { pages: paths(), files: paths(), includes: paths(), routes: paths(), ids: paths() };
   const files = new Map<string, number>();
   for (const page of await itemsFrom(scope, id, 'page')) {
+    if (isDropped(page)) continue;
     if (page.path !== undefined) targets.pages[page.path] = page.id;
+    if (page.path !== undefined) for (const route of routesOf(page)) targets.routes[route] ??= page.id;
     targets.ids[page.formerId ?? page.id] = page.id;
   }
   for (const file of await itemsFrom(scope, id, 'file')) {

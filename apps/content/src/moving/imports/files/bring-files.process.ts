@@ -1,6 +1,6 @@
 import { limitReached } from '@scriptorium/contracts';
 import { bringFile, type Aside } from './bring-file.process.js';
-import { countWantedFiles, replaceItems, wantedFilesFrom } from '../imports.operational.js';
+import { countWantedFiles, replaceItems, wantedFilesFrom } from '../import-items.operational.js';
 import type { FileItem } from '../item.js';
 import type { ImportWork } from '../documents/read-groups.process.js';
 import { uploadOfImport } from '../archive/sources.process.js';

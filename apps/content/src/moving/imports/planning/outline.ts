@@ -1,7 +1,7 @@
 import { ComputedSource, ContentReference, contentBounds, type ImportWarning } from '@scriptorium/contracts';
 import { resolveLinkByDefault } from '@scriptorium/rich-text';
 import type { SummaryEntry } from '../../archive-format/index.js';
-import { cutText, decoded, isIndex, isPageFile, joined, titleOfName, type Files } from '../folder.js';
+import { cutText, decoded, isPageFile, joined, type Files } from '../folder.js';
 import { unfit } from '../refusal.js';
 
 /** A page that is going to be: in the order of the navigation, parents before their children. */
@@ -12,6 +12,8 @@ export interface OutlinePage {
   parent?: number;
   /** Its file. */
   path?: string;
+  /** The folder that it stands for without a file. */
+  folder?: string;
   target?: ContentReference;
   /** The file that a link leads to, which has no id yet. */
   targetPath?: string;
@@ -94,7 +96,10 @@ function filePage(
   const [address = '', anchor] = entry.path.split('#', 2);
   const folder = summary.split('/').slice(0, -1);
   const { above, path: plain } = joined(folder, decoded(address));
-  const path = above > 0 ? undefined : [plain, `${plain}.md`, `${plain}/README.md`].find((one) => files.has(one));
+  const path =
+    above > 0
+      ? undefined
+      : [plain, `${plain}.md`, `${plain}.mdx`, `${plain}/README.md`, `${plain}/index.md`].find((one) => files.has(one));
   const title = shortTitle(entry.title);
   if (path === undefined || !isPageFile(path)) {
     warnings.push({ kind: 'missing_page', path: summary, target: entry.path });
@@ -112,65 +117,4 @@ function filePage(
 
 function shortTitle(title: string): string {
   return cutText(title.replace(/[\p{Cc}\s]+/gu, ' '), contentBounds.title).trim() || 'Untitled';
-}
-
-/** The pages of folders without `SUMMARY.md`: by their names, the first file of each folder in the place of the folder. */
-export function outlineOfFolders(files: Files): Outline {
-  const paths = [...files.keys()].filter(isPageFile);
-  const pages: OutlinePage[] = [];
-  addFolder(pages, treeOf(paths), '', undefined, 1);
-  return { pages, warnings: [] };
-}
-
-interface Folder {
-  files: string[];
-  folders: Map<string, Folder>;
-}
-
-function treeOf(paths: readonly string[]): Folder {
-  const top: Folder = { files: [], folders: new Map() };
-  for (const path of paths) {
-    const parts = path.split('/');
-    const name = parts.pop() ?? '';
-    let folder = top;
-    for (const part of parts) {
-      const next = folder.folders.get(part) ?? { files: [], folders: new Map<string, Folder>() };
-      folder.folders.set(part, next);
-      folder = next;
-    }
-    folder.files.push(name);
-  }
-  return top;
-}
-
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
-function addFolder(
-  pages: OutlinePage[],
-  folder: Folder,
-  prefix: string,
-  parent: number | undefined,
-  depth: number,
-): void {
-  const inParent = parent === undefined ? {} : { parent };
-  const names = [...folder.files, ...folder.folders.keys()];
-  const first = (name: string): number => (isIndex(name) && folder.files.includes(name) ? 0 : 1);
-  const sorted = names.sort((a, b) => first(a) - first(b) || collator.compare(a, b) || (a < b ? -1 : 1));
-  for (const name of sorted) {
-    const path = `${prefix}${name}`;
-    requireDepth(path, depth);
-    const inside = folder.files.includes(name) ? undefined : folder.folders.get(name);
-    if (inside === undefined) {
-      pages.push({ type: 'document', title: titleOfName(path), path, ...inParent });
-      continue;
-    }
-    const indexes = inside.files.filter(isIndex).sort();
-    // Of README.md and index.md, the first stands for the folder, and the others are pages in it.
-    const index = indexes.find((one) => /^readme/i.test(one)) ?? indexes[0];
-    const type = index === undefined && parent === undefined ? 'group' : 'document';
-    const own = index === undefined ? {} : { path: `${path}/${index}` };
-    const place = pages.push({ type, title: titleOfName(name), ...own, ...inParent }) - 1;
-    const others = { ...inside, files: inside.files.filter((one) => one !== index) };
-    addFolder(pages, others, `${path}/`, place, depth + 1);
-  }
 }

@@ -4,9 +4,10 @@ import { Manifest, configPath, manifestPath, readSummary, variablesPath } from '
 import { rangeOf, type Entry, type Range } from '../entry.js';
 import { compiles } from './condition.js';
 import { within, withoutTopFolder, type Files } from '../folder.js';
-import type { Present } from '../item.js';
 import { listEntries, tooMany, type ArchiveEnd } from '../archive/list-entries.task.js';
-import { plan, type Planning } from './plan.js';
+import { plan } from './plan.js';
+import type { Planning } from './planning.js';
+import type { PresentContent } from './present.js';
 import { safePath } from '../archive/archive-names.js';
 import { tooLarge, unfit } from '../refusal.js';
 import { readConfig, readVariables } from './settings-files.js';
@@ -32,7 +33,10 @@ export interface PlanInput {
   limits: Planning['limits'];
 }
 
-/** Either what has to be read first, or the plan. `items`: JSON of some items each, so that nobody has to read all at once. */
+/**
+ * Either what has to be read first, or the plan. `items`: JSON of some items each, so that nobody has to read all at
+ * once.
+ */
 export type PlanOutput =
   | { needs: Range[] }
   | {
@@ -86,10 +90,9 @@ export async function planImport(input: PlanInput): Promise<PlanOutput> {
 }
 
 function planningOf({ taken, present, isInPage, depth, limits }: PlanInput) {
-  const there = JSON.parse(present) as Record<string, Present & { id: string }>;
   return {
     taken: new Set(JSON.parse(taken) as string[]),
-    present: new Map(Object.entries(there)),
+    present: JSON.parse(present) as PresentContent,
     isInPage,
     depth,
     limits,

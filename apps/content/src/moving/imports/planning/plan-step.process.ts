@@ -1,6 +1,5 @@
 import { AppError, importBounds } from '@scriptorium/contracts';
 import { compiledModule, derivedId, workerTask, type Scope } from '@scriptorium/platform';
-import { layOut } from '../../exports/index.js';
 import {
   contentTree,
   type ContentObjects,
@@ -12,11 +11,14 @@ import {
   type Page,
 } from '../../../versions/index.js';
 import type { Range } from '../entry.js';
-import { addItems, changeImport, type ImportDocument, type SourceFile } from '../imports.operational.js';
-import type { Item, PlannedItem, Present } from '../item.js';
+import { addItems } from '../import-items.operational.js';
+import { changeImport, type ImportDocument, type SourceFile } from '../imports.operational.js';
+import type { Item, PlannedItem } from '../item.js';
+import { presentIn } from './present-content.process.js';
+import { nothingPresent } from './present.js';
 import { type planImport, type PlanInput, type PlanOutput } from './plan-import.task.js';
 import { readParts } from '../archive/read-parts.process.js';
-import { tooLarge, unfit } from '../refusal.js';
+import { requirePages, tooLarge, unfit } from '../refusal.js';
 
 const planTask = workerTask<typeof planImport>({
   name: 'plan_import',
@@ -45,7 +47,8 @@ export async function planStep(
 ): Promise<number> {
   const tree = contentTree(objects, pool, root);
   const around = await surroundings(tree, about);
-  const plan = await planned(scope, objects, { about, around, deadline });
+  const plan = await planned(scope, objects, { sources: about.sources ?? [], around, deadline });
+  requirePages(about, plan.pages);
   for (const text of plan.items) {
     const items = JSON.parse(text) as PlannedItem[];
     await addItems(
@@ -69,7 +72,7 @@ type Surroundings = Pick<PlanInput, 'taken' | 'present' | 'isInPage' | 'depth'>;
 async function surroundings(tree: ContentTree, { mode, target }: ImportDocument): Promise<Surroundings> {
   const page = target.page === undefined ? undefined : await requireTarget(tree, target.page);
   const depth = page === undefined ? 0 : (await chainOf(tree, page)).length;
-  const present = mode === 'replace' ? await presentIn(tree) : {};
+  const present = mode === 'replace' ? await presentIn(tree) : nothingPresent;
   const taken = mode === 'replace' ? [] : await idsIn(tree);
   return { taken: JSON.stringify(taken), present: JSON.stringify(present), isInPage: page !== undefined, depth };
 }
@@ -88,27 +91,26 @@ async function idsIn(tree: ContentTree): Promise<string[]> {
   return entries.flat().map(([key]) => idIn(key));
 }
 
-/** What is there by the paths that it would have in an export. */
-async function presentIn(tree: ContentTree): Promise<Record<string, Present & { id: string }>> {
-  const { pages, reusableContents, files, paths } = await layOut(tree);
-  const present = Object.create(null) as Record<string, Present & { id: string }>;
-  for (const { id, document, createdAt, order, slug } of pages) {
-    const path = paths.get(id);
-    const own = { id, createdAt, order, ...(document === undefined ? {} : { document }) };
-    if (path !== undefined) present[path] = slug === undefined ? own : { ...own, slug };
-  }
-  for (const { id, document } of reusableContents)
-    present[paths.get(id) ?? ''] = { id, document, createdAt: '', order: '' };
-  for (const { id } of files) present[paths.get(id) ?? ''] = { id, createdAt: '', order: '' };
-  return present;
+/**
+ * Refuses, before an import is begun, uploads without a page that would replace the content. What is wrong with them
+ * otherwise, the import tells. @throws AppError `import_empty`
+ */
+export async function refuseEmpty(
+  scope: Pick<Scope, 'workers' | 'limits'>,
+  objects: ContentObjects,
+  about: Pick<ImportDocument, 'mode' | 'allowEmpty'> & { sources: readonly SourceFile[]; deadline: number },
+): Promise<void> {
+  if (about.mode !== 'replace' || about.allowEmpty === true) return;
+  const around = { taken: '[]', present: JSON.stringify(nothingPresent), isInPage: false, depth: 0 };
+  const plan = await planned(scope, objects, { ...about, around }).catch(() => undefined);
+  if (plan !== undefined) requirePages(about, plan.pages);
 }
 
 async function planned(
-  { workers, limits }: Scope,
+  { workers, limits }: Pick<Scope, 'workers' | 'limits'>,
   { files }: ContentObjects,
-  { about, around, deadline }: { about: ImportDocument; around: Surroundings; deadline: number },
+  { sources, around, deadline }: { sources: readonly SourceFile[]; around: Surroundings; deadline: number },
 ): Promise<Plan> {
-  const sources = about.sources ?? [];
   const ends = new Map<number, Range>(
     sources.flatMap(({ isArchive, size }, archive) =>
       isArchive ? [[archive, { archive, start: Math.max(0, size - endBytes), end: size }]] : [],

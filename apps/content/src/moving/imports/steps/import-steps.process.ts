@@ -1,43 +1,28 @@
 import { AppError } from '@scriptorium/contracts';
-import { runHandler, type RunHandler, type StepOutcome } from '@scriptorium/event-sourcing';
+import { runHandler, type RunHandler } from '@scriptorium/event-sourcing';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
-import { branches, type ContentObjects } from '../../../versions/index.js';
+import type { ContentObjects } from '../../../versions/index.js';
 import { inLiveSpace, requireLive } from '../../../library/index.js';
 import { bringFiles } from '../files/bring-files.process.js';
 import { commitImport } from '../commit/commit-import.process.js';
 import { scheduleForgetting } from './forget-import.timer.js';
 import { contentImport, type ImportState } from './import.run.js';
-import {
-  changeImport,
-  dropImports,
-  dropWork,
-  endImport,
-  findImport,
-  itemsFrom,
-  type ImportDocument,
-} from '../imports.operational.js';
+import { dropWork } from '../import-items.operational.js';
+import { changeImport, dropImports, endImport, findImport, type ImportDocument } from '../imports.operational.js';
 import { planStep } from '../planning/plan-step.process.js';
-import { isCostly, longestReadMs, together, type ToRead, type ImportWork } from '../documents/read-groups.process.js';
-import { passOver, readItems } from '../documents/read-items.process.js';
-import { unfit } from '../refusal.js';
 import { fetchSource, putAside, uploadOfImport } from '../archive/sources.process.js';
 import { sweepLater } from './sweep-import.process.js';
-import { targetsOf } from '../documents/targets.process.js';
+import { read, scan } from './read-steps.process.js';
+import { on, progress, requireBranch, tellEveryMs, workOf, type Outcome, type Step } from './step.process.js';
 
-/** How long a step reads before it tells how far it is, ms. */
-const tellEveryMs = 1_500;
 /** What is left of the time of a step for storing what it has done, ms. */
 const reserveMs = 1_000;
-/** Files that are read before the next look at the clock. */
-const atOnce = 128;
-/** Files that take too long to be read, and are passed over. Each of them keeps a thread busy for seconds, twice. */
-const mostUnread = 20;
-
 /** Refusals after which another attempt would not help. */
 const final: ReadonlySet<string> = new Set([
   'bad_gateway',
   'change_request_merged',
   'content_change_invalid',
+  'import_empty',
   'invalid_request',
   'limit_reached',
   'not_found',
@@ -45,6 +30,10 @@ const final: ReadonlySet<string> = new Set([
   'space_locked',
   'too_large',
 ]);
+
+function timeOf({ now }: Pick<Scope, 'now'>): string {
+  return new Date(now()).toISOString();
+}
 
 /** The steps of imports. */
 export function importHandler(context: ServiceContext, objects: ContentObjects): RunHandler {
@@ -91,26 +80,14 @@ function failureOf({ reason, message, details }: AppError): NonNullable<ImportDo
   return { reason, message, ...(path === undefined ? {} : { path }) };
 }
 
-function timeOf({ now }: Pick<Scope, 'now'>): string {
-  return new Date(now()).toISOString();
-}
-
-interface Step {
-  scope: Scope;
-  objects: ContentObjects;
-  about: ImportDocument;
-  /** Milliseconds since 1970. */
-  deadline: number;
-}
-
-type Outcome = StepOutcome<ImportState>;
-
 function nextStep(step: Step, state: ImportState): Promise<Outcome> {
   switch (state.phase) {
     case 'fetch':
       return fetch(step, state);
     case 'plan':
       return plan(step, state);
+    case 'scan':
+      return scan(step, state);
     case 'pages':
       return read(step, state, 'page');
     case 'includes':
@@ -122,26 +99,6 @@ function nextStep(step: Step, state: ImportState): Promise<Outcome> {
     case 'show':
       return show(step, state);
   }
-}
-
-/** What an import does at the moment, for people. */
-const doing = {
-  fetch: 'Fetching the archive',
-  plan: 'Reading the table of contents',
-  pages: 'Reading pages',
-  includes: 'Reading included texts',
-  files: 'Storing files',
-  commit: 'Writing the revision',
-  show: 'Finishing',
-} as const satisfies Record<ImportState['phase'], string>;
-
-function progress({ at, pages, phase }: ImportState) {
-  const done = phase === 'pages' ? at : phase === 'fetch' || phase === 'plan' ? 0 : pages;
-  return { done, ...(pages === 0 ? {} : { total: pages }), message: doing[phase] };
-}
-
-function on(state: ImportState): Outcome {
-  return { next: state, progress: progress(state) };
 }
 
 async function fetch({ scope, objects, about, deadline }: Step, state: ImportState): Promise<Outcome> {
@@ -158,49 +115,7 @@ async function fetch({ scope, objects, about, deadline }: Step, state: ImportSta
 async function plan({ scope, objects, about, deadline }: Step, state: ImportState): Promise<Outcome> {
   const { pool, tree: root } = await requireBranch(scope, about);
   const pages = await planStep(scope, objects, { about, pool, root, deadline });
-  return on({ ...state, phase: 'pages', at: 0, pages });
-}
-
-async function requireBranch({ store }: Scope, { branch, space }: ImportDocument) {
-  const found = await store.read(branches).byId(branch);
-  if (found?.head == null || found.space !== space) throw new AppError('not_found');
-  return { pool: found.pool, ...found.head };
-}
-
-async function workOf(step: Step): Promise<ImportWork> {
-  const { scope, objects, about, deadline } = step;
-  const { pool } = await requireBranch(scope, about);
-  return { scope, objects, pool, import: about, targets: await targetsOf(scope, about), deadline };
-}
-
-async function read(step: Step, state: ImportState, kind: 'page' | 'include'): Promise<Outcome> {
-  const { scope, about, deadline } = step;
-  const work = await workOf(step);
-  // What is begun last can take as long as reading may.
-  const until = Math.min(scope.now() + tellEveryMs, deadline - longestReadMs);
-  let { at } = state;
-  do {
-    const items = together(await itemsFrom(scope, about._id, kind, { from: at, limit: state.few ? 1 : atOnce }));
-    if (items.length === 0) return on({ ...state, phase: kind === 'page' ? 'includes' : 'files', at: 0, few: false });
-    try {
-      await readItems(work, items);
-    } catch (error) {
-      if (!isCostly(error)) throw error;
-      return on(await goOnWithout(work, { ...state, at }, items));
-    }
-    at += items.length;
-  } while (scope.now() < until);
-  return on({ ...state, at });
-}
-
-/** When one of several files takes too long, the next steps read them one by one; then that one is passed over. */
-async function goOnWithout(work: ImportWork, state: ImportState, items: readonly ToRead[]): Promise<ImportState> {
-  const [first, ...others] = items;
-  if (first === undefined || others.length > 0) return { ...state, few: true };
-  const unread = state.unread + 1;
-  if (unread > mostUnread) throw unfit(first.path ?? '', 'It takes too long to be read, and others did before');
-  await passOver(work, first);
-  return { ...state, at: state.at + 1, few: false, unread };
+  return on({ ...state, phase: 'scan', at: 0, pages });
 }
 
 async function bring(step: Step, state: ImportState): Promise<Outcome> {

@@ -6,8 +6,8 @@ const day = 86_400_000;
 export const importKeptMs = 30 * day;
 
 /**
- * Makes a revision of a folder of markdown. What is imported stands in `op_imports`: it has addresses and names, which may not stay
- * in the log for ever.
+ * Makes a revision of a folder of markdown. What is imported stands in `op_imports`: it has addresses and names, which
+ * may not stay in the log for ever.
  */
 export const contentImport = defineRun({
   kind: 'content_import',
@@ -15,7 +15,7 @@ export const contentImport = defineRun({
   input: z.object({ space: z.string() }),
   /** `at`: how many of the pages, reusable contents or files are done. */
   state: z.object({
-    phase: z.enum(['fetch', 'plan', 'pages', 'includes', 'files', 'commit', 'show']),
+    phase: z.enum(['fetch', 'plan', 'scan', 'pages', 'includes', 'files', 'commit', 'show']),
     at: z.int(),
     pages: z.int(),
     /** Files are read one by one, as one of them takes too long. */

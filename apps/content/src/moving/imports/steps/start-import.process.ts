@@ -6,6 +6,7 @@ import { viewContent } from '../../../reading/index.js';
 import { viewNode, requireLive } from '../../../library/index.js';
 import { scheduleForgetting } from './forget-import.timer.js';
 import { contentImport } from './import.run.js';
+import { refuseEmpty } from '../planning/plan-step.process.js';
 import { addImport, dropImports, type ImportDocument, type SourceFile } from '../imports.operational.js';
 import { uploadedSources } from '../archive/sources.process.js';
 
@@ -13,14 +14,14 @@ type Body = InputOf<typeof startImportRun>['body'];
 
 /**
  * Begins an import.
- * @throws AppError `not_found`, `forbidden`, `space_locked`, `change_request_merged`, `content_change_invalid`, `invalid_request` and
- * `limit_reached`, naming the field
+ * @throws AppError `not_found`, `forbidden`, `space_locked`, `change_request_merged`, `content_change_invalid`,
+ * `invalid_request` and `limit_reached`, naming the field; `import_empty`
  */
 export async function startImport(
   call: Call,
   { access, objects }: { access: ServiceAccess; objects: ContentObjects },
   organization: string,
-  { source, target, mode }: Body,
+  { source, target, mode, allowEmpty }: Body,
 ): Promise<ImportDocument> {
   const { space } = target;
   await requireEdit(call, access, organization, space);
@@ -29,6 +30,7 @@ export async function startImport(
   if (mode === 'replace' && target.page !== undefined)
     throw blaming('invalid_request', 'body.target.page', 'Only the whole content can be replaced');
   const sources = await sourcesOf(call, organization, source);
+  if (sources !== undefined) await refuseEmpty(call, objects, { mode, allowEmpty, sources, deadline: call.deadline });
   const id = call.idFor('import');
   const about: ImportDocument = {
     _id: id,
@@ -38,6 +40,7 @@ export async function startImport(
     source,
     target: { ...target, ...(branch === space ? {} : { changeRequest: branch }) },
     mode,
+    allowEmpty,
     createdBy: call.principal.id,
     requestedAt: new Date(call.now()).toISOString(),
     status: 'pending',

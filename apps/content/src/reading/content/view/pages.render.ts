@@ -98,7 +98,7 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
     ...(condition === undefined || view.reader !== undefined ? {} : { condition }),
     urls: { app: pageUrl(urls, view, id) },
   };
-  const placed = { ...common, slug: page.slug ?? '', path };
+  const placed = { ...common, slug: page.slug ?? '', path, ...importedFromOf(view, page) };
   const pages = (): ShownPage[] => below(listed, id, path);
   switch (page.type) {
     case 'link': {
@@ -128,6 +128,16 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
         pages: pages(),
       };
   }
+}
+
+/** Visitors are not told the names of files. */
+function importedFromOf(
+  { reader }: ContentView,
+  { importedFrom }: Page,
+): { importedFrom?: { path: string; id?: string } } {
+  if (importedFrom === undefined || reader !== undefined) return {};
+  const { path, id } = importedFrom;
+  return { importedFrom: { path, ...(id === undefined ? {} : { id }) } };
 }
 
 function attributesOf({ attributes }: Listed, page: Page): PageAttributes {
@@ -173,7 +183,10 @@ function pageIn(target: ContentReference | undefined): string | undefined {
   return target.space === undefined ? target.page : undefined;
 }
 
-/** Where a link of the navigation leads; `undefined` for a page that is not there. What stands in other spaces is not looked at. */
+/**
+ * Where a link of the navigation leads; `undefined` for a page that is not there. What stands in other spaces is not
+ * looked at.
+ */
 function hrefOf(target: ContentReference, { view, urls, targets }: Listed): string | undefined {
   const page = pageIn(target);
   if (page !== undefined && !targets.has(page)) return undefined;

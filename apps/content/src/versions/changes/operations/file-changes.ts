@@ -26,7 +26,11 @@ export async function updateFile(
   const { id, record } = await requireFile(context, at, change.file);
   const { name = record.name } = change;
   const staged = context.bytesAt(at.path);
-  const next = staged === undefined ? { ...record, name } : { name, ...bytesIn(staged) };
+  const { importedFrom } = record;
+  const next =
+    staged === undefined
+      ? { ...record, name }
+      : { name, ...bytesIn(staged), ...(importedFrom === undefined ? {} : { importedFrom }) };
   if (!isSame(record, next)) {
     context.draft.put(keys.file(id), next);
     context.note('file_edited', id);

@@ -41,7 +41,7 @@ export async function updateReusableContent(
       : await readDocument(context, change.document, topLevel(titles, record.document));
   const document = read === undefined ? record.document : draft.addText(read.document);
   if (title !== record.title || document !== record.document) {
-    put(context, id, { title, document });
+    put(context, id, { ...record, title, document });
     context.note('reusable_content_edited', id);
   }
   return { object: 'updated_reusable_content', reusableContent: shown(context, id, title) };

@@ -1,0 +1,40 @@
+import type { ImportWarning } from '@scriptorium/contracts';
+import { anchors, links, resolveAnchor, type RichDocument } from '@scriptorium/rich-text';
+import type { NamedAnchors, PageItem } from '../item.js';
+
+/** Anchors of one document that are looked at. */
+const most = 2_000;
+
+export function namedAnchors(document: RichDocument): NamedAnchors {
+  const named: NamedAnchors['named'] = [];
+  let hasIncludes = false;
+  for (const { ref } of links(document)) {
+    const { kind, page = '', anchor, space } = ref as Record<string, unknown>;
+    if (kind === 'reusable-content') hasIncludes = true;
+    const isOwn = kind === 'anchor' && space === undefined;
+    if (isOwn && typeof anchor === 'string' && typeof page === 'string') named.push([page, anchor]);
+  }
+  const own = anchors(document).slice(0, most);
+  return { own, named: named.slice(0, most), ...(hasIncludes ? { hasIncludes } : {}) };
+}
+
+/** Links to anchors that are not in the pages that they lead to, each once. */
+export function missingAnchors(pages: readonly PageItem[]): ImportWarning[] {
+  const byId = new Map(pages.map((page) => [page.id, page]));
+  return pages.flatMap(({ id, path = '', read }) => {
+    const targets = new Set<string>();
+    for (const [named, anchor] of read?.anchors?.named ?? []) {
+      const page = byId.get(named === '' ? id : named);
+      if (page === undefined || mayHave(page, anchor)) continue;
+      targets.add(`${page.id === id ? '' : (page.path ?? '')}#${anchor}`);
+    }
+    return [...targets].map((target) => ({ kind: 'anchor' as const, path, target }));
+  });
+}
+
+/** Whether a page has an anchor, or nobody knows. */
+function mayHave({ read }: PageItem, anchor: string): boolean {
+  const { own, hasIncludes } = read?.anchors ?? {};
+  if (own === undefined || hasIncludes === true || own.length === most) return true;
+  return resolveAnchor(anchor, own) !== undefined;
+}

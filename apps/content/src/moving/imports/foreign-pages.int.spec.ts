@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startRig, type Rig } from '../../test/rig.js';
+import { emptySpace, imported } from '../../test/zips.js';
+
+jest.setTimeout(120_000);
+
+describe('pages of other products', () => {
+  let rig: Rig;
+  beforeAll(async () => void (rig = await startRig()), 60_000);
+  afterAll(() => rig.stop());
+
+  const markdownAt = async (space: string, path: string) =>
+    (await rig.send('GET', `/spaces/${space}/content/path/${path}?format=markdown`)).body['markdown'];
+
+  it('in MDX are read as markdown, with one warning for all code that is left out', async () => {
+    const space = await emptySpace(rig);
+    const done = await imported(rig, space, {
+      'index.mdx':
+        "import Tabs from '@theme/Tabs';\n\nexport const a = 1;\n\n# Start\n\nSee [more](more) and {a}.\n\n<Odd>Inside.</Odd>\n",
+      'more.mdx': '# More\n\nBack to [start](./index.mdx).\n',
+      'own.md': '# Own\n\n:::tip\nUse it.\n:::\n\nCurly {braces} stay.\n',
+    });
+    expect(done.report).toMatchObject({ pages: 3 });
+    expect(done.report.warnings).toEqual([
+      { kind: 'left_out', path: 'index.mdx', target: expect.stringMatching(/import.*Odd/) },
+    ]);
+    expect(await markdownAt(space, 'start')).toBe('# Start\n\nSee [more](more.md) and .\n\nInside.\n');
+    expect(await markdownAt(space, 'more')).toBe('# More\n\nBack to [start](start.md).\n');
+    expect(await markdownAt(space, 'own')).toBe(
+      '# Own\n\n{% hint style="success" %}\nUse it.\n{% endhint %}\n\nCurly {braces} stay.\n',
+    );
+  });
+
+  it('that are drafts are left out, those that are not listed are hidden, and both are told', async () => {
+    const space = await emptySpace(rig);
+    const files = {
+      'a.md': '---\ndraft: true\n---\n\n# A\n\nSecret draftword.\n',
+      'b.md': '---\npublished: false\n---\n\n# B\n',
+      'c.md': '---\nunlisted: true\ntitle: C\n---\n\nSee [a](a.md).\n',
+      'd.md': '+++\ndraft = true\n+++\n\n# D\n',
+      'e/README.md': '---\ndraft: true\ntitle: The folder\n---\n\nSecret draftword.\n',
+      'e/f.md': '---\ndraft: false\npublished: true\n---\n\n# F\n',
+      'g/index.md': '---\ndraft: true\n---\n\n# G\n',
+    };
+    const done = await imported(rig, space, files, { mode: 'replace' });
+    expect(done.report.warnings.map(({ kind, path, target }) => `${kind} ${path} ${target ?? ''}`)).toEqual([
+      'draft a.md draft',
+      'draft b.md published',
+      'draft d.md draft',
+      'draft e/README.md draft',
+      'draft g/index.md draft',
+      'link c.md a.md',
+      'draft c.md unlisted',
+    ]);
+    expect(done.pages.map(({ title, status }) => `${title} ${status}`)).toEqual([
+      'C completed',
+      'The folder completed',
+      'F completed',
+    ]);
+    const read = async (path: string) => (await rig.send('GET', `/spaces/${space}/content/${path}`)).body;
+    expect(await read('path/c')).toMatchObject({ hidden: true, noIndex: true, noRobotsIndex: true });
+    expect(JSON.stringify(await read('path/the-folder'))).not.toContain('draftword');
+    const again = await imported(rig, space, files, { mode: 'replace' });
+    expect(again.revision).toBe(done.revision);
+    const published = await imported(rig, space, { ...files, 'a.md': '# A\n' }, { mode: 'replace' });
+    expect(published.pages.map(({ title }) => title)).toEqual(['A', 'C', 'The folder', 'F']);
+  });
+
+  it('that are listed as drafts leave no entry of the navigation behind, and drafts alone replace nothing', async () => {
+    const space = await emptySpace(rig);
+    const draft = '---\ndraft: true\n---\n\n# Draft\n';
+    const summary = '* [A](a.md)\n* [Draft](draft.md)\n  * [B](b.md)\n* [Again](draft.md#x)\n';
+    const files = { 'SUMMARY.md': summary, 'a.md': '# A\n', 'b.md': '# B\n', 'draft.md': draft };
+    const done = await imported(rig, space, files);
+    expect(done.pages.map(({ title, type }) => `${title} ${type}`)).toEqual(['A page', 'Draft folder', 'B page']);
+    const refused = await imported(rig, space, { 'draft.md': draft }, { mode: 'replace' });
+    expect(refused).toMatchObject({ status: 'failed', failure: { reason: 'import_empty' } });
+  });
+
+  it('lose no heading: beside another title, beyond the length of titles, behind a badge', async () => {
+    const space = await emptySpace(rig);
+    const long = `Long ${'words '.repeat(60)}end`;
+    const done = await imported(rig, space, {
+      'a.md': '---\ntitle: Given\n---\n\n# Heading\n\nText.\n',
+      'b.md': `# ${long}\n\nText.\n`,
+      'c.md': '[![badge](https://example.org/b.svg)](https://example.org/)\n\n# Behind a badge\n\nText.\n',
+      'd.md': `---\ntitle: "${long}"\n---\n\n# Heading\n`,
+      'e.md': '---\ntitle: 1.10\n---\n\nText.\n',
+      'f.md': '---\ntitle: Same\n---\n\n# Same\n\nText.\n',
+    });
+    expect(done.report.warnings).toEqual([]);
+    expect(done.pages.map(({ title }) => title)).toEqual([
+      'Given',
+      'B',
+      'Behind a badge',
+      long.slice(0, 255),
+      '1.10',
+      'Same',
+    ]);
+    const headings = async (path: string) =>
+      String(await markdownAt(space, path))
+        .split('\n')
+        .filter((line) => line.startsWith('#'));
+    const found = [];
+    for (const { path = '' } of done.pages) found.push(await headings(path.replace('.md', '')));
+    expect(found).toEqual([
+      ['# Given', '## Heading'],
+      ['# B', `## ${long}`],
+      ['# Behind a badge'],
+      [`# ${long.slice(0, 255)}`, `## ${long}`, '## Heading'],
+      ['# 1.10'],
+      ['# Same'],
+    ]);
+  });
+
+  it('link to each other by routes and by anchors as other products write them; what leads nowhere keeps its address', async () => {
+    const space = await emptySpace(rig);
+    const done = await imported(rig, space, {
+      'SUMMARY.md': '# Summary\n\n[Start](ch00.md)\n\n- [What](ch01-what.md)\n- [Named](named.md)\n',
+      'ch00.md':
+        '# Start\n\n[a](ch01-what.html#whats-new), [b](/docs/by-id), [c](/docs/next/guide/slug), [d](gone.html#x), ![e](gone.png), [f](ch01-what.md#nowhere), [g](#nothing).\n',
+      'ch01-what.md': '# What\n\n## What\'s new?\n\n<a name="Here"></a>Text. [h](#here)\n',
+      'named.md': '---\nid: by-id\nslug: /guide/slug\n---\n\n# Named\n',
+    });
+    expect(done.report.warnings).toEqual([
+      { kind: 'link', path: 'ch00.md', target: 'gone.html#x' },
+      { kind: 'image', path: 'ch00.md', target: 'gone.png' },
+      { kind: 'anchor', path: 'ch00.md', target: 'ch01-what.md#nowhere' },
+      { kind: 'anchor', path: 'ch00.md', target: '#nothing' },
+    ]);
+    const text = String(await markdownAt(space, done.pages[0]?.path?.replace('.md', '') ?? ''));
+    expect(text).toMatch(/\[a\]\(ch01-what\.md#whats-new\), \[b\]\(named\.md\), \[c\]\(named\.md\)/);
+    expect(text).toContain('d (gone.html#x), e (gone.png)');
+    const stats = (await rig.send('GET', `/spaces/${space}/links?limit=1`)).body['stats'];
+    expect(stats).toMatchObject({ broken: { total: 2 } });
+  });
+});

@@ -1,0 +1,32 @@
+import { toMarkdown, type ContentRef, type RichDocument } from '@scriptorium/rich-text';
+import type { DocumentPage } from '../visit/pages.js';
+import type { SiteView } from '../visit/site-view.js';
+import { targetOf, type Referred } from './links.js';
+
+/** Where markdown is read. */
+export interface Read {
+  view: SiteView;
+  referred: Referred;
+  /** Where the site is shown. */
+  origin: string;
+}
+
+const empty: RichDocument = { object: 'document', data: {}, nodes: [] };
+
+/** A page as markdown for programs: links to pages lead to their markdown, those to files to their bytes. Pure. */
+export function pageMarkdown(read: Read, { title, document }: DocumentPage): string {
+  return toMarkdown((document as RichDocument | undefined) ?? empty, {
+    context: 'page',
+    title,
+    formatLink: (ref) => addressOf(read, ref),
+  });
+}
+
+function addressOf({ view, referred, origin }: Read, ref: ContentRef): string | null {
+  const target = targetOf(view, referred, ref);
+  if (target === undefined || target.href.startsWith('#')) return target?.href ?? null;
+  const url = new URL(target.href, origin);
+  const isPage = typeof ref['page'] === 'string' && ref.kind !== 'url';
+  if (isPage && !url.pathname.endsWith('/')) url.pathname += '.md';
+  return url.href;
+}
