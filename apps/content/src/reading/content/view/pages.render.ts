@@ -108,13 +108,7 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
     case 'group':
       return { type: 'group', kind: 'group', ...placed, pages: pages() };
     case 'computed':
-      return {
-        ...sourceKind(view),
-        ...placed,
-        computed: page.computed as ComputedSource,
-        ...seedOf(page),
-        pages: pages(),
-      };
+      return { ...sourceKind(view), ...sourceFields(page), ...placed, pages: pages() };
     case 'document':
       return {
         type: 'document',
@@ -129,6 +123,10 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
 /** A source is the group of the pages that are computed from it, unless they are not computed. */
 function sourceKind({ isExpanded }: ContentView) {
   return isExpanded ? ({ type: 'group', kind: 'group' } as const) : ({ type: 'computed' } as const);
+}
+
+function sourceFields(page: Page) {
+  return { computed: page.computed as ComputedSource, ...seedOf(page) };
 }
 
 function attributesOf({ attributes }: Listed, page: Page): PageAttributes {
