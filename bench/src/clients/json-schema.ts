@@ -43,7 +43,7 @@ export function jsonSchemaOf(document: unknown): unknown {
   return convert(document);
 }
 
-/** An alternative that allows no members means that those of the others are left out, not that there are none at all. */
+/** An alternative that allows no members means that those of the others are left out, and not all members. */
 function withoutEnd(alternative: Schema): Schema {
   const { additionalProperties, ...rest } = alternative;
   const isEmpty = Object.keys((rest['properties'] ?? {}) as object).length === 0;

@@ -5,7 +5,7 @@ import type { ClientVersion } from './reference.js';
 
 /**
  * Calls an operation of the client by its id, with the arguments of its method: those of the path, then the body, then
- * the query. Answers the data. The typings of the client cannot be read by a module of Node, so that nothing of them is used.
+ * the query. Answers the data. The typings of the client cannot be read by a module of Node, so they are not used.
  */
 export type Call = (id: string, ...args: unknown[]) => Promise<unknown>;
 

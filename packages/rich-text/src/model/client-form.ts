@@ -10,8 +10,9 @@ interface Form {
 const left = 'left';
 
 /**
- * A document as clients expect it in answers: a fragment has its name as its `type`, too, but for cells, whose names are
- * ids; a column of texts says how they are aligned; a picture has a list of fragments. The given document stays as it is.
+ * A document as clients expect it in answers: a fragment has its name as its `type`, too, but for cells, whose
+ * names are ids; a column of texts says how they are aligned; a picture has a list of fragments. The given document
+ * stays as it is.
  */
 export function forClients(document: RichDocument): RichDocument {
   return inForm(document, {
@@ -25,7 +26,7 @@ export function forClients(document: RichDocument): RichDocument {
   });
 }
 
-/** A document of a client without what `forClients` adds, so that one which is written back as it was read is the same. */
+/** A document of a client without what `forClients` adds: one that is written back as it was read is the same. */
 export function fromClients(document: RichDocument): RichDocument {
   return inForm(document, {
     fragment({ type, ...part }, owner) {
