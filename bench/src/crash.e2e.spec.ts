@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { sized } from '@scriptorium/toolchain/proof';
 import { runCrash } from './crash/run.js';
 import { Cleanup } from './processes/cleanup.js';
 
 jest.setTimeout(600_000);
 
+const kills = sized(4, 12);
 const cleanup = new Cleanup();
 afterAll(() => cleanup.run());
 
@@ -14,12 +16,12 @@ describe('the product under kills', () => {
     const { found, counts } = await runCrash(
       {
         seed,
-        kills: 12,
-        steadyWrites: 300,
-        writes: 1_000,
+        kills,
+        steadyWrites: sized(100, 300),
+        writes: sized(300, 1_000),
         pauseMs: 1_000,
-        writers: 50,
-        replicas: 2,
+        writers: sized(20, 50),
+        replicas: sized(1, 2),
         changeRequests: false,
         patienceMs: 60_000,
         say: (text) => void said.push(text),
@@ -27,6 +29,6 @@ describe('the product under kills', () => {
       cleanup,
     );
     expect({ seed, found }).toEqual({ seed, found: [] });
-    expect(counts['kills']).toBe(12);
+    expect(counts['kills']).toBe(kills);
   });
 });

@@ -22,11 +22,18 @@ export async function startContainers(folder, apps, ends) {
   const shared = await startServers(folder, ends);
   const started = [];
   const address = async () => `http://${host}:${await freePort()}`;
-  const addresses = { api: await address(), files: await address(), reader: await address() };
+  const addresses = { api: await address(), files: await address(), reader: await address(), app: await address() };
   const portOf = (url) => new URL(url).port;
   for (const name of apps.filter((app) => app !== 'cli')) {
     const everywhere = { ADMIN_PORT: String(await freePort()), CONTENT_ORIGIN: addresses.files };
-    const inside = { ...shared, ...everywhere, PUBLIC_URL: addresses.api, FILES_PORT: '0', FILES_HOST: host };
+    const inside = {
+      ...shared,
+      ...everywhere,
+      PUBLIC_URL: addresses.api,
+      APP_URL: addresses.app,
+      FILES_PORT: '0',
+      FILES_HOST: host,
+    };
     const own = {
       gateway: {
         ...inside,
@@ -40,7 +47,7 @@ export async function startContainers(folder, apps, ends) {
         ...everywhere,
         READER_PORT: portOf(addresses.reader),
         READER_API_URL: addresses.api,
-        READER_APP_URL: addresses.api,
+        READER_APP_URL: addresses.app,
       },
     };
     const container = createContainer(folder, name, own[name] ?? inside);

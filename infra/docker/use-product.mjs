@@ -33,6 +33,11 @@ export async function useProduct(containers, say) {
   assert.match(page.markdown, /Run \*\*one\*\* command/);
   say('gateway', 'gave back the page that was written');
 
+  assert.ok(page.urls.app.startsWith(`${containers.app}/`), `${page.urls.app} is not an address of the application`);
+  const sent = await fetch(page.urls.app.replace(containers.app, containers.api), { redirect: 'manual' });
+  assert.equal(sent.headers.get('location'), page.urls.app);
+  say('gateway', 'sent somebody to the application that shows content');
+
   const files = await call('GET', `/spaces/${space}/content/files`);
   const answer = await fetch(files.items[0].downloadURL);
   assert.equal(await answer.text(), 'hello\n');

@@ -100,7 +100,7 @@ module.exports = {
     {
       name: 'contracts-only-zod',
       severity: 'error',
-      from: { path: `${pkg('contracts')}src/`, pathNot: '\\.spec\\.ts$' },
+      from: { path: `${pkg('contracts')}src/`, pathNot: ['\\.spec\\.ts$', '/test/'] },
       to: { pathNot: [pkg('contracts'), 'node_modules/zod/'] },
     },
     {
@@ -122,10 +122,11 @@ module.exports = {
     { from: { path: pkg('platform') }, to: { path: pkg('contracts', 'messaging', 'event-sourcing') } },
     {
       from: { path: pkg('testing') },
-      to: { path: pkg('contracts', 'embedded', 'event-sourcing', 'messaging', 'platform') },
+      to: { path: pkg('contracts', 'embedded', 'event-sourcing', 'messaging', 'platform', 'toolchain') },
     },
     { from: { path: '(\\.spec\\.ts$|/test/)' }, to: { path: ['^packages/', '^apps/', 'node_modules/@jest/globals/'] } },
     { from: { path: '/bench/' }, to: { path: '^packages/' } },
+    { from: { path: '/toolchain/sequencer\\.js$' }, to: { path: 'node_modules/@jest/test-sequencer/' } },
     { from: { path: '/jest\\.(mutation\\.)?config\\.js$' }, to: { path: pkg('toolchain') } },
   ],
   options: {

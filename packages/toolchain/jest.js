@@ -22,6 +22,7 @@ export default {
       },
     ],
   },
+  testSequencer: '@scriptorium/toolchain/sequencer',
   testTimeout: 20_000,
   maxWorkers: 2,
   injectGlobals: false,

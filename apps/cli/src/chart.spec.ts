@@ -75,7 +75,7 @@ describe('the values of the chart', () => {
   });
 });
 
-describe.each(made)('what the chart makes of %s values', (_name, manifests) => {
+describe.each(made)('what the chart makes of %s values', (valuesName, manifests) => {
   const of = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
   const deployments = of('Deployment').map((manifest) => ({
     name: nameOf(manifest),
@@ -111,6 +111,15 @@ describe.each(made)('what the chart makes of %s values', (_name, manifests) => {
         parseConfig(settings, Object.fromEntries(given.map((each) => [each.name, valueOf(each)]))),
       ).not.toThrow();
     }
+  });
+
+  it('tells the gateway, the services and the reader of one application', () => {
+    const valueIn = (name: string, variable: string) =>
+      deployments.find((one) => one.name === name)?.container.env.find((one) => one.name === variable)?.value;
+    const app = valuesName === 'full' ? 'https://docs-app.example.com' : undefined;
+    for (const name of ['gateway', ...installedServices()])
+      expect([name, valueIn(name, 'APP_URL')]).toEqual([name, app]);
+    expect(valueIn('reader', 'READER_APP_URL')).toBe(app ?? valueIn('gateway', 'PUBLIC_URL'));
   });
 
   it('takes secrets from the Secret alone, and stores only in services', () => {

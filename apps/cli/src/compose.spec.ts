@@ -185,6 +185,21 @@ describe('settings of docker-compose.yml', () => {
   });
 });
 
+describe('the application that APP_URL names in docker-compose.yml', () => {
+  const valueIn = (name: string, variable: string, app: string) =>
+    (compose.services[name]?.environment?.[variable] ?? '')
+      .replaceAll(/\$\{APP_URL:-(\$\{[^}]*\}|[^}]*)\}/g, (_, other: string) => app || other)
+      .replaceAll(/\$\{PUBLIC_URL:-([^}]*)\}/g, '$1');
+
+  it('is known to the gateway, all services and the reader, and is the API without it', () => {
+    const app = 'https://docs-app.example.com';
+    for (const name of ['gateway', ...installedServices()])
+      expect([name, valueIn(name, 'APP_URL', app), valueIn(name, 'APP_URL', '')]).toEqual([name, app, '']);
+    const api = valueIn('gateway', 'PUBLIC_URL', '');
+    expect([valueIn('reader', 'READER_APP_URL', app), valueIn('reader', 'READER_APP_URL', '')]).toEqual([app, api]);
+  });
+});
+
 describe('the reader of docker-compose.yml', () => {
   it('asks the gateway under a name that the gateway allows, at the ports that both images listen on', () => {
     const valueIn = (name: string, variable: string) =>

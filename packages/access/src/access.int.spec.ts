@@ -76,7 +76,7 @@ afterAll(async () => {
 async function record(entity: keyof typeof streams, id: string, type: string, data: object = {}): Promise<bigint> {
   const organization = ['organization', 'roster', 'library'].includes(entity) ? id : 'o1';
   const context = { actor: { kind: 'user', id: 'ann' }, organization, operation: 'spec', correlation: 'spec' };
-  const event = { type, data } as AnyEvent as never;
+  const event: AnyEvent = { type, data };
   const { position } = await (replicas[0] as Store).scope(context).handle(streams[entity], id, () => [event]);
   return position;
 }
@@ -138,7 +138,7 @@ describe('the access read models of a service', () => {
     const [one, two] = replicas.map((store) => accessOf(store)) as [Replica, Replica];
     const onBoth = async <T>(ask: (replica: Replica) => Promise<T>, expected: T): Promise<void> => {
       expect(await ask(one)).toEqual(expected);
-      await replicas[1]?.visible({
+      await replicas[1]?.waitUntilVisible({
         position: last,
         types: [...nodeAccess.types, ...identityReadModels.flatMap(({ types }) => [...types])],
       });
@@ -196,7 +196,7 @@ describe('the access read models of a service', () => {
       parent: null,
       order: 'a1',
     });
-    await replicas[1]?.visible({ position, types: ['SpaceMoved'] });
+    await replicas[1]?.waitUntilVisible({ position, types: ['SpaceMoved'] });
     const visitAll = async (): Promise<void> => {
       for (const organization of organizations)
         expect((await access.nodesOf(reads, organization)).has(`space-${organization}`)).toBe(true);
@@ -205,7 +205,7 @@ describe('the access read models of a service', () => {
     await visitAll();
     expect(work).toMatchObject({ loads: 20, looks: 0 });
     const changed = await record('library', 'many-3', 'SpaceDeleted', { space: 'space-many-3' });
-    await replicas[1]?.visible({ position: changed, types: ['SpaceDeleted'] });
+    await replicas[1]?.waitUntilVisible({ position: changed, types: ['SpaceDeleted'] });
     await visitAll();
     expect(work).toMatchObject({ loads: 20, looks: 1 });
     expect((await access.nodesOf(reads, 'many-3')).deletedAt('space-many-3')).not.toBeNull();
@@ -221,7 +221,7 @@ describe('the access read models of a service', () => {
       role: 'read',
       via: 'invite',
     });
-    await store.visible({ position, types: ['MemberJoined'] });
+    await store.waitUntilVisible({ position, types: ['MemberJoined'] });
     freshness.heard({ epoch: 'one', recorded: new Map([['identity.roster', position]]) });
     // Read models that the event is not for are told of a moment later.
     await eventually(() => freshness.isFresh());

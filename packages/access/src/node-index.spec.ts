@@ -4,29 +4,35 @@ import { createNodeIndex, noWork, type NodeIndexOptions, type NodeSource } from 
 import { type NodeTree } from './node-tree.js';
 import { documentOf } from './test/arbitraries.js';
 
+type Living = NodeAccessDocument & { _id: string; _at: number };
+type Tombstone = { _id: string; _at: number; _gone: true };
+
+const isLiving = (doc: Living | Tombstone): doc is Living => !('_gone' in doc);
+
 /** A read model in memory that is written, announced and read as a service's own is. */
 function fakeSource() {
-  const stored = new Map<string, { _id: string; _at: number; _gone?: true } & Partial<NodeAccessDocument>>();
+  const stored = new Map<string, Living | Tombstone>();
   const state = { position: 0, written: 0, version: 'v0' as string | undefined, asked: 0 };
   let gate: Promise<void> = Promise.resolve();
   let failure: Error | undefined;
-  async function* reading(matches: (doc: { _at: number; organization?: string }) => boolean) {
+  async function* reading<T extends Living | Tombstone>(read: (docs: readonly (Living | Tombstone)[]) => readonly T[]) {
     state.asked += 1;
-    const found = [...stored.values()].filter(matches).map((doc) => ({ ...doc }));
+    const found = read([...stored.values()]).map((doc) => ({ ...doc }));
     await gate;
     if (failure !== undefined) throw failure;
     yield* found;
   }
-  const source = {
+  const source: NodeSource = {
     version: () => state.version,
     written: () => Promise.resolve(BigInt(state.written)),
     collection: () => ({
-      find: ({ organization }: { organization: string }) => reading((doc) => doc.organization === organization),
+      find: ({ organization }) =>
+        reading((docs) => docs.filter((doc) => isLiving(doc)).filter((doc) => doc.organization === organization)),
       raw: {
-        find: ({ _at }: { _at: { $gt: { toNumber(): number } } }) => reading((doc) => doc._at > _at.$gt.toNumber()),
+        find: ({ _at }) => reading((docs) => docs.filter((doc) => doc._at > _at.$gt.toNumber())),
       },
     }),
-  } as unknown as NodeSource;
+  };
   return {
     source,
     state,

@@ -7,11 +7,11 @@ import {
   type IndexWork as DocumentWork,
 } from '@scriptorium/event-sourcing';
 import { LRUCache } from 'lru-cache';
-import { nodeAccess } from './node-access.projection.js';
+import { nodeAccess, type NodeAccessDocument } from './node-access.projection.js';
 import { createNodeTree, type NodeTree, type VisibleNodes } from './node-tree.js';
 
 /** The part of a service's store that the index reads. */
-export type NodeSource = IndexSource;
+export type NodeSource = IndexSource<NodeAccessDocument>;
 
 /** The spaces and collections of organizations in the memory of a replica, by the id of the organization. */
 export type NodeIndex = DocumentIndex<NodeTree>;

@@ -9,6 +9,7 @@ import {
   type NodeGrants,
 } from './level.js';
 import { type NodeAccessDocument, type NodeKind } from './node-access.projection.js';
+import { deletedIn } from './deleted-nodes.js';
 import { createSpaceCounts } from './space-counts.js';
 import { applyDocument, childrenOf, longestChain, noNodes, upwards, type TreeNodes } from './tree-nodes.js';
 
@@ -43,6 +44,8 @@ export interface NodeTree {
   grantingTo(kind: NodeKind, whom: { user: string } | { team: string }): readonly string[];
   /** The nodes that are not deleted and on which the member has at least this level, by default `read`. */
   visibleTo(member: Grantee, least?: MemberRole): VisibleNodes;
+  /** The nodes that are deleted, themselves or with a collection that contains them. */
+  deleted(): VisibleNodes;
   /** The number of spaces in `visibleTo(member)`, without a list of them. */
   countVisible(member: Grantee): number;
   /** The number of spaces that are not deleted and have a grant to a team themselves. */
@@ -105,6 +108,7 @@ export function createNodeTree(name: string, cache: VisibleCache, count: CountNo
     count: (kind) => nodes.counts[kind],
     grantingTo: (kind, whom) => grantingTo(nodes, kind, whom),
     visibleTo: (member, least = 'read') => visibleTo(tree, member, least),
+    deleted: () => deletedIn(nodes),
     countVisible: (member) => counts.visibleTo(member),
     countGrantedTo: (team) => counts.grantedTo(team),
     positionOf: (id) => positionOf(nodes, id),

@@ -13,6 +13,7 @@ export * from './client/follow.js';
 export * from './gateway/index.js';
 export * from './identity/index.js';
 export * from './kernel/refusal-messages.js';
+export { limitingFields, limitsAccess } from './kernel/limiting-fields.js';
 export * from './kernel/limits.js';
 export * from './openapi/openapi.js';
 export * from './kernel/notification-kinds.js';

@@ -39,7 +39,7 @@ await rate(20, 150, (b) =>
 const many = Number(process.env.DOCUMENTS ?? 10000);
 await rate(writers, many, (n) => plain.scope(context).handle(note, `single-${n}`, () => [written], { wait: false }));
 const tail = await openEventStore(world.eventstoreUrl).tail();
-await store.visible({ position: tail, types: ['NoteWritten'] });
+await store.waitUntilVisible({ position: tail, types: ['NoteWritten'] });
 
 const bare = [];
 const rebuilt = [];

@@ -44,7 +44,7 @@ export { type ReservationOptions, type StoreOptions } from './store/options.js';
 export { type Parked } from './reactors/parked.js';
 export { dropDerived } from './database/drop-derived.js';
 export { positionFrom } from './database/position.js';
-export { type PositionReached } from './projections/position-reached.js';
+export { type PositionOutcome } from './projections/wait-for-position.js';
 export {
   type DependentCache,
   type VersionedCache,

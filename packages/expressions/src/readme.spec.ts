@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { readmeExamples } from '@scriptorium/toolchain/readme';
+import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { compileFunction } from 'node:vm';
 import * as library from './index.js';
 
-const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const blocks = [...README.matchAll(/^```js\n(?<code>[\s\S]*?)^```$/gmu)].map((match) => match.groups?.['code'] ?? '');
+const blocks = readmeExamples(fileURLToPath(new URL('..', import.meta.url))).map(([, code]) => code);
 
 const IMPORT = /^import \{ (?<names>[^}]+) \} from '@scriptorium\/expressions';$/gmu;
 const CLAIM = /^(?<code>.+); \/\/ => (?<expected>.+)$/gmu;

@@ -31,7 +31,7 @@ describe('a server that is restarted', () => {
     const heard: string[] = [];
     await gateway.subscribe('news', (body) => void heard.push(text(body)));
     await service.serve('svc', {
-      handle: ({ body }) => (text(body) === 'hang' ? new Promise(() => undefined) : echo.handle({ body } as never)),
+      handle: (request) => (text(request.body) === 'hang' ? new Promise(() => undefined) : echo.handle(request)),
     });
     let reconnects = 0;
     gateway.onReconnect(() => (reconnects += 1));

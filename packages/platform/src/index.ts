@@ -1,5 +1,12 @@
 export { type AdminServer, type App, type Check, serveAdmin } from './process/admin.js';
-export { ConfigError, parseConfig, processSettings, type ServiceConfig, serviceSettings } from './process/config.js';
+export {
+  ConfigError,
+  parseConfig,
+  processSettings,
+  type ServiceConfig,
+  serviceSettings,
+  settingOfLimit,
+} from './process/config.js';
 export { type CursorBinding, type CursorKeys, Cursors } from './paging/cursors.js';
 export { type AccessCheck, type AccessResolvers, type ResolveAccess } from './scope/resource-access.js';
 export { ask, type Asking } from './scope/ask.js';
@@ -29,7 +36,7 @@ export { createRegistry, type Registry, requestMetrics, type RequestMetrics } fr
 export { Controller, Inject, Injectable, Module } from './process/nest.js';
 export { networkOf } from './process/network.js';
 export { type ProcessContext, runProcess } from './process/process.js';
-export { Redirect, CachedResponse, WithSession } from './handlers/results.js';
+export { Redirect, CachedResponse, Reply, WithSession } from './handlers/results.js';
 export { type Demand } from './scope/quota.js';
 export { startService } from './service/service.js';
 export {

@@ -11,43 +11,9 @@ import {
   type Block,
   type RichDocument,
 } from './index.js';
+import { cost, leastCost, slowMs, usualPage } from './test/cost.js';
 
-/** A refusal, or the processor time it took. */
-function cost(text: string): { ms: number; refused: string | null } {
-  const start = process.cpuUsage();
-  let refused: string | null = null;
-  try {
-    parseMarkdown(text, { context: 'page' });
-  } catch (error) {
-    if (!(error instanceof RichTextError)) throw error;
-    refused = error.reason;
-  }
-  const { user, system } = process.cpuUsage(start);
-  return { ms: (user + system) / 1000, refused };
-}
-
-const paragraph =
-  'Lorem **ipsum** dolor sit `amet`, consectetur [adipiscing](https://example.com/x) elit, sed do _eiusmod_ tempor incididunt ut labore.\n\n';
-const page =
-  `## Section\n\n${paragraph.repeat(3)}* one item\n* two **items**\n\n> a quote\n\n\`\`\`js\nconst x = 1;\n\`\`\`\n\n`
-    .repeat(200)
-    .slice(0, 100_000);
-
-/** The least of some tries: whoever else uses the machine only adds to it. Tries end when one is good enough. */
-function least(text: string, enough: number, tries: number): ReturnType<typeof cost> {
-  let best = cost(text);
-  for (let i = 1; i < tries && best.ms > enough; i++) {
-    const next = cost(text);
-    if (next.ms < best.ms) best = next;
-  }
-  return best;
-}
-
-cost(page);
-/**
- * 200 ms on a machine on which a page of 100 KB takes the 40 ms it may take, and on a slower one as many times more.
- */
-const SLOW_MS = Math.max(200, 5 * least(page, 40, 5).ms);
+const SLOW_MS = slowMs();
 
 const table = (rows: number, columns: number): string =>
   Array.from({ length: rows + 2 }, (_, i) => `|${(i === 1 ? '-|' : 'a|').repeat(columns)}`).join('\n');
@@ -151,7 +117,7 @@ const CASES: Array<[string, string, string | null]> = [
 describe('hostile markdown', () => {
   it.each(CASES)('%s', (_, text, refused) => {
     cost(text.slice(0, 2000));
-    const best = least(text, SLOW_MS, 5);
+    const best = leastCost(text, SLOW_MS, 5);
     expect(best.refused).toBe(refused);
     expect(best.ms).toBeLessThanOrEqual(SLOW_MS);
   });
@@ -180,7 +146,7 @@ describe('hostile markdown', () => {
   );
 
   it('never refuses 500 KB of prose, and takes for them as many times longer as they are longer', () => {
-    const { ms, refused } = cost(page.repeat(5));
+    const { ms, refused } = cost(usualPage.repeat(5));
     expect(refused).toBeNull();
     expect(ms).toBeLessThanOrEqual(5 * SLOW_MS);
   });

@@ -9,6 +9,7 @@ export { type WordChange } from './compare/words.js';
 export { type Dialect } from './dialects/read-dialect.js';
 export { dereference, type DereferenceOptions, type Resolved } from './evaluate/dereference.js';
 export { evaluate, type Compiled, type EvaluateOptions, type Scope, type VisitorType } from './evaluate/evaluate.js';
+export { forClients, fromClients } from './model/client-form.js';
 export { RichTextError, type RichTextReason } from './model/errors.js';
 export { hash } from './model/hash.js';
 export { DEFAULT_LIMITS, type Limits } from './model/limits.js';

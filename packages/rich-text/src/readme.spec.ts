@@ -1,26 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readmeExamples, runExample } from '@scriptorium/toolchain/readme';
 import { fileURLToPath } from 'node:url';
 
-const root = new URL('../', import.meta.url);
-const readme = readFileSync(new URL('README.md', root), 'utf8');
-const examples = [...readme.matchAll(/## ([^\n]+)\n(?:(?!\n## )[^])*?```js\n([^]*?)```/g)].map(
-  ([, title = '', code = '']): [string, string] => [title, code],
-);
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const examples = readmeExamples(folder);
 
 describe('the examples of the README', () => {
-  it('are found', () => expect(examples.length).toBe(9));
+  it('are all found', () => expect(examples.length).toBe(9));
 
-  it.each(examples)('%s', (_, code) => {
-    // As a reader would run it: its own process, the built package by its name.
-    const source = `import assert from 'node:assert/strict';\n${code}`;
-    const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', source], {
-      cwd: fileURLToPath(root),
-      encoding: 'utf8',
-      timeout: 15_000,
-    });
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
+  it.each(examples)('run: %s', (_, code) => {
+    expect(runExample(folder, code)).toEqual({ stderr: '', status: 0 });
   });
 });

@@ -1,20 +1,36 @@
 import { operationList } from '@scriptorium/contracts';
+import { inFull } from '@scriptorium/toolchain/proof';
 
-/** The statuses that an operation answers, one for each caller of the table. */
-export interface AuthorizationRow {
+/** What an operation answers to callers. */
+export interface AuthorizationRow<Caller extends string> {
   operation: string;
-  codes: readonly number[];
+  /** The status for each caller who is asked. */
+  expected: Record<Caller, number>;
 }
 
-/** Reads a table of statuses: a line of names of callers, then one for each operation. */
-export function readAuthorizationTable(table: string): AuthorizationRow[] {
-  return table
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.trim().split(/\s+/))
-    .map(([operation = '', ...codes]) => ({ operation, codes: codes.map(Number) }));
+/**
+ * Reads a table of statuses: a line of names of callers, then one for each operation.
+ *
+ * `npm test` asks the callers at whom the status changes from one column to the next, and the first and the last one;
+ * a full proof asks all of them.
+ */
+export function readAuthorizationTable<Caller extends string>(
+  table: string,
+  callers: readonly Caller[],
+): AuthorizationRow<Caller>[] {
+  const [header = '', ...lines] = table.trim().split('\n');
+  const [, ...named] = header.trim().split(/\s+/);
+  if (named.join() !== callers.join()) throw new Error(`The table is of ${named.join()}, not of ${callers.join()}`);
+  return lines.map((line) => {
+    const [operation = '', ...codes] = line.trim().split(/\s+/);
+    const asked = callers.map((caller, at) => [caller, Number(codes[at])] as const);
+    return { operation, expected: Object.fromEntries(inFull ? asked : boundaries(asked)) as Record<Caller, number> };
+  });
 }
+
+/** The first entry, the last one, and those on both sides of each change of status. */
+const boundaries = <Entry extends readonly [string, number]>(entries: readonly Entry[]): Entry[] =>
+  entries.filter(([, status], at) => entries[at - 1]?.[1] !== status || entries[at + 1]?.[1] !== status);
 
 /** The ids of the operations of services, sorted. */
 export function operationsOf(...services: readonly string[]): string[] {
@@ -24,20 +40,12 @@ export function operationsOf(...services: readonly string[]): string[] {
     .sort();
 }
 
-/** What each caller was answered, asked one after the other. */
-export async function statusesOf<C extends string>(
-  callers: readonly C[],
-  statusFor: (caller: C) => Promise<number>,
+/** What each caller of a row was answered, asked one after the other. */
+export async function answersOf<Caller extends string>(
+  { expected }: AuthorizationRow<Caller>,
+  statusFor: (caller: Caller) => Promise<number>,
 ): Promise<Record<string, number>> {
-  const answered: [C, number][] = [];
-  for (const caller of callers) answered.push([caller, await statusFor(caller)]);
+  const answered: [Caller, number][] = [];
+  for (const caller of Object.keys(expected) as Caller[]) answered.push([caller, await statusFor(caller)]);
   return Object.fromEntries(answered);
-}
-
-/** The statuses of a row by caller. */
-export function statusesIn(
-  { codes }: AuthorizationRow,
-  callers: readonly string[],
-): Record<string, number | undefined> {
-  return Object.fromEntries(callers.map((caller, i) => [caller, codes[i]]));
 }

@@ -1,11 +1,5 @@
 export { eventually } from '@scriptorium/event-sourcing/eventually';
-export {
-  type AuthorizationRow,
-  operationsOf,
-  readAuthorizationTable,
-  statusesIn,
-  statusesOf,
-} from './authorization-table.js';
+export { answersOf, type AuthorizationRow, operationsOf, readAuthorizationTable } from './authorization-table.js';
 export { shapesOfEvents, shapesOfOperations, shapesOfProjections } from './catalogue.js';
 export { someCertificate } from './certificate.js';
 export type { InstallationRequest } from './host-protocol.js';

@@ -1,6 +1,6 @@
 import { buildFrom, inOrder } from './build.js';
 import { type Json } from './json.js';
-import { remembering } from './layered.js';
+import { withPartCache } from './layered.js';
 import { checkedValue, checkKey, limitsOf, type WriteOptions } from './limits.js';
 import { type Item, type Written } from './make.js';
 import { type Child, EMPTY_ROOT, type Entry, isLeaf, type NewPart, type Parts } from './part.js';
@@ -40,7 +40,7 @@ export async function applyEntries(
 ): Promise<Written> {
   if (entries.size === 0) return { root, parts: [] };
   const ordered = inOrder(entries);
-  const top = await readRoot(remembering(parts), root);
+  const top = await readRoot(withPartCache(parts), root);
   return top === undefined ? buildFrom(present(ordered.map(([, entry]) => entry)), 0) : editTree(top, new Map(ordered));
 }
 

@@ -50,7 +50,7 @@ describe(`edits (seed ${SEED})`, () => {
         const edits = [...new Map<string, Edit>(groups.flat().map((edit) => [edit[0], edit]))].map(([, edit]) => edit);
         const { root, parts } = build(initial);
         const store = layered(noParts, parts);
-        const together = await apply(store, root, edits);
+        const batched = await apply(store, root, edits);
         const shuffled = edits
           .map((edit): [number, Edit] => [Number(random.next().value), edit])
           .sort(([left], [right]) => left - right)
@@ -62,7 +62,7 @@ describe(`edits (seed ${SEED})`, () => {
           one = { ...(await apply(read, one.root, shuffled.slice(start, start + size))) };
           read = layered(read, one.parts);
         }
-        expect(one.root).toBe(together.root);
+        expect(one.root).toBe(batched.root);
       }),
       parameters(30),
     );

@@ -24,14 +24,14 @@ export const overlaid = (parts: Parts, atHand: ReadonlyMap<string, Part>): Parts
   },
 });
 
-/** Parts that are read once: for one call, so that it need not pass on what it has read. */
-export function remembering(parts: Parts): Parts {
-  const read = new Map<string, Part>();
+/** The same parts behind a cache, so that one call reads each part once. */
+export function withPartCache(parts: Parts): Parts {
+  const cache = new Map<string, Part>();
   return {
     get: async (names) => {
-      const missing = names.filter((name) => !read.has(name));
-      if (missing.length > 0) for (const [name, part] of await parts.get(missing)) read.set(name, part);
-      return read;
+      const missing = names.filter((name) => !cache.has(name));
+      if (missing.length > 0) for (const [name, part] of await parts.get(missing)) cache.set(name, part);
+      return cache;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
+import { inFull } from '@scriptorium/toolchain/proof';
 import { trackedCommands } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 import { waitFor } from '../test/wait-for.js';
@@ -190,38 +191,41 @@ describe('a backup of a running installation', () => {
     await again.ended();
   });
 
-  it('is restored to the state of its log when its documents are newer, and accepts writes', async () => {
-    const product = run(data, 'start');
-    await product.ready();
-    const kept = await createTeam(product.address(), 'Before the log');
-    const [older, newer, mixed] = [join(root, 'older'), join(root, 'newer'), join(root, 'mixed')];
-    expect(await outcome(data, 'backup', older)).toMatchObject({ code: 0 });
-    const lost = await createTeam(product.address(), 'Behind the log');
-    await fetch(`${teams(product.address())}/${kept}`, {
-      method: 'PATCH',
-      headers: headers(),
-      body: JSON.stringify({ title: 'Renamed behind the log' }),
-    });
-    expect(await outcome(data, 'backup', newer)).toMatchObject({ code: 0 });
-    product.signal('SIGTERM');
-    await product.ended();
-    cpSync(newer, mixed, { recursive: true });
-    rmSync(join(mixed, 'eventstore'), { recursive: true });
-    cpSync(join(older, 'eventstore'), join(mixed, 'eventstore'), { recursive: true });
-    rmSync(join(mixed, 'manifest.json'));
-    await writeManifest(mixed, { version: '0.1.0' });
-    const target = join(root, 'of-mixed');
-    expect(await outcome(target, 'restore', mixed)).toMatchObject({ code: 0, err: '' });
-    const again = run(target, 'start');
-    await again.ready();
-    const team = (id: string) => fetch(`${teams(again.address())}/${id}`, { headers: headers() });
-    expect(await (await team(kept)).json()).toMatchObject({ title: 'Before the log' });
-    expect((await team(lost)).status).toBe(404);
-    await createTeam(again.address(), 'Written after the restore');
-    expect(await outcome(target, 'rebuild', 'identity')).toMatchObject({ code: 0, err: '' });
-    again.signal('SIGTERM');
-    await again.ended();
-  });
+  (inFull ? it : it.skip)(
+    'is restored to the state of its log when its documents are newer, and accepts writes',
+    async () => {
+      const product = run(data, 'start');
+      await product.ready();
+      const kept = await createTeam(product.address(), 'Before the log');
+      const [older, newer, mixed] = [join(root, 'older'), join(root, 'newer'), join(root, 'mixed')];
+      expect(await outcome(data, 'backup', older)).toMatchObject({ code: 0 });
+      const lost = await createTeam(product.address(), 'Behind the log');
+      await fetch(`${teams(product.address())}/${kept}`, {
+        method: 'PATCH',
+        headers: headers(),
+        body: JSON.stringify({ title: 'Renamed behind the log' }),
+      });
+      expect(await outcome(data, 'backup', newer)).toMatchObject({ code: 0 });
+      product.signal('SIGTERM');
+      await product.ended();
+      cpSync(newer, mixed, { recursive: true });
+      rmSync(join(mixed, 'eventstore'), { recursive: true });
+      cpSync(join(older, 'eventstore'), join(mixed, 'eventstore'), { recursive: true });
+      rmSync(join(mixed, 'manifest.json'));
+      await writeManifest(mixed, { version: '0.1.0' });
+      const target = join(root, 'of-mixed');
+      expect(await outcome(target, 'restore', mixed)).toMatchObject({ code: 0, err: '' });
+      const again = run(target, 'start');
+      await again.ready();
+      const team = (id: string) => fetch(`${teams(again.address())}/${id}`, { headers: headers() });
+      expect(await (await team(kept)).json()).toMatchObject({ title: 'Before the log' });
+      expect((await team(lost)).status).toBe(404);
+      await createTeam(again.address(), 'Written after the restore');
+      expect(await outcome(target, 'rebuild', 'identity')).toMatchObject({ code: 0, err: '' });
+      again.signal('SIGTERM');
+      await again.ended();
+    },
+  );
 
   it('is refused when a file was changed or the backup was not finished', async () => {
     const hurt = join(root, 'hurt');

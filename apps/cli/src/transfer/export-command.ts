@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createClient } from '@scriptorium/contracts';
 import { addressOf } from '../installation/address.js';
@@ -31,7 +30,7 @@ export async function exportCommand({ file, space, environment, write, isTermina
   const path = file ?? decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? 'space.zip');
   const answer = await fetch(url).catch(explain);
   if (!answer.ok || answer.body === null) throw new StopError(`the export was answered with ${answer.status}`);
-  const body = Readable.fromWeb(answer.body as never);
+  const { body } = answer;
   let bytes = 0;
   const counted = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {

@@ -6,13 +6,15 @@ import {
   listChangeRequestsForOrganization,
   listChangeRequestsForSpace,
   listContributorsInChangeRequest,
+  lookupChangeRequests,
   lookupSpacesOnSite,
   updateChangeRequestById,
   type InputOf,
 } from '@scriptorium/contracts';
-import { ask, Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
+import { ask, Controller, Handles, readAfterCreate, type Call, type InternalCall } from '@scriptorium/platform';
+import type * as z from 'zod';
 import { requireSpace } from '../spaces/index.js';
-import { getRequest, listRequests, requireRequest } from './list/change-requests.queries.js';
+import { getRequest, listRequests, lookUpRequests, requireRequest } from './list/change-requests.queries.js';
 import { listContributors } from './contributors/contributors.queries.js';
 import { createInSpace } from './create-change-request.process.js';
 import { isUnfinished, withinOpenQuota } from './list/open-quota.queries.js';
@@ -59,6 +61,11 @@ export class ChangeRequestsController {
   async get({ params }: InputOf<typeof getChangeRequestById>, call: Call) {
     const { spaceId, changeRequestId } = params;
     return call.cached({ of: params }, (scope) => getRequest(scope, spaceId, changeRequestId));
+  }
+
+  @Handles(lookupChangeRequests)
+  async lookup({ ids }: z.output<(typeof lookupChangeRequests)['input']>, call: InternalCall) {
+    return { items: await lookUpRequests(call, this.access, call.caller, ids) };
   }
 
   @Handles(updateChangeRequestById)

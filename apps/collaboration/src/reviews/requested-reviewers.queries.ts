@@ -64,5 +64,10 @@ function renderUser(doc: Doc, user: string): RequestedUser {
 }
 
 function renderRequest({ revision, requestedBy, createdAt }: Doc) {
-  return { object: 'requested-reviewer' as const, revision, requestedBy: referTo('user', requestedBy), createdAt };
+  return {
+    object: 'change-request-requested-reviewer' as const,
+    revision,
+    requestedBy: referTo('user', requestedBy),
+    createdAt,
+  };
 }

@@ -50,7 +50,7 @@ describe('reviews of change requests', () => {
     expect(first.status).toBe(201);
     const { revision } = await read(request);
     expect(first.body).toMatchObject({
-      object: 'review',
+      object: 'change-request-review',
       status: 'changes-requested',
       revision,
       outdated: false,
@@ -206,7 +206,7 @@ describe('reviews of change requests', () => {
     const users = answer.body['users'] as object[];
     expect(users).toHaveLength(2);
     expect(users[0]).toMatchObject({
-      object: 'requested-reviewer',
+      object: 'change-request-requested-reviewer',
       kind: 'user',
       requestedBy: { displayName: 'Ed Itor' },
       revision: (await read(request))['revision'],

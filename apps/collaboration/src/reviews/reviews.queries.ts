@@ -67,7 +67,7 @@ function renderReview(
   { outdated, comment, location }: { outdated: boolean; comment: Comment | undefined; location: string },
 ): Review {
   return {
-    object: 'review',
+    object: 'change-request-review',
     id,
     status,
     revision,

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  answersOf,
   createSpaceCallers,
   operationsOf,
   readAuthorizationTable,
   spaceCallers,
-  statusesIn,
-  statusesOf,
   type SpaceCallers,
 } from '@scriptorium/testing';
 import { startRig, type Person, type Rig } from '../test/rig.js';
@@ -69,7 +68,7 @@ const table = `
   cancelCollaborationRun                    401       403      403     404      403   403     403    403  403     403  403    403    403
 `;
 
-const rows = readAuthorizationTable(table);
+const rows = readAuthorizationTable(table, spaceCallers);
 
 type Request = readonly [method: string, path: string, body?: object];
 const says = { body: { markdown: 'Text.' } };
@@ -190,8 +189,8 @@ describe('authorization', () => {
   it.each(rows)(
     'of $operation',
     async (row) => {
-      const answered = await statusesOf(spaceCallers, (caller) => statusFor(row.operation, callers.tokens[caller]));
-      expect(answered).toEqual(statusesIn(row, spaceCallers));
+      const answered = await answersOf(row, (caller) => statusFor(row.operation, callers.tokens[caller]));
+      expect(answered).toEqual(row.expected);
     },
     60_000,
   );

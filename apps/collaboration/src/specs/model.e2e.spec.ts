@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sized } from '@scriptorium/toolchain/proof';
 import * as fc from 'fast-check';
 import { projectionsOf } from '@scriptorium/platform';
 import { collaboration } from '../service.js';
@@ -10,7 +11,7 @@ import { insertion } from '../test/model/write.commands.js';
 import { startRig, type Person, type Rig } from '../test/own-rig.js';
 
 /** The number of commands in total. A complete run has 10,000. */
-const wanted = Number(process.env['MODEL_COMMANDS'] ?? 150);
+const wanted = Number(process.env['MODEL_COMMANDS'] ?? sized(50, 150));
 const seed = Number(process.env['SEED']);
 /** The most commands in one history. */
 const longest = 75;

@@ -1,5 +1,5 @@
 import { AppError } from '@scriptorium/contracts';
-import { parseMarkdown, RichTextError, validate, type RichDocument } from '@scriptorium/rich-text';
+import { fromClients, parseMarkdown, RichTextError, validate, type RichDocument } from '@scriptorium/rich-text';
 
 /** A text of a request: markdown, or a document. */
 export type GivenText = { markdown: string } | { document: unknown };
@@ -7,7 +7,9 @@ export type GivenText = { markdown: string } | { document: unknown };
 /** Reads a text of a request. Pure, so that it can run in a worker. @throws AppError `invalid_request` */
 export function parseText(given: GivenText): RichDocument {
   try {
-    return withoutNames('markdown' in given ? parseMarkdown(given.markdown).document : validate(given.document));
+    return withoutNames(
+      'markdown' in given ? parseMarkdown(given.markdown).document : fromClients(validate(given.document)),
+    );
   } catch (error) {
     if (!(error instanceof RichTextError)) throw error;
     throw new AppError('invalid_request', [], { message: error.message });

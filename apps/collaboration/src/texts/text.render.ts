@@ -1,4 +1,4 @@
-import { formatLinkByDefault, toMarkdown, type RichDocument } from '@scriptorium/rich-text';
+import { formatLinkByDefault, forClients, toMarkdown, type RichDocument } from '@scriptorium/rich-text';
 
 export type TextFormat = 'document' | 'markdown';
 
@@ -8,7 +8,7 @@ export function renderText(
   format: TextFormat | undefined,
 ): { markdown: string } | { document: RichDocument } {
   const shown: RichDocument = document ?? { object: 'document', data: {}, nodes: [] };
-  return format === 'document' ? { document: shown } : { markdown: toMarkdown(shown, { formatLink }) };
+  return format === 'document' ? { document: forClients(shown) } : { markdown: toMarkdown(shown, { formatLink }) };
 }
 
 /** People are shown by their ids: names are not kept. */

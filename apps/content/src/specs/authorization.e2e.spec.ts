@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openBranch } from '@scriptorium/contracts';
 import {
+  answersOf,
   createSpaceCallers,
   operationsOf,
   readAuthorizationTable,
   spaceCallers,
-  statusesIn,
-  statusesOf,
   type SpaceCallers,
 } from '@scriptorium/testing';
 import { connectAsker, type Asker } from '../test/ask.js';
@@ -119,7 +118,7 @@ const table = `
   cancelContentRun                     401       403      403     404      403   403     403    403  403     403  403    403    403
 `;
 
-const rows = readAuthorizationTable(table);
+const rows = readAuthorizationTable(table, spaceCallers);
 
 describe('authorization', () => {
   let rig: Rig;
@@ -349,8 +348,8 @@ describe('authorization', () => {
   it.each(rows)(
     'of $operation',
     async (row) => {
-      const answered = await statusesOf(spaceCallers, (caller) => statusFor(row.operation, callers.tokens[caller]));
-      expect(answered).toEqual(statusesIn(row, spaceCallers));
+      const answered = await answersOf(row, (caller) => statusFor(row.operation, callers.tokens[caller]));
+      expect(answered).toEqual(row.expected);
     },
     60_000,
   );

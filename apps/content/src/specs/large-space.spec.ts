@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import { generateNKeysBetween } from 'fractional-indexing';
-import { addToBranch } from '../versions/branches/branch.js';
+import { addToBranch, type Branch } from '../versions/branches/branch.js';
 import { makeChanges } from '../versions/changes/index.js';
 import { parsePage } from '../versions/changes/parsing/parse-page.js';
 import { createDraft, type ContentObjects } from '../versions/object-store/index.js';
@@ -46,7 +46,13 @@ async function costOfEdit(count: number): Promise<Cost> {
   const { length: document } = made.markdown;
   const counts = await countContent(draft);
   const head = { revision: 'a-revision-of-20-char', tree, number: 1 };
-  const state = { status: 'open', space: 'space', pool: 'pool', head, request: null } as never;
+  const state: Extract<Branch, { status: 'open' }> = {
+    status: 'open',
+    space: 'space',
+    pool: 'pool',
+    head,
+    request: null,
+  };
   const revision = { revision: 'b-revision-of-20-char', tree: root, type: 'edits', mergedFrom: null } as const;
   const events = addToBranch(state, state, {
     revision: { ...revision, counts, changes: made.made.events },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { WorkerPool } from '@scriptorium/platform';
 import fc from 'fast-check';
 import { DocumentAnalyses } from '../reading/analysis/index.js';
 import { LinksOfRevisions } from '../reading/links/links-of-revisions.process.js';
@@ -105,7 +106,7 @@ describe('what visitors see of a content', () => {
         const links = new LinksOfRevisions(facts, seen);
         const root = await storeContent(objects, made);
         const whole = contentTree(objects, 'pool', root);
-        const scope = { workers: {} as never };
+        const scope = { workers: {} as WorkerPool };
         for (const who of lookers) {
           const claims = { a: who.a, ...(who.plan === undefined ? {} : { plan: who.plan }) };
           const reader: Reader = { type: who.agent ? 'agent' : 'human', claims, spaces: ['space'] };
@@ -154,7 +155,7 @@ describe('what visitors see of a content', () => {
               made.pages[index]?.parts ?? [],
               { ...made, contents: [] },
               who,
-              varsOf(made.pages[index] as never),
+              varsOf(made.pages[index] as MadeContent['pages'][number]),
               empty(),
               [],
             );

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import {
+  changeSpaceContent,
   mergeBranch,
   openBranch,
   readBranch,
@@ -55,7 +56,7 @@ function requestsOf(rig: Rig, ask: Asker, token: string) {
   const edited = async (space: string, changes: TextChange[]) => {
     const answer = await rig.send('POST', `/spaces/${space}/content`, { body: { changes } });
     expect(answer.status).toBe(200);
-    return answer.body as unknown as { revision: string; refs: Record<string, string> };
+    return changeSpaceContent.response.parse(answer.body);
   };
   /** A space with two pages, and a change request of it. */
   const begin = async () => {

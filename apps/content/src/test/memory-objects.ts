@@ -1,3 +1,5 @@
+import type { Db } from 'mongodb';
+import type { FileStore } from '../versions/files/index.js';
 import { ContentObjects } from '../versions/object-store/index.js';
 
 interface Stored {
@@ -8,11 +10,14 @@ interface Stored {
 export function memoryObjects(): ContentObjects {
   const stored = new Map<string, Stored>();
   const collection = {
-    insertMany: (documents: readonly Stored[]) => {
+    insertMany: (documents: readonly Stored[]): Promise<unknown> => {
       for (const document of documents) stored.set(document._id, document);
       return Promise.resolve();
     },
-    find: ({ _id: { $in: ids } }: { _id: { $in: readonly string[] } }) => ids.flatMap((id) => stored.get(id) ?? []),
+    async *find({ _id: { $in: ids } }: { _id: { $in: readonly string[] } }): AsyncIterable<Stored> {
+      yield* ids.flatMap((id) => stored.get(id) ?? []);
+    },
   };
-  return new ContentObjects({ database: { collection: () => collection }, now: () => 0 } as never, {} as never);
+  const database = { collection: (_name: string) => collection } as Db;
+  return new ContentObjects({ database, now: () => 0 }, {} as FileStore);
 }

@@ -1,3 +1,5 @@
+import { StorageSignedUrl } from '@scriptorium/contracts';
+import type { Body } from '@scriptorium/testing';
 import yazl from 'yazl';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
@@ -17,14 +19,14 @@ export async function uploaded(rig: Rig, name: string, bytes: Uint8Array, token?
     body: { file: { name, type: 'application/octet-stream', size: bytes.length }, kind: 'import_file' },
     ...(token === undefined ? {} : { token }),
   });
-  const { url, key } = begun.body as unknown as { url: string; key: string };
+  const { url, key } = StorageSignedUrl.parse(begun.body);
   const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
   if (answer.status !== 204) throw new Error(`The upload was answered with ${answer.status}`);
   return key;
 }
 
 /** An import as it is answered. */
-export interface ShownImport {
+export interface ShownImport extends Body {
   id: string;
   status: string;
   revision?: string;
@@ -57,7 +59,7 @@ export async function imported(
 
 export async function ended(rig: Rig, id: string): Promise<ShownImport> {
   const path = `/orgs/${rig.organization}/imports/${id}`;
-  const read = async () => (await rig.send('GET', path)).body as unknown as ShownImport;
+  const read = async () => (await rig.send('GET', path)).body as ShownImport;
   await eventually(async () => !['pending', 'in-progress'].includes((await read()).status), 60_000);
   return read();
 }

@@ -15,6 +15,8 @@ export interface Caller {
   header: string;
   /** When the token expires, in milliseconds since 1970; `Infinity` if it does not. */
   expiresAt: number;
+  /** What announcements name when the rights of this caller change. */
+  subjects: readonly string[];
   /** Set for a session whose secret changed: its new text, for the cookie. */
   renewed?: string | undefined;
 }
@@ -44,7 +46,7 @@ const cacheSize = 10_000;
 /** Characters of the principals in the cache: those of visitors have claims and spaces. */
 const cacheCharacters = 32_000_000;
 const cacheMs = 30_000;
-/** Whether its maker may still view the space is not announced. */
+/** Previews of change requests and revisions, which end in further ways than those that are announced. */
 const previewMs = 1_000;
 /** Exchanges with an issuer at a time, so that a flood of unknown tokens is refused early. */
 const maxPending = 1_000;
@@ -127,11 +129,12 @@ function createCallerCache() {
     maxSize: cacheCharacters,
     sizeCalculation: ({ header }, token) => header.length + token.length,
     ttl: cacheMs,
-    dispose: ({ principal }, token) => {
-      const subject = subjectOf(principal);
-      const tokens = bySubject.get(subject);
-      tokens?.delete(token);
-      if (tokens?.size === 0) bySubject.delete(subject);
+    dispose: ({ subjects }, token) => {
+      for (const subject of subjects) {
+        const tokens = bySubject.get(subject);
+        tokens?.delete(token);
+        if (tokens?.size === 0) bySubject.delete(subject);
+      }
     },
   });
   return {
@@ -139,8 +142,7 @@ function createCallerCache() {
     get: (token: string) => callers.get(token),
     set(token: string, caller: Caller) {
       callers.set(token, caller, { ttl: isPreview(caller.principal) ? previewMs : cacheMs });
-      const subject = subjectOf(caller.principal);
-      bySubject.set(subject, (bySubject.get(subject) ?? new Set()).add(token));
+      for (const subject of caller.subjects) bySubject.set(subject, (bySubject.get(subject) ?? new Set()).add(token));
     },
     forget(subjects: readonly string[] | 'all') {
       generation += 1;
@@ -151,12 +153,13 @@ function createCallerCache() {
 }
 
 /** @throws `unauthenticated` without a principal */
-function callerOf({ principal, renewed }: Found, keys: Keyring, now: number): Caller {
+function callerOf({ principal, subjects = [], renewed }: Found, keys: Keyring, now: number): Caller {
   if (principal === null) throw invalidToken();
   const { expiresAt } = principal.token;
   return {
     principal,
     header: signPrincipal(keys, principal, now),
+    subjects: [subjectOf(principal), ...subjects],
     expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
     ...(renewed === undefined ? {} : { renewed }),
   };

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { siteChanges, wireHeader, type ContentTokenPayload, type Principal } from '@scriptorium/contracts';
+import { previewsOf, siteChanges, wireHeader, type ContentTokenPayload, type Principal } from '@scriptorium/contracts';
 import { issueContentToken } from '@scriptorium/platform/content-token';
 import { parseKeyring } from '@scriptorium/platform/keyring';
 import { announcer, config, jsonAnswer, startRig, until, type Rig } from '../test/rig.js';
@@ -98,6 +98,29 @@ describe('a content token', () => {
     spaces = null;
     sites.tell(['o1']);
     await until(async () => (await status(token)) === 401, 'the token is refused');
+  });
+
+  it('is asked about again when what members may view has changed, if it is of a preview', async () => {
+    const [plain, preview] = [issue(), issue({ draft: 'u1' })];
+    const isCached = async (token: string): Promise<boolean> => {
+      const before = asked;
+      return (await status(token)) === 200 && asked === before;
+    };
+    for (const token of [plain, preview]) await until(() => isCached(token), 'the visitor is cached');
+    spaces = null;
+    sites.tell([previewsOf('o2'), previewsOf('o1')]);
+    await until(async () => (await status(preview)) === 401, 'the preview is refused');
+    expect(await isCached(plain)).toBe(true);
+  });
+
+  it('has one spelling', async () => {
+    const token = issue();
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = letters.indexOf(token.at(-1) ?? '');
+    const before = asked;
+    for (const bits of [1, 2, 3]) expect(await status(`${token.slice(0, -1)}${letters[last ^ bits] ?? ''}`)).toBe(401);
+    expect(asked).toBe(before);
+    expect(await status(token)).toBe(200);
   });
 
   it('is neither accepted nor refused while the service of sites does not answer', async () => {

@@ -6,6 +6,7 @@ import {
   authenticateToken,
   parseSession,
   parseToken,
+  previewsOf,
   type ContentTokenPayload,
   type InternalOperation,
   type Principal,
@@ -22,6 +23,8 @@ import { hashSession } from './session-cookie.js';
 export interface Found {
   /** `null`: the credential is not valid. */
   principal: Principal | null;
+  /** What announcements name when this caller may be allowed less, besides the user or the organization. */
+  subjects?: readonly string[];
   /** Set for a session whose secret changed: its new text. */
   renewed?: string | undefined;
 }
@@ -46,12 +49,24 @@ export const issuers: Readonly<Record<Credential['kind'], (deps: IssuerDeps, tex
     return id === null ? { principal: null } : ask(client, authenticateSession, { id, hash: hashSession(text) });
   },
   content: async ({ client, keys, now }, text) => {
-    const token = await verifyContentToken(keys, text, now());
+    const token = isOneSpelling(text) ? await verifyContentToken(keys, text, now()) : null;
     if (token === null) return { principal: null };
     const { spaces } = await ask(client, authenticateContentToken, token.payload);
-    return { principal: spaces === null ? null : visitorOf(token, spaces) };
+    if (spaces === null) return { principal: null };
+    const { draft, organization } = token.payload;
+    const principal = visitorOf(token, spaces);
+    // A preview opens no more than its maker may view.
+    return draft === undefined ? { principal } : { principal, subjects: [previewsOf(organization)] };
   },
 };
+
+/**
+ * Whether each part is written as base64url writes it. Bits that a last character has besides those of the text would
+ * give one token several spellings, each with rates of its own.
+ */
+function isOneSpelling(token: string): boolean {
+  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+}
 
 function visitorOf({ id, payload, expiresAt }: VerifiedContentToken, spaces: string[]): Principal {
   const { organization } = payload;

@@ -77,6 +77,7 @@ function addRoutes(host: FastifyInstance, pass: ReturnType<typeof passing>): voi
     '/files/:alias/:hash/:name',
     '/published/:space/:file/:version/:name',
     '/exports/:space/:revision/:name',
+    '/looks/:site/:version/:name',
   ];
   for (const path of read) {
     host.get(path, pass);

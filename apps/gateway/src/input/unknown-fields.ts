@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ErrorDetail } from '@scriptorium/contracts';
+import { limitsAccess, type ErrorDetail } from '@scriptorium/contracts';
 import { maxDetails } from './issues.js';
 import { nearMiss } from './near-miss.js';
 
@@ -28,6 +28,12 @@ export function hasOthers(given: URLSearchParams, known: ReadonlySet<string>): b
   return false;
 }
 
+/** A field or parameter that nothing reads. */
+export interface Unknown extends ErrorDetail {
+  /** Whether it would have limited who sees or may do something. */
+  limits?: true;
+}
+
 /** Names the parameters of a query that an operation does not have, each once. */
 export function unknownParameters(given: URLSearchParams, known: ReadonlySet<string>): ErrorDetail[] {
   const found: ErrorDetail[] = [];
@@ -52,13 +58,13 @@ interface Place {
  * Names the fields of a value that its schema does not know, at most `maxDetails`, each with the name that was probably meant.
  * `kept`: what validation made of the value; undefined if it was refused. Called only if there is something to name.
  */
-export function unknownFields(part: string, schema: z.ZodType, given: unknown, kept: unknown): ErrorDetail[] {
-  const found: ErrorDetail[] = [];
+export function unknownFields(part: string, schema: z.ZodType, given: unknown, kept: unknown): Unknown[] {
+  const found: Unknown[] = [];
   collect({ path: part, schemas: [schema] }, given, kept, found);
   return found;
 }
 
-function collect(place: Place, given: unknown, kept: unknown, found: ErrorDetail[]): void {
+function collect(place: Place, given: unknown, kept: unknown, found: Unknown[]): void {
   if (given === kept || !isObject(given) || found.length >= maxDetails) return;
   const options = place.schemas.flatMap(alternatives);
   if (Array.isArray(given)) {
@@ -76,7 +82,7 @@ function collectFields(
   rest: readonly z.ZodType[],
   given: Fields,
   kept: Fields | undefined,
-  found: ErrorDetail[],
+  found: Unknown[],
 ): void {
   const objects = likely(schemas, given, kept);
   const names = [...new Set(objects.flatMap(({ shape }) => Object.keys(shape)))];
@@ -86,7 +92,12 @@ function collectFields(
     const at = `${path}.${name.slice(0, 64)}`;
     const schemasOf = [...rest, ...objects.flatMap(({ shape }) => own(shape, name))];
     if (isKnown) collect({ path: at, schemas: schemasOf }, value, kept?.[name], found);
-    else if (found.length < maxDetails) found.push({ path: at, message: unknownField(name, names, given) });
+    else if (found.length < maxDetails)
+      found.push({
+        path: at,
+        message: unknownField(name, names, given),
+        ...(limitsAccess(name, value) && { limits: true }),
+      });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
-import { AppError, invalidPage, type ErrorDetail, type Operation, type Reason } from '@scriptorium/contracts';
+import { AppError, invalidPage, type Operation, type Reason } from '@scriptorium/contracts';
 import { conditionHeaders, conditionParameters } from '../http/answers/conditions.js';
 import { detailsOf, maxDetails, type Failure } from './issues.js';
 import { parseFormBody } from './form-body.js';
@@ -8,7 +8,7 @@ import { wantsStrict } from './handling.js';
 import { parseJsonBody } from './json-body.js';
 import { messageOf } from './messages.js';
 import { compileQuery, parametersOf } from './query.js';
-import { hasOthers, leavesOut, unknownFields, unknownParameters } from './unknown-fields.js';
+import { hasOthers, leavesOut, unknownFields, unknownParameters, type Unknown } from './unknown-fields.js';
 
 /** The parts of a request as they arrived: path parameters, target with its query, headers, bytes of a JSON body. */
 export interface RawInput {
@@ -31,15 +31,16 @@ export type Note = (isStrict: boolean, ignored: readonly string[]) => void;
 
 /**
  * Validates a request. Fields and parameters that nothing reads are told to `note`, or refused if the request asks for that.
+ * Those that limit access are refused in any case.
  * @throws `invalid_request` with every failing field of path, query, headers and body; `too_large` if all of them have only
- * too many bytes
+ * too many bytes, `field_not_taken` if all of them are limits that nothing reads
  */
 export type Validate = (raw: RawInput, note?: Note) => Accepted;
 
 /** What is wrong with a request, and what nothing reads of it. */
 interface Findings {
   failed: Failure[];
-  unknown: ErrorDetail[];
+  unknown: Unknown[];
 }
 
 type Part<T> = (raw: T, findings: Findings) => unknown;
@@ -57,11 +58,18 @@ export function compileValidator(op: Operation): Validate {
     const input = { params: params(raw.params, findings), query: query(given, findings), body: body(raw, findings) };
     const conditions = conditionHeaders(op, raw.headers, given, failed);
     const isStrict = wantsStrict(raw.headers);
-    if (isStrict || unknown.length > 0) note?.(isStrict, isStrict ? [] : unknown.map(({ path }) => path));
-    if (failed.length > 0 || (isStrict && unknown.length > 0))
-      throw refusal(isStrict ? [...failed, ...unknown] : failed);
+    const limiting = isStrict ? [] : unknown.filter(({ limits }) => limits);
+    const ignored = isStrict ? [] : unknown.filter(({ limits }) => !limits).map(({ path }) => path);
+    if (isStrict || ignored.length > 0) note?.(isStrict, ignored);
+    const refused = [...failed, ...(isStrict ? unknown : limiting.map(asRefused))];
+    if (refused.length > 0) throw refusal(refused);
     return { input: Buffer.from(JSON.stringify(input)), conditions };
   };
+}
+
+/** Nobody may rely on a limit that is not there, so it is refused without being asked. */
+function asRefused({ path, message }: Unknown): Failure {
+  return { path, message: `${message}, and limits access: nothing was done without it`, reason: 'field_not_taken' };
 }
 
 function partOf(name: string, schema: z.ZodType): Part<unknown> {

@@ -27,7 +27,7 @@ export interface ForwardDeps {
   own: Readonly<Record<string, () => unknown>>;
   /** Replaces the references in an answer by their resources, for operations that have any. */
   composerOf: ComposerOf;
-  /** Forgets the resources that are remembered for a caller, who has just changed something or knows of a later position. */
+  /** Drops the cached resources of a caller, who has just changed something or knows of a later position. */
   forgetEmbedded: (caller: Caller | null) => void;
   recentWrites: RecentWrites;
   streams: Pick<Streams, 'wanted' | 'open'>;

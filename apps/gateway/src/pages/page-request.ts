@@ -29,11 +29,13 @@ export interface WebPageRequest {
   read: PageCall;
 }
 
+/** What an operation answers: its response, or its result where it has none. */
+type Answered<O extends Operation> = O['response'] extends z.ZodType
+  ? z.output<O['response']>
+  : ResultOf<O> | undefined;
+
 /** A call of an operation as the visitor. */
-export type PageCall = <O extends Operation>(
-  op: O,
-  input: Input,
-) => Promise<O['response'] extends z.ZodType ? z.output<O['response']> : ResultOf<O> | undefined>;
+export type PageCall = <O extends Operation>(op: O, input: Input) => Promise<Answered<O>>;
 
 /** What a visitor gets: a page, with an error if they were refused, or a redirect that is followed by GET. */
 export type PageAnswer = { page: string; refused?: AppError } | { redirectTo: string };
@@ -73,7 +75,7 @@ export function pageRequest(deps: PageDeps, request: FastifyRequest, reply: Fast
 }
 
 function sender(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): PageCall {
-  return async (op, { params = {}, query = {}, body }) => {
+  return async <O extends Operation>(op: O, { params = {}, query = {}, body }: Input) => {
     const caller = op.access.tokens.length === 0 ? undefined : sessionCaller(request);
     const { body: answer, headers } = await deps.client.request({
       service: op.service,
@@ -87,7 +89,7 @@ function sender(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): P
     });
     const session = headers[wireHeader.session];
     if (session !== undefined) deps.cookie.put(reply, session);
-    return (answer.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(answer))) as never;
+    return (answer.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(answer))) as Answered<O>;
   };
 }
 

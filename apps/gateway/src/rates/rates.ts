@@ -95,12 +95,12 @@ function bucketOf(key: RateKey, rate: RateClass, hashed: (address: string) => st
   return 'files' in key ? `files:${hashed(key.files)}` : `preflights:${hashed(key.preflights)}`;
 }
 
-/** Addresses are personal data: they leave the process as a hash. Those that are seen often are hashed once. */
+/** Addresses are personal data, so they leave the process as hashes. The hashes of frequent addresses are cached. */
 function addressHashes(): (address: string) => string {
-  const known = new LRUCache<string, string>({ max: maxCachedAddresses });
+  const cache = new LRUCache<string, string>({ max: maxCachedAddresses });
   return (address) => {
-    const made = known.get(address) ?? createHash('sha256').update(networkOf(address)).digest('base64url').slice(0, 22);
-    known.set(address, made);
+    const made = cache.get(address) ?? createHash('sha256').update(networkOf(address)).digest('base64url').slice(0, 22);
+    cache.set(address, made);
     return made;
   };
 }

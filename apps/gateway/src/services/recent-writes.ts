@@ -13,7 +13,7 @@ export interface RecentWrites {
 }
 
 /** Time in which every read model has seen an event, unless something is wrong. */
-const rememberMs = 10_000;
+const keptMs = 10_000;
 const maxTokens = 10_000;
 const maxTypes = 64;
 
@@ -36,7 +36,7 @@ export function createRecentWrites(now: () => number = () => performance.now()):
         const latest = before !== undefined && before.position > position ? before.position : position;
         // Deleted first, so that the map is in the order of the last writes.
         writes.delete(type);
-        writes.set(type, { position: latest, service, until: now() + rememberMs });
+        writes.set(type, { position: latest, service, until: now() + keptMs });
       }
       for (const type of writes.keys()) if (writes.size > maxTypes) writes.delete(type);
       byToken.set(token, writes);

@@ -25,5 +25,5 @@ export {
 } from './users/installation.js';
 export { mailAddressOf } from './users/mail-address.queries.js';
 export { registerUser, requireFreeAddress, verifyAddress } from './users/register-user.process.js';
-export { user } from './users/user.js';
+export { changeProfile, user } from './users/user.js';
 export { getUser } from './users/users.queries.js';

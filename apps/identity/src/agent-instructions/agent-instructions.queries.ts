@@ -1,5 +1,5 @@
 import { AppError, type AgentInstructions } from '@scriptorium/contracts';
-import { SCHEMA_VERSION, toMarkdown, type RichDocument } from '@scriptorium/rich-text';
+import { forClients, SCHEMA_VERSION, toMarkdown, type RichDocument } from '@scriptorium/rich-text';
 import type { Scope } from '@scriptorium/platform';
 import { organizations } from '../organization-read-models/index.js';
 import { agentInstructionsDocs } from './agent-instructions.projection.js';
@@ -30,7 +30,7 @@ export async function getInstructions(
   const document = written === null ? empty : (JSON.parse(written.document) as RichDocument);
   return {
     object: 'agent-instructions',
-    instructions: format === 'markdown' ? { markdown: toMarkdown(document) } : document,
+    instructions: format === 'markdown' ? { markdown: toMarkdown(document) } : forClients(document),
     updatedAt: written?.updatedAt ?? organizationDoc.createdAt,
     updatedBy: written?.updatedBy ?? organizationDoc.createdBy,
     urls: { location: `${urls.api}/orgs/${organization}/agent-instructions` },

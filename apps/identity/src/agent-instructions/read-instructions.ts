@@ -1,5 +1,12 @@
 import { agentInstructionsBytes, invalid, type RichDocumentInput } from '@scriptorium/contracts';
-import { RichTextError, parseMarkdown, toMarkdown, validate, type RichDocument } from '@scriptorium/rich-text';
+import {
+  fromClients,
+  RichTextError,
+  parseMarkdown,
+  toMarkdown,
+  validate,
+  type RichDocument,
+} from '@scriptorium/rich-text';
 
 /** Limits of the parser. A text within the limit of bytes never reaches the other two. */
 const limits = { maxBytes: agentInstructionsBytes, maxNodes: 10_000, maxDepth: 50 };
@@ -13,7 +20,7 @@ export function readInstructions(input: RichDocumentInput, previous?: RichDocume
     if ('markdown' in input && typeof input.markdown === 'string') {
       return parseMarkdown(input.markdown, { limits, ...(previous === undefined ? {} : { previous }) }).document;
     }
-    const document = validate('document' in input ? input.document : input, { limits });
+    const document = fromClients(validate('document' in input ? input.document : input, { limits }));
     if (new TextEncoder().encode(toMarkdown(document)).length > agentInstructionsBytes) {
       throw invalid('body.instructions', `Must be at most ${agentInstructionsBytes} bytes as markdown`);
     }

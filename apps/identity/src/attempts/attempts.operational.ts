@@ -1,10 +1,10 @@
 import { AppError } from '@scriptorium/contracts';
 import { isDuplicate } from '@scriptorium/event-sourcing';
-import type { Scope } from '@scriptorium/platform';
+import { settingOfLimit, type Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
 /** How often something was tried recently, by a keyed hash of its subject. All replicas share these records. */
-interface AttemptsDocument {
+export interface AttemptsDocument {
   _id: string;
   tries: number;
   /** When the next attempt is possible, epoch ms. */
@@ -15,32 +15,33 @@ interface AttemptsDocument {
 
 /** An attempt that is counted. */
 interface Attempt {
-  kind: 'account' | 'address' | 'link' | 'invited' | 'inviter' | 'digest';
+  kind: 'account' | 'address' | 'link' | 'invited' | 'digest';
   /** The subject: an e-mail address, the address of a client, or an id. */
   of: string;
 }
 
+type LimitName = 'signInTriesPerAccount' | 'signInTriesPerAddress' | 'signInLinksPerMailbox';
+
 const minute = 60_000;
 
 /**
- * For each kind: the number of attempts without a wait, the first wait, which doubles up to 15 minutes, and the time
- * after which attempts are forgotten, in ms.
+ * For each kind: the number of attempts without a wait, or the limit of the installation that has it; the first wait,
+ * which doubles up to 15 minutes; and the time after which attempts are forgotten, in ms.
  */
-const limits: Readonly<Record<Attempt['kind'], { free: number; wait: number; forgottenAfter: number }>> = {
-  account: { free: 5, wait: 5_000, forgottenAfter: 24 * 60 * minute },
-  address: { free: 50, wait: 1_000, forgottenAfter: 60 * minute },
-  link: { free: 3, wait: minute, forgottenAfter: 60 * minute },
+const limits: Readonly<Record<Attempt['kind'], { free: number | LimitName; wait: number; forgottenAfter: number }>> = {
+  account: { free: 'signInTriesPerAccount', wait: 5_000, forgottenAfter: 24 * 60 * minute },
+  address: { free: 'signInTriesPerAddress', wait: 1_000, forgottenAfter: 60 * minute },
+  link: { free: 'signInLinksPerMailbox', wait: minute, forgottenAfter: 60 * minute },
   invited: { free: 3, wait: 10 * minute, forgottenAfter: 24 * 60 * minute },
-  inviter: { free: 1_000, wait: minute, forgottenAfter: 24 * 60 * minute },
   digest: { free: 1, wait: minute, forgottenAfter: 24 * 60 * minute },
 };
 const longestWait = 15 * minute;
-const maxConflicts = 5;
+export const maxConflicts = 5;
 
 const attemptsName = 'op_sign_in_attempts';
 export const attemptIndexes = { [attemptsName]: [{ key: { at: 1 }, name: 'at' }] } as const;
 
-function attempts({ database }: Scope): Collection<AttemptsDocument> {
+export function attempts({ database }: Scope): Collection<AttemptsDocument> {
   return database.collection<AttemptsDocument>(attemptsName);
 }
 
@@ -53,21 +54,28 @@ export async function countAttempt(scope: Scope, attempted: Attempt): Promise<vo
   for (let race = 0; race < maxConflicts; race += 1) {
     const now = scope.now();
     const known = await attempts(scope).findOne({ _id: key });
-    if (known !== null && known.next > now) throw rateLimited(known.next - now);
-    if (await record(attempts(scope), key, known, afterTry(attempted, known, now))) return;
+    if (known !== null && known.next > now) throw rateLimited(scope, attempted, known.next - now);
+    if (await record(attempts(scope), key, known, afterTry(scope, attempted, known, now))) return;
   }
-  throw rateLimited(1_000);
+  // Others were counted at the same moment, again and again.
+  throw new AppError('rate_limited', [], { message: 'Too many attempts at the same moment, try again', retryAfter: 1 });
 }
 
-function afterTry({ kind }: Attempt, known: AttemptsDocument | null, now: number): Omit<AttemptsDocument, '_id'> {
-  const { free, wait: first, forgottenAfter } = limits[kind];
+function afterTry(
+  scope: Pick<Scope, 'limits'>,
+  { kind }: Attempt,
+  known: AttemptsDocument | null,
+  now: number,
+): Omit<AttemptsDocument, '_id'> {
+  const { wait: first, forgottenAfter } = limits[kind];
+  const free = freeOf(scope, kind);
   const tries = known === null || now - known.at >= forgottenAfter ? 1 : known.tries + 1;
   const wait = tries < free ? 0 : Math.min(longestWait, first * 2 ** Math.min(tries - free, 20));
   return { tries, next: now + wait, at: now };
 }
 
 /** Records an attempt. False when another one was counted at the same time. */
-async function record(
+export async function record(
   collection: Collection<AttemptsDocument>,
   key: string,
   known: AttemptsDocument | null,
@@ -113,13 +121,27 @@ export async function sweepAttempts(scope: Scope): Promise<void> {
   if (first !== undefined) await collection.deleteMany({ at: { $lte: first.at } });
 }
 
-function keyOf({ keys }: Scope, { kind, of }: Attempt): string {
+export function keyOf({ keys }: Scope, { kind, of }: { kind: string; of: string }): string {
   return `${kind}:${keys.digest('tries', kind, of.toLowerCase()).toString('base64url')}`;
 }
 
-function rateLimited(ms: number): AppError {
-  return new AppError('rate_limited', [], {
-    message: 'Too many attempts, wait before the next one',
-    retryAfter: ms / 1_000,
-  });
+function freeOf(scope: Pick<Scope, 'limits'>, kind: Attempt['kind']): number {
+  const { free } = limits[kind];
+  return typeof free === 'number' ? free : scope.limits[free];
+}
+
+/** What is limited, for the message. */
+const subjects: Readonly<Record<LimitName, string>> = {
+  signInTriesPerAccount: 'failed sign-ins to an account are',
+  signInTriesPerAddress: 'failed sign-ins and requested links of a network address are',
+  signInLinksPerMailbox: 'links to one address are',
+};
+
+function rateLimited(scope: Pick<Scope, 'limits'>, { kind }: Attempt, ms: number): AppError {
+  const { free } = limits[kind];
+  const message =
+    typeof free === 'number'
+      ? 'Too many attempts, wait before the next one'
+      : `At most ${scope.limits[free]} ${subjects[free]} possible without a wait (setting ${settingOfLimit(free)}); wait before the next one`;
+  return new AppError('rate_limited', [], { message, retryAfter: ms / 1_000 });
 }

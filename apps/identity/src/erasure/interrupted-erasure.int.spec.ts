@@ -151,9 +151,9 @@ describe('an erasure whose process stops', () => {
       withReplaced(scope, {
         in: (organization) => late(scope.in(organization)),
         keyed: (idem) => late(scope.keyed(idem)),
-        visible: (...wanted) => {
+        waitUntilVisible: (...wanted) => {
           isShown = true;
-          return scope.visible(...wanted);
+          return scope.waitUntilVisible(...wanted);
         },
         read: ((of: Parameters<StoreScope['read']>[0]) =>
           Object.is(of, members) && !isShown ? nothing : scope.read(of)) as StoreScope['read'],

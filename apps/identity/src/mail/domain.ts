@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineDomain, type Domain } from '@scriptorium/platform';
+import { InvitationPace } from './invitation-pace.js';
 import { MailController } from './mail.controller.js';
 import { sendMail } from './mail-job.js';
 import { MailFiles } from './mail-files.store.js';
@@ -14,11 +15,14 @@ export function mail(writers: MailWriters): Domain {
     name: 'mail',
     settings: mailSettings,
     controllers: [MailController],
-    objects: ({ context, settings }) => [new MailFiles(context, join(settings.DATA_DIR, 'outbox'))],
+    objects: ({ context, settings }) => [
+      new MailFiles(context, join(settings.DATA_DIR, 'outbox')),
+      new InvitationPace(settings.INVITATION_MAILS_PER_DAY),
+    ],
     reactors: ({ context }) => [mailReactor(context)],
     timers({ context, settings, use }) {
       const mailer = createMailer(context, { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }, use(MailFiles));
-      return { [sendMail]: mailHandler(context, mailer, writers) };
+      return { [sendMail]: mailHandler(context, { mailer, pace: use(InvitationPace) }, writers) };
     },
   });
 }

@@ -9,6 +9,8 @@ export const MailJob = z.discriminatedUnion('about', [
     invite: z.string(),
     /** The user who invites. Timers of earlier versions do not have it. */
     by: z.string().optional(),
+    /** Where to. Timers of earlier versions do not have it. */
+    organization: z.string().optional(),
     /** Whether a mail about the invitation was sent before. A repeated one is dropped when it comes too early. */
     again: z.boolean().optional(),
   }),
@@ -28,7 +30,12 @@ export const MailJob = z.discriminatedUnion('about', [
 export type MailJob = z.output<typeof MailJob>;
 
 /** The stored data of a timer. The job is in the field `errand`, as in timers of earlier versions. */
-export const QueuedJob = z.object({ errand: MailJob, tries: z.int().min(0) });
+export const QueuedJob = z.object({
+  errand: MailJob,
+  tries: z.int().min(0),
+  /** Whether it has taken its turn among the mails of its sender and organization. */
+  turn: z.boolean().optional(),
+});
 
 /** The command of the timers that send a mail. Each mail is sent by one replica, at least once. */
 export const sendMail = 'send_mail';

@@ -31,7 +31,13 @@ type Consumed = Recorded<
 function jobOf(event: Consumed): MailJob | null {
   switch (event.type) {
     case 'MemberInvited':
-      return { about: 'invite', invite: event.entityId, by: event.meta.actor.id, again: event.revision > 0n };
+      return {
+        about: 'invite',
+        invite: event.entityId,
+        by: event.meta.actor.id,
+        organization: event.data.organization,
+        again: event.revision > 0n,
+      };
     case 'PasswordChanged':
       return { about: 'password', user: event.entityId };
     case 'TokenCreated':

@@ -2,6 +2,7 @@ import type { TimerHandler } from '@scriptorium/event-sourcing';
 import { AppError } from '@scriptorium/contracts';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import { countAttempt, isCounted } from '../attempts/index.js';
+import type { InvitationPace } from './invitation-pace.js';
 import { sendMail, QueuedJob, type MailJob } from './mail-job.js';
 import type { Mailer } from './mailer.transport.js';
 import type { Mail } from './templates.js';
@@ -12,6 +13,7 @@ export type MailWriters = {
 };
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+const longestWait = 24 * hour;
 /** Pauses before a failed mail is tried again. After the last one the mail is given up. */
 const pauses = [5 * second, 30 * second, 2 * minute, 10 * minute, hour, 4 * hour, 12 * hour, 24 * hour];
 
@@ -25,20 +27,33 @@ export function isDigestSent(scope: Scope, id: string): Promise<boolean> {
   return isCounted(scope, { kind: 'digest', of: `mail:${id}` });
 }
 
+/** How mails are sent, and how many about invitations. */
+interface Sending {
+  mailer: Mailer;
+  pace: InvitationPace;
+}
+
+type MailContext = Pick<ServiceContext, 'scope' | 'now' | 'logger'>;
+
 /** Writes and sends the mail of a timer. */
-export function mailHandler(context: ServiceContext, mailer: Mailer, writers: MailWriters): TimerHandler {
+export function mailHandler(context: MailContext, { mailer, pace }: Sending, writers: MailWriters): TimerHandler {
   return async ({ id, data }, store) => {
     const scope = context.scope(store);
-    const { errand: job, tries } = QueuedJob.parse(data);
+    const { errand: job, tries, turn } = QueuedJob.parse(data);
     const isDigest = job.about === 'notifications';
     if (isDigest && (await isCounted(scope, { kind: 'digest', of: id }))) return;
     const mail = await write(scope, writers, job);
     if (mail === null) return;
     if (job.about === 'invite' && tries === 0) {
-      const wait = await pauseBeforeInvitation(scope, job, mail.to);
+      const wait = await pauseBeforeInvitation(scope, { pace, job, hasTurn: turn === true }, mail.to);
       if (wait > 0 && job.again === true) return;
       if (wait > 0)
-        return store.schedule({ id, at: context.now() + wait, command: sendMail, data: { errand: job, tries } });
+        return store.schedule({
+          id,
+          at: context.now() + wait,
+          command: sendMail,
+          data: { errand: job, tries, turn: true },
+        });
     }
     // An invitation may be revoked, a link used or a person erased while the mail is being sent.
     const isWanted = async (): Promise<boolean> => (await write(scope, writers, job))?.to === mail.to;
@@ -63,18 +78,28 @@ export function mailHandler(context: ServiceContext, mailer: Mailer, writers: Ma
   };
 }
 
+interface InvitationMail {
+  pace: InvitationPace;
+  job: Extract<MailJob, { about: 'invite' }>;
+  /** Whether it has waited for its turn. */
+  hasTurn: boolean;
+}
+
 /**
- * Milliseconds until an invitation may be sent to this address. Mails are counted by recipient and by the user who
- * invites, for all organizations and roles together.
+ * Milliseconds until an invitation may be sent to this address. Mails are counted by the user who invites, by
+ * organization, and by recipient for all organizations and roles together. One that is sent again takes no turn of
+ * others: it is dropped when it would have to wait.
  */
 async function pauseBeforeInvitation(
   scope: Scope,
-  { by }: { by?: string | undefined },
+  { pace, job, hasTurn }: InvitationMail,
   recipient: string,
 ): Promise<number> {
+  if (job.again === true && (await pace.countDelayed(scope, job, 1)) > 0) return longestWait;
+  const turn = hasTurn ? 0 : await pace.takeTurn(scope, job);
+  if (turn > 0) return turn;
   try {
     await countAttempt(scope, { kind: 'invited', of: recipient });
-    if (by !== undefined) await countAttempt(scope, { kind: 'inviter', of: by });
     return 0;
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== 'rate_limited') throw error;

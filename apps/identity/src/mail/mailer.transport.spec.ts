@@ -3,12 +3,14 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { parseKeyring, type Logger } from '@scriptorium/platform';
+import type { DueTimer, NewTimer, StoreScope } from '@scriptorium/event-sourcing';
+import { parseKeyring, type Logger, type Scope } from '@scriptorium/platform';
 import { writePasswordMail } from '../authentication/passwords/password.mail.js';
 import { writeInvitationMail } from '../organizations/invitations/invitation.mail.js';
 import { MailFiles } from './mail-files.store.js';
 import { sendMail } from './mail-job.js';
 import { mailHandler, type MailWriters } from './mail.timer.js';
+import { InvitationPace } from './invitation-pace.js';
 import { createMailer } from './mailer.transport.js';
 import { linkMail, type Mail } from './templates.js';
 
@@ -164,27 +166,27 @@ describe('the outbox folder', () => {
 
 /** A service whose clock stands at 1 s. */
 const parts = { now: () => 1_000, logger, urls: { api: 'https://docs.example/v1' } };
-const service = { ...parts, scope: (store: unknown) => ({ ...parts, store }) } as never;
+const service = { ...parts, scope: (store: StoreScope) => ({ ...parts, store }) as Scope };
+const timerOf = (id: string, data: unknown) => ({ id, data }) as DueTimer;
+
+const pace = new InvitationPace(1);
 
 describe('the mail about an invitation', () => {
   it('is no longer wanted when the invitation is revoked while the mail is written', async () => {
     let status = 'pending';
     const terms = () => ({ status, email: 'ann@example.org', organization: 'o' });
     const store = {
-      load: () => Promise.resolve(terms()),
-      read: () => ({ byId: () => Promise.resolve({ title: 'Docs' }) }),
-    };
+      load: (_of: unknown, _id: string) => Promise.resolve(terms()),
+      read: (_projection: unknown) => ({ byId: (_id: string) => Promise.resolve({ title: 'Docs' }) }),
+    } as StoreScope;
     const wantedThen: boolean[] = [];
     const send = async (_id: string, _mail: Mail, isWanted: () => Promise<boolean>): Promise<void> => {
       wantedThen.push(await isWanted());
       status = 'revoked';
       wantedThen.push(await isWanted());
     };
-    const handle = mailHandler(service, { send }, { ...noWriters, invite: writeInvitationMail });
-    await handle(
-      { id: 'mail:invite-i', data: { errand: { about: 'invite', invite: 'i' }, tries: 1 } } as never,
-      store as never,
-    );
+    const handle = mailHandler(service, { mailer: { send }, pace }, { ...noWriters, invite: writeInvitationMail });
+    await handle(timerOf('mail:invite-i', { errand: { about: 'invite', invite: 'i' }, tries: 1 }), store);
     expect(wantedThen).toEqual([true, false]);
   });
 });
@@ -194,7 +196,7 @@ describe('a mail that cannot be sent', () => {
     const person = { status: 'active', kind: 'person', email: 'ann@example.org' };
     const handle = mailHandler(
       service,
-      { send: () => Promise.reject(new Error('away')) },
+      { mailer: { send: () => Promise.reject(new Error('away')) }, pace },
       {
         ...noWriters,
         password: writePasswordMail,
@@ -204,14 +206,15 @@ describe('a mail that cannot be sent', () => {
     let data: unknown = { errand: { about: 'password', user: 'ann' }, tries: 0 };
     for (let more = true; more;) {
       more = false;
-      const schedule = (timer: { at: number; command: string; data: unknown }) => {
+      const schedule = (timer: NewTimer) => {
         expect(timer.command).toBe(sendMail);
         pauses.push((timer.at - 1_000) / 1_000);
         data = timer.data;
         more = true;
         return Promise.resolve();
       };
-      await handle({ id: 'mail:1', data } as never, { load: () => Promise.resolve(person), schedule } as never);
+      const store = { load: (_of: unknown, _id: string) => Promise.resolve(person), schedule } as StoreScope;
+      await handle(timerOf('mail:1', data), store);
     }
     expect(pauses).toEqual([5, 30, 120, 600, 3_600, 14_400, 43_200, 86_400]);
     expect(logged.at(-1)).toContain('a mail was given up');

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sized } from '@scriptorium/toolchain/proof';
 import { startRig, type Rig } from '../test/rig.js';
 
 const writers = 50;
 /** Concurrent reads after each write, so that both replicas answer some. */
 const readers = 3;
 /** Writes of each writer, which lead to 5,100 reads. `npm run soak` is the long run. */
-const rounds = Number(process.env['RACE_ROUNDS'] ?? 34);
+const rounds = Number(process.env['RACE_ROUNDS'] ?? sized(8, 34));
 
 describe('with requests at the same time,', () => {
   let rig: Rig;

@@ -45,7 +45,7 @@ describe('a refusal names', () => {
     const { body } = await rig.send('POST', `${org}/saml`, { body: { label: 'One', ...complete } });
     const provider = `${org}/saml/${String(body['id'])}`;
     expect((await rig.send('PATCH', org, { body: { sso: true } })).status).toBe(200);
-    const cleared = { label: 'Two', ssoURL: null, entityID: null, certificate: 'none' };
+    const cleared = { label: 'Two', ssoURL: null, entityID: null, certificate: null };
     const needed = await rig.send('PATCH', provider, { body: cleared });
     expect(refusal(needed)).toEqual([409, 'sso_in_use', ['body.ssoURL', 'body.entityID', 'body.certificate']]);
     expect(refusal(await rig.send('PATCH', provider, { body: { entityID: null } }))).toEqual([

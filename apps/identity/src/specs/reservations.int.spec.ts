@@ -144,7 +144,7 @@ describe('a unique value', () => {
     }
     const last = workingScope();
     await registerUser(last, newId(), { ...profile, email: 'last@example.org', emailVerified: false });
-    expect(await rig.store.reached(last.store.recorded()?.position ?? -1n, settledWithin)).toBe('reached');
+    expect(await rig.store.waitForPosition(last.store.recorded()?.position ?? -1n, settledWithin)).toBe('reached');
     const open = rig.store.database.collection('reservation_open_v2');
     await eventually(async () => (await open.countDocuments({ _gone: { $exists: false } })) === 0, settledWithin);
     let held = 0;

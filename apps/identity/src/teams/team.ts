@@ -155,7 +155,10 @@ function removal(state: ActiveTeam, user: string): TeamEvent[] {
 
 function requireManager(state: Team, by: Manager): ActiveTeam {
   if (state.status !== 'active') throw new AppError('not_found');
-  if (!by.admin && keyedGet(state.members, by.user)?.role !== 'owner') throw new AppError('forbidden');
+  if (!by.admin && keyedGet(state.members, by.user)?.role !== 'owner')
+    throw new AppError('forbidden', [], {
+      message: 'You must own the team or have the level `admin` on the organization',
+    });
   return state;
 }
 

@@ -69,10 +69,9 @@ export async function startIdentityProvider(
     const issuer = /<saml:Issuer[^>]*>([^<]+)</.exec(Utility.inflateString(query['SAMLRequest'] ?? ''))?.[1] ?? '';
     const metadata = await metadataOf(issuer);
     const idp = providerOf({ settings, key }, {});
-    const { extract } = (await idp.parseLoginRequest(ServiceProvider({ metadata }), 'redirect', {
-      query,
-    })) as unknown as { extract: { request: { id: string } } };
-    const { action, SAMLResponse } = await respond({ settings, key, metadata, request: extract.request.id }, next);
+    const { extract } = await idp.parseLoginRequest(ServiceProvider({ metadata }), 'redirect', { query });
+    const request = String(extract.request?.['id']);
+    const { action, SAMLResponse } = await respond({ settings, key, metadata, request }, next);
     return { action, SAMLResponse, RelayState: query['RelayState'] ?? '' };
   };
   return {

@@ -40,6 +40,7 @@ function requestsOf(site: ConditionalSite): Record<string, Request[]> {
     };
   };
   const published = `${path}/published`;
+  const embedded = `/embed?url=${encodeURIComponent(site.shown)}`;
   return {
     getSpaceById: of(main, ''),
     getComputedDocument: [computed('document', { doc: 'models' })],
@@ -90,6 +91,9 @@ function requestsOf(site: ConditionalSite): Record<string, Request[]> {
       { path: `${path}/insights/events`, body: { events: [{ type: 'page_view', space, page: hidden }] } },
     ],
     getPublishedContentSite: of(published, ''),
+    getSiteRedirectBySource: of(path, '/redirect?source=/old', '/redirect?source=/none'),
+    getEmbedByUrl: of('/urls', embedded),
+    getEmbedByUrlInSpace: of(main, embedded),
   };
 }
 
@@ -97,7 +101,7 @@ describe('what conditions hide from a visitor', () => {
   let world: ReaderRig;
   let site: ConditionalSite;
   beforeAll(async () => {
-    world = await startReaderRig();
+    world = await startReaderRig({ OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' });
     site = await makeConditionalSite(world);
   }, 90_000);
   afterAll(() => world.stop());
@@ -149,7 +153,7 @@ describe('what conditions hide from a visitor', () => {
       ],
       [
         await site.token(await site.preview({ beta: true })),
-        ['getPublishedContentSite', 'searchSiteContent', 'getSiteSitemap'],
+        ['getPublishedContentSite', 'searchSiteContent', 'getSiteSitemap', 'getSiteRedirectBySource'],
       ],
       [
         await preview(`/~/changes/${request.number}/?visitor.beta=true`),

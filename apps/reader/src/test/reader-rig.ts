@@ -2,6 +2,7 @@ import { create as createCollaboration } from '@scriptorium/collaboration';
 import { settings as collaborationSettings } from '@scriptorium/collaboration/settings';
 import { create as createContent } from '@scriptorium/content';
 import { settings as contentSettings } from '@scriptorium/content/settings';
+import { StorageSignedUrl } from '@scriptorium/contracts';
 import { createGateway, createRecentWrites } from '@scriptorium/gateway';
 import { create as createIdentity } from '@scriptorium/identity';
 import { settings as identitySettings } from '@scriptorium/identity/settings';
@@ -38,7 +39,7 @@ export interface Opened {
   headers: Headers;
 }
 
-export async function startReaderRig(): Promise<ReaderRig> {
+export async function startReaderRig(variables: Record<string, string> = {}): Promise<ReaderRig> {
   const workers = createWorkerPool();
   let origin = '';
   let resolved = 0;
@@ -57,7 +58,7 @@ export async function startReaderRig(): Promise<ReaderRig> {
       { name: 'collaboration', create: createCollaboration, settings: collaborationSettings },
       { name: 'identity', create: createIdentity, settings: identitySettings },
     ],
-    variables: { RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_SEARCH: '0' },
+    variables: { RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_SEARCH: '0', ...variables },
     async startGateway(defaults) {
       origin = defaults.files.origin;
       let api = '';
@@ -117,7 +118,7 @@ export async function startReaderRig(): Promise<ReaderRig> {
     async upload(name, type, bytes) {
       const file = { name, type, size: bytes.length };
       const begun = await make('POST', `${org}/storage/upload`, { file, kind: 'space_file' });
-      const { url, key } = begun.body as unknown as { url: string; key: string };
+      const { url, key } = StorageSignedUrl.parse(begun.body);
       const { ok } = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
       if (!ok) throw new Error(`${name} could not be uploaded`);
       return key;

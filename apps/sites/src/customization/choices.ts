@@ -30,7 +30,7 @@ export function defaultCustomization(title: string): SiteCustomization {
     favicon: {},
     header: { preset: 'default', links: [] },
     footer: { groups: [] },
-    announcement: { enabled: false, style: 'info' },
+    announcement: { enabled: false, message: 'Announcement', style: 'info' },
     themes: { default: 'light', toggeable: true },
     pdf: { enabled: true },
     feedback: { enabled: false },

@@ -12,6 +12,7 @@ import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { checkedCondition, requireSite, siteSpaceIn, type SiteParams, type SiteSettings } from '../model/index.js';
 import { clear, customization, override, replace } from './customization.js';
 import { lookOfSite, looksOfSiteSpaces } from './look.queries.js';
+import { dropUnshownFiles, withShownFiles } from './shown-files.process.js';
 
 interface SiteSpaceParams {
   organizationId: string;
@@ -31,9 +32,13 @@ export class CustomizationController {
   @Handles(updateSiteCustomizationById)
   async replace({ params, body }: InputOf<typeof updateSiteCustomizationById>, call: Call) {
     const { siteId } = params;
+    const { organizationId: organization } = params;
     checkConditions(await this.site(call, params), body.header?.links);
-    await call.store.within({ site: siteId }).handle(customization, siteId, (state) => replace(state, siteId, body));
-    return lookOfSite(call, await this.site(call, params));
+    const wanted = await withShownFiles(call, { organization, site: siteId }, body);
+    await call.store.within({ site: siteId }).handle(customization, siteId, (state) => replace(state, siteId, wanted));
+    const site = await this.site(call, params);
+    if (!call.store.dry) await dropUnshownFiles(call, site);
+    return lookOfSite(call, site);
   }
 
   @Handles(getSiteSpaceCustomizationById)
@@ -43,11 +48,14 @@ export class CustomizationController {
 
   @Handles(overrideSiteSpaceCustomizationById)
   async override({ params, body }: InputOf<typeof overrideSiteSpaceCustomizationById>, call: Call) {
-    checkConditions(await this.siteWith(call, params), body.header?.links);
-    const { siteId: site, siteSpaceId: siteSpace } = params;
+    const settings = await this.siteWith(call, params);
+    checkConditions(settings, body.header?.links);
+    const { organizationId: organization, siteId: site, siteSpaceId: siteSpace } = params;
+    const wanted = await withShownFiles(call, { organization, site }, body);
     await call.store
       .within({ site })
-      .handle(customization, siteSpace, (state) => override(state, { site, siteSpace }, body));
+      .handle(customization, siteSpace, (state) => override(state, { site, siteSpace }, wanted));
+    if (!call.store.dry) await dropUnshownFiles(call, settings);
     return this.read(call, params);
   }
 

@@ -16,6 +16,7 @@ import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { type SiteEvent, levelsOf, requireSite, site, type SiteParams, type SiteState } from '../model/index.js';
 import { give, regive, takeBack, type Holder } from './grants.js';
 import { listTeamGrants, listUserGrants } from './grants.queries.js';
+import { originsOf } from './origins.queries.js';
 import { presentStays, requireHolders } from './holders.queries.js';
 
 interface Params {
@@ -41,7 +42,11 @@ export class SiteGrantsController {
   async aggregate({ params, query }: InputOf<typeof listPermissionsAggregateInSite>, call: Call) {
     const granting = await this.granting(call, params);
     const chain = [levelsOf(granting.grants)];
-    return levelPage(call, { ...granting, chain }, { ...query, operation: call.operation });
+    const page = await levelPage(call, { ...granting, chain }, { ...query, operation: call.operation });
+    const users = page.items.map(({ user }) => user.id);
+    const origins = await originsOf(call, granting, users);
+    const byDefault = { type: 'organization', organization: granting.organization } as const;
+    return { ...page, items: page.items.map((one) => ({ ...one, origin: origins.get(one.user.id) ?? byDefault })) };
   }
 
   @Handles(inviteToSite)

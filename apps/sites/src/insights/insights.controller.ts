@@ -1,5 +1,12 @@
-import { getSiteInsights, locatePublishedPages, trackSiteInsights, type InputOf } from '@scriptorium/contracts';
-import { ask, Controller, Handles, type Call } from '@scriptorium/platform';
+import {
+  getSiteInsights,
+  insightEventTypes,
+  locatePublishedPages,
+  trackSiteInsights,
+  type InputOf,
+  type InsightEvent,
+} from '@scriptorium/contracts';
+import { ask, Controller, Handles, Reply, type Call } from '@scriptorium/platform';
 import { InsightCounter } from './counting.process.js';
 import { listInsights, type Happened } from './insights.operational.js';
 
@@ -20,19 +27,51 @@ export class InsightsController {
   }
 
   @Handles(trackSiteInsights)
-  async track({ params, body }: InputOf<typeof trackSiteInsights>, call: Call): Promise<void> {
-    const isShown = await shownTo(call, params.organizationId, body.events);
-    const happened = body.events.filter(isShown).map((event): Happened => {
-      const { page, space } = event;
-      const metric = event.type === 'page_view' ? 'views' : 'feedback';
-      return { metric, page, space, rating: event.type === 'page_feedback' ? event.rating : undefined };
-    });
+  async track({ params, body }: InputOf<typeof trackSiteInsights>, call: Call) {
+    const known = body.events.filter(isKnown);
+    const events = known.flatMap(countedAs);
+    const isShown = await shownTo(call, params.organizationId, events);
+    const happened = events.filter(isShown);
     await this.counter.count(params.siteId, happened, call.requestId);
+    const skipped = body.events.length - known.length;
+    if (skipped === 0) return new Reply(undefined, { status: 204 });
+    return { counted: happened.length, skipped };
   }
 }
 
+function isKnown(event: Event): event is InsightEvent {
+  return insightEventTypes.has(event.type);
+}
+
+/** Searches are counted where they are answered; what else is told of them, and clicks, have no counters. */
+function countedAs(event: InsightEvent): Happened[] {
+  const place = placeOf(event);
+  switch (event.type) {
+    case 'page_view':
+      return [{ metric: 'views', ...place }];
+    case 'page_feedback':
+      return [{ metric: 'feedback', ...place, rating: event.rating }];
+    case 'page_post_feedback':
+      return [{ metric: 'feedback', ...place, rating: event.feedback.rating }];
+    case 'search_open':
+    case 'search_type_query':
+    case 'link_click':
+      return [];
+  }
+}
+
+/** What an event names itself is before what its location names. */
+function placeOf({ page, space, location = {} }: InsightEvent): Pick<Happened, 'page' | 'space'> {
+  const at = page == null && space == null ? location : { page, space };
+  return { page: at.page ?? undefined, space: at.space ?? undefined };
+}
+
 /** Whether a visitor is shown what an event is about: otherwise anybody could count pages that are not there. */
-async function shownTo(call: Call, organization: string, events: readonly Event[]): Promise<(event: Event) => boolean> {
+async function shownTo(
+  call: Call,
+  organization: string,
+  events: readonly Happened[],
+): Promise<(event: Happened) => boolean> {
   const { principal } = call;
   if (principal.kind !== 'visitor') return () => false;
   const { type, claims, spaces, preview } = principal.visitor;

@@ -151,9 +151,14 @@ describe('a site as it is shown', () => {
       send('POST', path, { source: '/page', destination: { kind: 'site-page', space, page: 'none', ...more } });
     expect(refusal(await page(spaces[0] ?? '', {}))[2]).toBe('body.destination.page');
     expect(refusal(await page('none', {}))[2]).toBe('body.destination.space');
-    const destination = { kind: 'site-page', page: 'some' };
+    await send('PATCH', `/spaces/${spaces[1] ?? ''}`, { editMode: 'live' });
+    const insert = { operation: 'insert_page', title: 'Some', ref: 'some', document: { markdown: '' } };
+    const { some } = (await send('POST', `/spaces/${spaces[1] ?? ''}/content`, { changes: [insert] })).body['refs'] as {
+      some: string;
+    };
+    const destination = { kind: 'site-page', page: some };
     const other = await send('POST', path, { source: '/a', destination });
-    expect(other.body['destination']).toEqual({ kind: 'page', page: 'some' });
+    expect(other.body['destination']).toEqual({ kind: 'page', page: some });
     expect((await send('GET', path)).body.items.map(({ source }) => source)).toEqual(['/a', '/old']);
     const one = `${path}/${String(made.body['id'])}`;
     expect((await send('PATCH', one, { source: '/older' })).body).toMatchObject({ source: '/older' });

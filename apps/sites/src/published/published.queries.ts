@@ -44,7 +44,7 @@ export async function showPublished(
         : {
             ...shown,
             siteSpaces: siteSpaces.length,
-            permissions: { ...shown.permissions, viewAdaptiveSchema: false },
+            permissions: { ...shown.permissions, access: false, viewAdaptiveSchema: false },
           },
     structure: renderStructure(view),
     customizations: {

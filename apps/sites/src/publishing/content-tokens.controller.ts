@@ -3,7 +3,7 @@ import { authenticateContentToken } from '@scriptorium/contracts';
 import type { Claims } from '@scriptorium/expressions';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
-import { site as siteAggregate } from '../model/index.js';
+import { levelsOn, site as siteAggregate, type ActiveSite } from '../model/index.js';
 import { linkWithKey } from '../share-links/index.js';
 import { publishingAuth } from '../visitor-auth/index.js';
 import { spacesIn } from './resolve.process.js';
@@ -33,7 +33,16 @@ export class ContentTokensController {
     const claims = token.claims as Claims;
     const seen = await shownToVisitor(call, this.access, state, { claims, type: token.visitorType, draft });
     const spaces = spacesIn(seen);
-    if (token.changeRequest === undefined && token.revision === undefined) return { spaces };
-    return { spaces: spaces.filter((space) => space === token.space) };
+    if (token.changeRequest !== undefined || token.revision !== undefined)
+      return spaces.includes(token.space) ? { spaces: [token.space] } : closed;
+    if (draft !== undefined && !(await this.mayViewSite(call, state, draft))) return closed;
+    return { spaces };
+  }
+
+  private async mayViewSite(call: InternalCall, { organization, grants }: ActiveSite, user: string): Promise<boolean> {
+    const place = await this.access.placeIn(call, organization, { id: user });
+    if (place === null || place.withoutSSO) return false;
+    const [level = null] = await levelsOn(call, this.access, place, [grants]);
+    return level !== null;
   }
 }

@@ -1,7 +1,15 @@
 import { ServiceAccess, organizationFacts } from '@scriptorium/access';
 import { blaming, getSitePublishingPreviewById, type InputOf } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
-import { internalAddress, Publishing, requireSite, sectionIn, siteSpaceIn } from '../model/index.js';
+import {
+  internalAddress,
+  Publishing,
+  requireSite,
+  sectionIn,
+  sectionsOf,
+  siteSpaceIn,
+  siteSpacesIn,
+} from '../model/index.js';
 import { issuePreview } from './entering/preview-token.process.js';
 
 /** Previews of sites as visitors see them. */
@@ -26,11 +34,12 @@ export class PreviewController {
     const address = internalAddress(this.publishing.place, facts?.hostname ?? '', site);
     const { changeRequest, revision } = query;
     const path = [
-      ...(section === undefined ? [] : [section.path]),
-      siteSpace.path,
+      // What has no siblings needs no name: clients that try the beginnings of an address do not look for one.
+      ...(section === undefined || sectionsOf(site.structure).length === 1 ? [] : [section.path]),
+      ...(siteSpacesIn(site.structure, siteSpace.section).length === 1 ? [] : [siteSpace.path]),
       ...(changeRequest === undefined ? [] : ['~', 'changes', changeRequest]),
       ...(revision === undefined ? [] : ['~', 'revisions', revision]),
-    ].join('/');
-    return { url: `${address}/${path}/?preview=${token}` };
+    ].map((part) => `${part}/`);
+    return { url: `${address}/${path.join('')}?preview=${token}` };
   }
 }

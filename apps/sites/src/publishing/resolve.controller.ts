@@ -9,6 +9,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import { Publishing } from '../model/index.js';
+import { VisitorTokenRules } from '../visitor-auth/index.js';
 import { AddressCache } from './lookup/address-cache.process.js';
 import { resolvePublished, type AskedUrl } from './resolve.process.js';
 
@@ -19,6 +20,7 @@ export class ResolveController {
     readonly access: ServiceAccess,
     readonly publishing: Publishing,
     readonly cache: AddressCache,
+    readonly rules: VisitorTokenRules,
   ) {}
 
   @Handles(resolvePublishedContentByUrl)

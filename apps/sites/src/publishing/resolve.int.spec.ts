@@ -153,6 +153,10 @@ describe('a published address', () => {
   it('shows what the claims of the visitor allow, signed and unsigned', async () => {
     const [site, address] = await publish();
     await claimsOf(site);
+    const variant = String((await send('GET', `${site}/site-spaces`)).body.items[1]?.['id']);
+    // A claim that nothing of the site uses makes no difference.
+    expect(await lead(`${address}?visitor.beta=true`)).not.toHaveProperty('contextId');
+    await send('PATCH', `${site}/site-spaces/${variant}`, { condition: 'visitor.claims.unsigned.beta' });
     const key = await keyOf(site);
     const payingToken = await sign(key, { plan: 'paid', other: 'x' });
     const paying = await lead(`${address}/paid`, { jwtToken: payingToken });
@@ -163,8 +167,6 @@ describe('a published address', () => {
     expect(new Set([paying.contextId, beta.contextId, forged.contextId]).size).toBe(3);
     expect((await lead(address, { jwtToken: payingToken })).contextId).toBe(paying.contextId);
     expect(await lead(address, { jwtToken: 'bad' })).not.toHaveProperty('contextId');
-    const variant = String((await send('GET', `${site}/site-spaces`)).body.items[1]?.['id']);
-    await send('PATCH', `${site}/site-spaces/${variant}`, { condition: 'visitor.claims.unsigned.beta' });
     expect(await lead(`${address}/second`)).toMatchObject({ space: first, pathname: '/second' });
     expect(await lead(`${address}/second?visitor.beta=true`)).toMatchObject({ space: second, pathname: '/' });
     const plain = await lead(address);
@@ -228,6 +230,8 @@ describe('a published address', () => {
     expect(await ping()).toBeUndefined();
     const [site, address] = await publish({ visibility: 'visitor-auth' });
     await show(idOf(site));
+    const pinged = (await send('POST', `${world.org}/ping`, undefined, world.reader.token)).body;
+    expect(pinged['gitbookVisitorClaims']).toBe(pinged['serviceVisitorClaims']);
     const jwtToken = await ping();
     const [, claims = ''] = jwtToken?.split('.') ?? [];
     const { sub, exp, iat, ...more } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<

@@ -9,14 +9,21 @@ import {
 import type { Claims } from '@scriptorium/expressions';
 import { newId, type InternalCall } from '@scriptorium/platform';
 import { issueContentToken } from '@scriptorium/platform/content-token';
-import { createHash } from 'node:crypto';
 import { siteAddress, type Publishing } from '../model/index.js';
-import { claimsFor, findPublishingAuth } from '../visitor-auth/index.js';
+import { claimsFor, findPublishingAuth, type VisitorTokenRules } from '../visitor-auth/index.js';
+import { contextOf } from './context-id.process.js';
 import { enterSite, type Entered } from './entering/enter-site.process.js';
 import { findSite, type FoundSite } from './lookup/find-site.queries.js';
 import type { FoundPlace, AddressCache } from './lookup/address-cache.process.js';
-import { canonicalParts, locationsInSite, type LocatedInSite, type SeenStructure } from './lookup/locate-in-site.js';
-import { redirected } from './redirected.process.js';
+import {
+  canonicalParts,
+  isComplete,
+  locationsInSite,
+  type LocatedInSite,
+  type SeenStructure,
+} from './lookup/locate-in-site.js';
+import { requireViewer } from './require-viewer.queries.js';
+import { redirected, type Redirected } from './redirected.process.js';
 import { shownToVisitor } from './lookup/shown-to-visitor.queries.js';
 import { unsignedClaims } from './entering/unsigned-claims.js';
 
@@ -34,6 +41,7 @@ export interface ResolveParts {
   access: ServiceAccess;
   publishing: Publishing;
   cache: AddressCache;
+  rules: VisitorTokenRules;
 }
 
 /** A visitor who was let into a site, with what they see of it. */
@@ -65,7 +73,7 @@ export async function resolvePublished(
   if (found === undefined) throw new AppError('not_found');
   const { site } = found;
   const auth = await findPublishingAuth(call, site._id);
-  const entered = await enterSite(call, { found, auth, url, jwtToken: asked.jwtToken });
+  const entered = await enterSite(call, { found, auth, rules: parts.rules, url, jwtToken: asked.jwtToken });
   if ('redirect' in entered) return entered;
   const { type = 'human' } = asked;
   // Whoever makes a preview sets claims of both kinds.
@@ -86,13 +94,19 @@ async function leadTo(
   url: URL,
 ): Promise<PublishedContent | PublishedRedirect> {
   const { found, entered } = inside;
-  const { located, path, isMarkdown, inContent } = await place(call, parts, inside);
+  const locations = locationsInSite(inside.seen, entered.rest);
+  const { located, path, isMarkdown, inContent } = await place(call, parts, inside, locations);
   const base = [...entered.base, ...located.base];
   if (inContent.path !== path) {
-    const moved = await movedTo(call, inside, { base, path: inContent.path, isMarkdown, url });
+    const moved = await movedTo(call, parts, inside, { base, path: inContent.path, isMarkdown, url });
     if (moved !== undefined) return { ...moved, site: found.site._id };
   }
   const { changeRequest, revision } = inContent;
+  const isMain = changeRequest === undefined && revision === undefined;
+  const { claims, seen } = inside;
+  const used = isMain
+    ? await parts.cache.spaceClaims.usedOn(call, found.site, { claims, spaces: spacesIn(seen) })
+    : ('all' as const);
   const preview = { ...(changeRequest && { changeRequest }), ...(revision && { revision }) };
   const maker = Object.keys(preview).length === 0 ? undefined : call.caller?.id;
   const payload = tokenFor(inside, located, { ...preview, ...(maker === undefined ? {} : { draft: maker }) });
@@ -106,8 +120,8 @@ async function leadTo(
     siteBasePath: `${pathTo(entered.base)}/`.replace('//', '/'),
     canonicalUrl: canonicalUrl(parts.publishing, inside, located, path),
     apiToken: issueContentToken(call.keys, payload, { id: newId(), now: call.now(), until: entered.until }),
-    ...contextOf(inside),
-    complete: true,
+    ...contextOf({ claims: inside.claims, used, type: inside.type, shareKey: entered.shareKey }),
+    complete: found.isComplete && isComplete(found.site.structure, locations, located),
   };
 }
 
@@ -123,9 +137,13 @@ interface Placed {
  * The way to read an address: the first one at which there is a page, else at which there was one, else that which names most of it.
  * @throws AppError `not_found`
  */
-async function place(call: InternalCall, { access, cache }: ResolveParts, inside: Inside): Promise<Placed> {
-  const { found, entered, seen } = inside;
-  const locations = locationsInSite(seen, entered.rest);
+async function place(
+  call: InternalCall,
+  { access, cache }: ResolveParts,
+  inside: Inside,
+  locations: readonly LocatedInSite[],
+): Promise<Placed> {
+  const { found, entered } = inside;
   const preview = locations.find((one) => one.preview !== undefined);
   // A preview of the site shows no space that its maker may not view at the moment.
   if (preview !== undefined && entered.draft === undefined)
@@ -148,17 +166,25 @@ async function place(call: InternalCall, { access, cache }: ResolveParts, inside
 /** Where an address leads whose page is not there: as a redirect of the site says, or to the page that had this path before. */
 async function movedTo(
   call: InternalCall,
+  { publishing }: ResolveParts,
   { found, entered, claims, type, seen }: Inside,
   { base, path, isMarkdown, url }: { base: string[]; path: string | undefined; isMarkdown: boolean; url: URL },
 ): Promise<Pick<PublishedRedirect, 'target' | 'redirect'> | undefined> {
   const reader = { type, claims, spaces: spacesIn(seen) };
   const within = { organization: found.site.organization, site: found.site._id, seen, reader };
-  const to = await redirected(call, within, `/${entered.rest.join('/')}`);
+  const source = `/${entered.rest.join('/')}`;
+  const wanted = await redirected(call, within, source);
+  const to = wanted !== undefined && leadsTo(publishing, found, wanted, source) ? undefined : wanted;
   const here = (target: string): string => new URL(`${target}${url.search}`, url.origin).href;
   if (to !== undefined && 'url' in to) return { target: 'external', redirect: to.url };
   if (to !== undefined) return { target: 'content', redirect: here(pathTo([...entered.base, ...to.parts])) };
   if (path === undefined) return undefined;
   return { target: 'content', redirect: here(pathTo([...base, ...path.split('/')], isMarkdown ? '.md' : '')) };
+}
+
+/** Whether a redirect leads to its own path: the site may have got the address to which it leads since it was made. */
+function leadsTo(publishing: Publishing, { site, hostname }: FoundSite, to: Redirected, source: string): boolean {
+  return 'url' in to && publishing.pathOn(site, hostname, to.url) === source;
 }
 
 /** The path of an address, with a slash at its beginning alone. */
@@ -181,22 +207,6 @@ function placeInContent(
 /** The spaces that a visitor can reach. */
 export function spacesIn({ all }: SeenStructure): string[] {
   return [...new Set(all.siteSpaces.map(({ space }) => space))];
-}
-
-/** Previews are for users who may view the space. @throws AppError `not_found` */
-async function requireViewer(
-  call: InternalCall,
-  access: ServiceAccess,
-  organization: string,
-  space: string,
-): Promise<void> {
-  const { caller } = call;
-  const place = caller?.kind === 'user' ? await access.placeIn(call, organization, caller) : null;
-  if (place !== null && !place.withoutSSO) {
-    const { nodes, member } = await access.viewerAt(call, place);
-    if (nodes.levelOn(space, member) !== null) return;
-  }
-  throw new AppError('not_found');
 }
 
 function tokenFor(
@@ -227,15 +237,4 @@ function tokenFor(
 function canonicalUrl({ place }: Publishing, { found, seen }: Inside, located: LocatedInSite, path: string): string {
   const parts = [...canonicalParts(seen, located), ...(path === '' ? [] : path.split('/'))];
   return `${siteAddress(place, found.hostname, found.site)}${parts.map(encodeURIComponent).join('/')}`;
-}
-
-/** A name for everything that the answers of pages depend on besides the page. */
-function contextOf({ claims, type, entered: { shareKey } }: Inside): Pick<PublishedContent, 'contextId'> {
-  const { unsigned = {}, ...signed } = claims;
-  const isPlain = Object.keys({ ...signed, ...(unsigned as object) }).length === 0 && type === 'human';
-  if (isPlain && shareKey === undefined) return {};
-  const contextId = createHash('sha256')
-    .update(JSON.stringify([shareKey, type, claims]))
-    .digest('base64url');
-  return { contextId: contextId.slice(0, 22) };
 }

@@ -1,4 +1,4 @@
-import { siteChanges, type PrincipalChange } from '@scriptorium/contracts';
+import { previewsOf, siteChanges, type PrincipalChange } from '@scriptorium/contracts';
 import type { ServiceContext } from '@scriptorium/platform';
 import { randomUUID } from 'node:crypto';
 
@@ -24,12 +24,17 @@ export class SiteAnnouncer {
     });
   }
 
+  /** What members of an organization may view has changed: previews open no more than their makers may view. */
+  accessChanged(organization: string): void {
+    this.#announce([previewsOf(organization)]);
+  }
+
   stop(): void {
     clearInterval(this.#beat);
   }
 
-  #announce(users: string[]): void {
+  #announce(users: readonly string[]): void {
     this.#sequence += 1;
-    this.#publish({ epoch: this.#epoch, sequence: this.#sequence, users });
+    this.#publish({ epoch: this.#epoch, sequence: this.#sequence, users: [...users] });
   }
 }

@@ -104,13 +104,55 @@ describe('a site that visitors read', () => {
     expect(refusal(wrong)).toEqual([400, 'invalid_request', 'query.to']);
   });
 
+  it('count the events of existing renderers, and skip kinds that are not known', async () => {
+    const [site, address] = await publish();
+    const { apiToken } = await lead(address);
+    const { start, paid } = pages;
+    const session = { visitorId: 'v', sessionId: 's', cookies: {}, userAgent: 'a', language: null, referrer: null };
+    const at = (page: string | undefined, space: string | null = first) => ({
+      session,
+      location: { url: address, siteSection: null, siteSpace: null, siteShareKey: null, space, revision: null, page },
+    });
+    const track = (...events: object[]) => send('POST', `${site}/insights/events`, { events }, apiToken);
+    const known = await track(
+      { type: 'page_view', ...at(start) },
+      { type: 'page_view', ...at(paid) },
+      { type: 'page_view', ...at(start, null) },
+      { type: 'page_post_feedback', ...at(start), feedback: { rating: 'good' } },
+      { type: 'search_open', ...at(start) },
+      { type: 'search_type_query', ...at(start), query: 'x' },
+      {
+        type: 'link_click',
+        ...at(start),
+        link: { target: { kind: 'url', url: 'https://a.example' }, position: 'content' },
+      },
+    );
+    expect(known.status).toBe(204);
+    const more = await track(
+      { type: 'page_view', ...at(start) },
+      { type: 'ad_display', ...at(start), ad: {} },
+      { type: 'of another time', anything: [1] },
+    );
+    expect([more.status, more.body]).toEqual([200, { counted: 1, skipped: 2 }]);
+    const today = new Date().toISOString().slice(0, 10);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const list = async (metric: string) =>
+      (await send('GET', `${site}/insights?metric=${metric}&by=page&from=${yesterday}&to=${today}`)).body.items;
+    expect(await list('views')).toEqual([{ page: start, space: first, count: 2 }]);
+    expect(await list('feedback')).toEqual([{ page: start, space: first, count: 1, positive: 1, negative: 0 }]);
+    // A search is counted where it is answered.
+    expect(await list('searches')).toEqual([]);
+    expect((await track({ type: 'page_post_feedback', ...at(start), feedback: { rating: 'x' } })).status).toBe(400);
+  });
+
   it('removes counts that are older than 400 days', async () => {
     const [site, address] = await publish();
     const { apiToken } = await lead(address);
     const { database } = rig.store;
+    const insights = database.collection<{ _id: string }>('op_insights');
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const old = (ago: number) => ({
-      _id: `old:${ago}` as never,
+      _id: `old:${ago}`,
       site: 'other',
       metric: 'views',
       day: day(ago),
@@ -118,15 +160,15 @@ describe('a site that visitors read', () => {
       space: null,
       count: 1,
     });
-    await database.collection('op_insights').insertMany([old(399), old(402)]);
+    await insights.insertMany([old(399), old(402)]);
     const events = [{ type: 'page_view', space: first, page: pages['start'] }];
     expect((await send('POST', `${site}/insights/events`, { events }, apiToken)).status).toBe(204);
     const timers = database.collection('op_timers');
     const sweeps = { command: 'sweep_insights' };
     expect(await timers.countDocuments(sweeps)).toBe(2);
     await timers.updateMany(sweeps, { $set: { due: 0 } });
-    const left = async () => (await database.collection('op_insights').find({ site: 'other' }).toArray()).length;
+    const left = async () => (await insights.find({ site: 'other' }).toArray()).length;
     await eventually(async () => (await left()) === 1);
-    expect(await database.collection('op_insights').findOne({ _id: 'old:399' as never })).not.toBeNull();
+    expect(await insights.findOne({ _id: 'old:399' })).not.toBeNull();
   });
 });

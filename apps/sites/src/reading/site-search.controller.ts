@@ -13,7 +13,8 @@ import {
 import { InsightCounter } from '../insights/index.js';
 import { shownToVisitor } from '../publishing/index.js';
 
-type SearchScope = InputOf<typeof searchSiteContent>['body']['scope'];
+type Asked = InputOf<typeof searchSiteContent>['body'];
+type SearchScope = NonNullable<Asked['scope']>;
 
 /** A space in which something was found. */
 interface Found {
@@ -31,7 +32,7 @@ export class SiteSearchController {
 
   @Handles(searchSiteContent)
   async search({ params, query, body }: InputOf<typeof searchSiteContent>, call: Call) {
-    const spaces = spacesIn(await this.shown(call, params), body.scope);
+    const spaces = spacesIn(await this.shown(call, params), scopeOf(body));
     const { organizationId: organization } = params;
     if (call.principal.kind === 'visitor' && query.page === undefined)
       await this.counter.count(params.siteId, [{ metric: 'searches' }], call.requestId);
@@ -66,6 +67,14 @@ export class SiteSearchController {
     const { claims, type } = principal.visitor;
     return (await shownToVisitor(call, this.access, state, { claims: claims as Claims, type })).listed;
   }
+}
+
+/** Where is searched, also when it is said as older clients do. */
+function scopeOf({ scope, mode, siteSpaceIds, siteSpaceId: currentSiteSpace }: Asked): SearchScope {
+  if (scope !== undefined) return scope;
+  if (mode === 'all') return { mode };
+  if (mode !== 'current' && siteSpaceIds !== undefined) return { mode: 'specific', siteSpaceIds };
+  return { mode: 'default', ...(currentSiteSpace === undefined ? {} : { currentSiteSpace }) };
 }
 
 /** The spaces that are searched. */

@@ -1,2 +1,4 @@
+export { renderRedirect } from './render-redirect.queries.js';
+export { sourceOf } from './redirect-source.js';
 export { siteRedirects } from './redirect.projection.js';
 export { redirects } from './redirects.js';

@@ -1,36 +1,45 @@
-import { ServiceAccess } from '@scriptorium/access';
+import { organizationFacts, ServiceAccess } from '@scriptorium/access';
 import {
   AppError,
   createSiteRedirect,
   deleteSiteRedirectById,
-  getSiteRedirectBySource,
   listSiteRedirects,
   updateSiteRedirectById,
+  invalid,
   type InputOf,
-  type SiteRedirect,
+  type RedirectDestination,
 } from '@scriptorium/contracts';
-import type { Decide, Stored } from '@scriptorium/event-sourcing';
-import { Controller, findPage, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
-import type { RedirectEvent } from '../model/index.js';
+import type { Decide } from '@scriptorium/event-sourcing';
+import { containing, Controller, findPage, Handles, readAfterCreate, Reply, type Call } from '@scriptorium/platform';
+import { Publishing, requireSite, type RedirectEvent, type SiteParams } from '../model/index.js';
 import { checkedDestination } from './destination.process.js';
+import { ownPathsOf } from './own-paths.process.js';
 import { redirectSource } from './redirect-source.js';
-import { siteRedirects, type RedirectDocument } from './redirect.projection.js';
-import { add, change, redirects, remove, type Redirects } from './redirects.js';
+import { siteRedirects } from './redirect.projection.js';
+import { renderRedirect } from './render-redirect.queries.js';
+import { add, change, redirects, remove, type PathOnSite, type Redirects } from './redirects.js';
 
 @Controller()
 export class RedirectsController {
-  constructor(private readonly access: ServiceAccess) {}
+  constructor(
+    private readonly access: ServiceAccess,
+    private readonly publishing: Publishing,
+  ) {}
 
   @Handles(listSiteRedirects)
   async list({ params, query }: InputOf<typeof listSiteRedirects>, call: Call) {
+    const { search } = query;
     const page = await findPage(call.cursors, {
       model: call.store.read(siteRedirects),
-      filter: { site: params.siteId },
+      filter: {
+        site: params.siteId,
+        ...(search === undefined ? {} : { source: { $regex: containing(search).source, $options: 'i' } }),
+      },
       sort: 'source',
-      binding: { operation: call.operation, scope: params, order: 'asc' },
+      binding: { operation: call.operation, scope: { ...params, search }, order: 'asc' },
       request: query,
     });
-    return { ...page, items: page.items.map(render) };
+    return { ...page, items: page.items.map(renderRedirect) };
   }
 
   @Handles(createSiteRedirect)
@@ -39,8 +48,11 @@ export class RedirectsController {
     const source = redirectSource(body.source, 'body.source');
     const destination = await checkedDestination(call, this.access, params, body.destination);
     const { redirectsPerSite: limit } = call.limits;
-    await this.handle(call, params, (state) => add(state, { id, source, destination, limit }));
-    return readAfterCreate(call, () => this.read(call, params, id));
+    const pathOnSite = await this.requireElsewhere(call, params, source, destination);
+    await this.handle(call, params, (state) => add(state, { id, source, destination, limit, pathOnSite }));
+    const created = await readAfterCreate(call, () => this.read(call, params, id));
+    const { organizationId, siteId } = params;
+    return new Reply(created, { location: `${call.urls.api}/orgs/${organizationId}/sites/${siteId}/redirects/${id}` });
   }
 
   @Handles(updateSiteRedirectById)
@@ -51,7 +63,15 @@ export class RedirectsController {
       body.destination === undefined
         ? undefined
         : await checkedDestination(call, this.access, params, body.destination);
-    await this.handle(call, params, (state) => change(state, id, { source, destination }));
+    const present = await call.store.read(siteRedirects).byId(id);
+    if (present?.site !== params.siteId) throw new AppError('not_found');
+    const pathOnSite = await this.requireElsewhere(
+      call,
+      params,
+      source ?? present.source,
+      destination ?? present.destination,
+    );
+    await this.handle(call, params, (state) => change(state, id, { source, destination, pathOnSite }));
     return this.read(call, params, id);
   }
 
@@ -61,14 +81,6 @@ export class RedirectsController {
     return events.length > 0;
   }
 
-  @Handles(getSiteRedirectBySource)
-  async getBySource({ params, query }: InputOf<typeof getSiteRedirectBySource>, call: Call) {
-    const source = redirectSource(query.source, 'query.source');
-    const found = await call.store.read(siteRedirects).findOne({ site: params.siteId, source });
-    if (found === null) throw new AppError('not_found');
-    return render(found);
-  }
-
   private handle({ store }: Call, { siteId }: { siteId: string }, decide: Decide<Redirects, RedirectEvent>) {
     return store.within({ site: siteId }).handle(redirects, siteId, decide);
   }
@@ -76,10 +88,23 @@ export class RedirectsController {
   private async read({ store }: Call, { siteId }: { siteId: string }, id: string) {
     const found = await store.read(siteRedirects).byId(id);
     if (found?.site !== siteId) throw new AppError('not_found');
-    return render(found);
+    return renderRedirect(found);
   }
-}
 
-function render({ _id: id, source, destination }: Stored<RedirectDocument>): SiteRedirect {
-  return { object: 'site-redirect', id, source, destination };
+  /**
+   * What tells a redirect that leads to itself by an address. @throws AppError `invalid_request` for one that leads to
+   * its own path
+   */
+  private async requireElsewhere(
+    call: Call,
+    params: SiteParams,
+    source: string,
+    destination: RedirectDestination,
+  ): Promise<PathOnSite> {
+    const { site } = await requireSite(call, this.access, call.principal, params);
+    if ((await ownPathsOf(call, site, destination)).includes(source))
+      throw invalid('body.destination', 'The redirect would lead to itself');
+    const facts = await call.store.read(organizationFacts).byId(site.organization);
+    return (to) => ('url' in to ? this.publishing.pathOn(site, facts?.hostname ?? '', to.url) : undefined);
+  }
 }

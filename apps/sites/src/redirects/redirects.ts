@@ -1,4 +1,4 @@
-import { AppError, blaming, limitReached, type RedirectDestination } from '@scriptorium/contracts';
+import { AppError, blaming, invalid, limitReached, type RedirectDestination } from '@scriptorium/contracts';
 import { defineAggregate, emptyKeyed, keyedDrop, keyedGet, keyedPut, type Keyed } from '@scriptorium/event-sourcing';
 import { redirectEvents, type RedirectEvent } from '../model/index.js';
 
@@ -48,13 +48,26 @@ export const redirects = defineAggregate<Redirects, typeof redirectEvents>({
   evolve,
 });
 
-/** @throws AppError `already_exists` for a source that has a redirect, `limit_reached` */
+/** The path on the site to which a destination leads that is an address of it; `undefined` for all others. */
+export type PathOnSite = (destination: RedirectDestination) => string | undefined;
+
+/**
+ * @throws AppError `already_exists` for a source that has a redirect, `invalid_request` for one that leads to itself,
+ * `limit_reached`
+ */
 export function add(
   state: Redirects,
-  { id: redirect, source, destination, limit }: Redirect & { id: string; limit: number },
+  {
+    id: redirect,
+    source,
+    destination,
+    limit,
+    pathOnSite,
+  }: Redirect & { id: string; limit: number; pathOnSite: PathOnSite },
 ): RedirectEvent[] {
   if (keyedGet(state.byId, redirect) !== undefined) return [];
   refuseTaken(state, redirect, source);
+  refuseLoop(state, { source, destination }, pathOnSite);
   if (state.byId.size >= limit) throw limitReached('redirectsPerSite', limit);
   return [{ type: 'SiteRedirectAdded', data: { redirect, source, destination } }];
 }
@@ -62,7 +75,7 @@ export function add(
 export function change(
   state: Redirects,
   redirect: string,
-  wanted: { source?: string | undefined; destination?: RedirectDestination | undefined },
+  wanted: { source?: string | undefined; destination?: RedirectDestination | undefined; pathOnSite: PathOnSite },
 ): RedirectEvent[] {
   const present = keyedGet(state.byId, redirect);
   if (present === undefined) throw new AppError('not_found');
@@ -74,6 +87,7 @@ export function change(
   }
   if (JSON.stringify(destination) !== JSON.stringify(present.destination))
     events.push({ type: 'SiteRedirectDestinationChanged', data: { redirect, destination } });
+  if (events.length > 0) refuseLoop(drop(state, redirect), { source, destination }, wanted.pathOnSite);
   return events;
 }
 
@@ -85,4 +99,15 @@ function refuseTaken({ bySource }: Redirects, redirect: string, source: string):
   const holder = keyedGet(bySource, source);
   if (holder !== undefined && holder !== redirect)
     throw blaming('already_exists', 'body.source', 'Another redirect has this source');
+}
+
+/** Follows redirects by addresses of the site itself. Each source is passed once, so this ends. */
+function refuseLoop({ byId, bySource }: Redirects, { source, destination }: Redirect, pathOnSite: PathOnSite): void {
+  const passed = new Set<string>();
+  for (let next = pathOnSite(destination); next !== undefined && !passed.has(next);) {
+    if (next === source) throw invalid('body.destination', 'The redirect would lead to itself');
+    passed.add(next);
+    const following = keyedGet(byId, keyedGet(bySource, next) ?? '');
+    next = following === undefined ? undefined : pathOnSite(following.destination);
+  }
 }

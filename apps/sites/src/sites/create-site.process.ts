@@ -1,5 +1,5 @@
 import type { Place, ServiceAccess } from '@scriptorium/access';
-import { AppError, type Limits, type Site } from '@scriptorium/contracts';
+import { AppError, blaming, type Limits, type Site } from '@scriptorium/contracts';
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import { derivedId, type Call } from '@scriptorium/platform';
 import { add, directory, has } from '../directory/index.js';
@@ -24,7 +24,7 @@ const mostTried = 20;
 /**
  * Creates a site. Its stream begins with all that stands on it; it exists once the directory has it. What breaks off in between is
  * seen by nobody.
- * @throws AppError `limit_reached`, `not_found` for a space that is not there, `forbidden` for one on which the caller may not create
+ * @throws AppError `already_exists` for a space that is named twice, `limit_reached`, `not_found` for a space that is not there, `forbidden` for one on which the caller may not create
  */
 export async function createSite(
   call: Call,
@@ -35,9 +35,9 @@ export async function createSite(
   const { store, limits } = call;
   const { organization } = place;
   const id = `site_${call.idFor('site').slice(0, 10)}`;
-  const named = [...new Set(spaces)];
-  const field = (i: number): string => `body.spaces[${spaces.indexOf(named[i] ?? '')}]`;
-  const placed = await requirePlaceable(call, access, place, named, field);
+  const repeated = spaces.findIndex((space, i) => spaces.indexOf(space) !== i);
+  if (repeated >= 0) throw blaming('already_exists', `body.spaces[${repeated}]`, 'A space is on a site once');
+  const placed = await requirePlaceable(call, access, place, spaces, (i) => `body.spaces[${i}]`);
   const added = placed.map((space, i) => ({ id: `sitesp_${call.idFor(`site space ${i}`).slice(0, 10)}`, space }));
   const addition = { site: id, limit: limits.sitesPerOrganization };
   // What the directory refuses must not leave a stream behind.

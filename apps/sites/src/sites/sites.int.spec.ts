@@ -53,7 +53,7 @@ describe('sites', () => {
 
   it('are created with spaces, on which the caller may create', async () => {
     const [first, second] = [await world.space('First'), await world.space('Second')];
-    const site = await world.site({ title: 'With spaces', spaces: [first, second, first] });
+    const site = await world.site({ title: 'With spaces', spaces: [first, second] });
     expect((await send('GET', site)).body['siteSpaces']).toBe(2);
     const listed = await send('GET', `${site}/site-spaces`);
     expect(listed.body.items).toMatchObject([
@@ -116,8 +116,8 @@ describe('sites', () => {
     const change = { title: 'Changed', visibility: 'unlisted', agentsContext: 'included' };
     const { body } = await patch({ ...change, adaptiveContent: { enabled: true }, basename: 'v1.0_docs' });
     expect(body).toMatchObject({ ...change, adaptiveContent: { enabled: true }, basename: 'v1.0_docs' });
-    expect((await patch({ title: 'x' }, world.creator)).status).toBe(403);
-    expect((await patch({ title: 'x' }, world.stranger)).status).toBe(404);
+    expect((await patch({ title: 'xy' }, world.creator)).status).toBe(403);
+    expect((await patch({ title: 'xy' }, world.stranger)).status).toBe(404);
     for (const basename of ['llms.txt', 'Upper', '~site', '-x', 'ä', ''])
       expect([basename, refusal(await patch({ basename }))]).toEqual([
         basename,
@@ -189,6 +189,23 @@ describe('sites', () => {
     expect([name, value === proof.value]).toEqual([proof.name, false]);
     names.records.set(name, value);
     expect((await verify(other)).body).toMatchObject({ hostnameStatus: 'active' });
+  });
+
+  it('share a hostname that is pending, and one of them gets it, whoever asks at the same time', async () => {
+    const hostname = 'shared.docs.example.org';
+    const [one, other] = [await world.site(), await world.site()];
+    const prove = async (site: string): Promise<{ name: string; value: string }> =>
+      (await send('PATCH', site, { hostname })).body['hostnameProof'] as { name: string; value: string };
+    const proofs = [await prove(one), await prove(other)];
+    expect(proofs[0]?.name).toBe(proofs[1]?.name);
+    const verify = async (site: string): Promise<number> => (await send('POST', `${site}/hostname/verify`)).status;
+    names.records.set(proofs[0]?.name ?? '', proofs[0]?.value ?? '');
+    // The proof of one site does not verify another one.
+    expect(await verify(other)).toBe(409);
+    expect(await Promise.all([verify(one), verify(one), verify(other)])).toEqual([200, 200, 409]);
+    names.records.set(proofs[1]?.name ?? '', proofs[1]?.value ?? '');
+    expect(await verify(other)).toBe(409);
+    expect((await send('GET', other)).body).toMatchObject({ hostnameStatus: 'pending' });
   });
 
   it('are deleted by admins, and their basenames are free again', async () => {

@@ -1,7 +1,7 @@
 import { linkWithKey } from '../share-links/index.js';
 import type { ServiceAccess } from '@scriptorium/access';
 import type { Decide } from '@scriptorium/event-sourcing';
-import type { Call, Scope } from '@scriptorium/platform';
+import { Reply, type Call, type Scope } from '@scriptorium/platform';
 import {
   type SiteEvent,
   requireSite,
@@ -58,4 +58,14 @@ export async function changeStructure(
 /** An id of something on a site, which tells what it is. */
 export function idOf(call: Pick<Call, 'idFor'>, prefix: 'sitesp' | 'sitesc' | 'sitescg', what: string): string {
   return `${prefix}_${call.idFor(what).slice(0, 10)}`;
+}
+
+/** Something that was created on a site, with its address. */
+export function createdOn<T extends { id: string }>(
+  { urls }: Pick<Call, 'urls'>,
+  { organizationId, siteId }: SitePathParams,
+  kind: 'site-spaces' | 'sections' | 'section-groups',
+  created: T,
+): Reply<T> {
+  return new Reply(created, { location: `${urls.api}/orgs/${organizationId}/sites/${siteId}/${kind}/${created.id}` });
 }

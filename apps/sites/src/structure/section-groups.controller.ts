@@ -12,7 +12,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { groupIn, inOrder, Publishing, renderGroup, type GroupState } from '../model/index.js';
-import { changeStructure, idOf, readStructure, type SitePathParams } from './change-structure.process.js';
+import { changeStructure, createdOn, idOf, readStructure, type SitePathParams } from './change-structure.process.js';
 import { pageOf } from './page-of.queries.js';
 import { addGroup, addToGroup, changeGroup, removeFromGroup, removeGroup } from './changes/section-groups.js';
 import { sort, type Pointer } from './changes/sort.js';
@@ -41,7 +41,7 @@ export class SiteSectionGroupsController {
     const id = idOf(call, 'sitescg', 'section group');
     const wanted = { id, title, icon, sections, parent, limits: call.limits };
     await changeStructure(call, params, (state) => addGroup(state, wanted));
-    return readAfterCreate(call, () => this.read(call, params, id));
+    return createdOn(call, params, 'section-groups', await readAfterCreate(call, () => this.read(call, params, id)));
   }
 
   @Handles(deleteSiteSectionGroupById)
@@ -61,7 +61,7 @@ export class SiteSectionGroupsController {
   async addSection({ params, body }: InputOf<typeof addSectionToGroup>, call: Call) {
     const id = params.siteSectionGroupId;
     await changeStructure(call, params, (state) => addToGroup(state, id, body.sectionId));
-    return this.read(call, params, id);
+    return createdOn(call, params, 'section-groups', await this.read(call, params, id));
   }
 
   @Handles(removeSectionFromGroup)
@@ -89,5 +89,6 @@ export class SiteSectionGroupsController {
 
 function pointerOf(one: Position['before']): Pointer | undefined {
   if (one === undefined) return undefined;
+  if ('id' in one) return one;
   return { type: one.type, id: one.type === 'site-section' ? one.siteSection : one.siteSectionGroup };
 }

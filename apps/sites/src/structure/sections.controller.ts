@@ -11,7 +11,7 @@ import {
 import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { inOrder, Publishing, renderSection, requireSite, sectionIn, type SectionState } from '../model/index.js';
 import { requirePlaceable } from '../spaces/index.js';
-import { changeStructure, idOf, readStructure, type SitePathParams } from './change-structure.process.js';
+import { changeStructure, createdOn, idOf, readStructure, type SitePathParams } from './change-structure.process.js';
 import { pageOf } from './page-of.queries.js';
 import { addSection, changeSection, removeSection } from './changes/sections.js';
 import { sort } from './changes/sort.js';
@@ -49,7 +49,7 @@ export class SiteSectionsController {
       limits: call.limits,
     };
     await changeStructure(call, params, (state) => addSection(state, wanted));
-    return readAfterCreate(call, () => this.read(call, params, id));
+    return createdOn(call, params, 'sections', await readAfterCreate(call, () => this.read(call, params, id)));
   }
 
   @Handles(deleteSiteSectionById)

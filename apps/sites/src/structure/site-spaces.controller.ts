@@ -21,7 +21,7 @@ import {
   siteSpacesInOrder,
 } from '../model/index.js';
 import { requirePlaceable } from '../spaces/index.js';
-import { changeStructure, idOf, readStructure, type SitePathParams } from './change-structure.process.js';
+import { changeStructure, createdOn, idOf, readStructure, type SitePathParams } from './change-structure.process.js';
 import { pageOf } from './page-of.queries.js';
 import { addSpace, changeSpace, duplicateSpace, removeSpace } from './changes/site-spaces.js';
 import { sort } from './changes/sort.js';
@@ -54,7 +54,7 @@ export class SiteSpacesController {
     const { limits } = call;
     const id = idOf(call, 'sitesp', 'site space');
     await changeStructure(call, params, (state) => addSpace(state, { section, added: { id, space }, limits }));
-    return readAfterCreate(call, () => this.read(call, params, id));
+    return createdOn(call, params, 'site-spaces', await readAfterCreate(call, () => this.read(call, params, id)));
   }
 
   @Handles(duplicateSiteSpace)
@@ -70,7 +70,7 @@ export class SiteSpacesController {
       throw limitReached('siteSpacesPerSite', limits.siteSpacesPerSite);
     const space = await ask(call, copySpace, { space: present.space });
     await changeStructure(call, params, (state) => duplicateSpace(state, { of, added: { id, space }, limits }));
-    return readAfterCreate(call, () => this.read(call, params, id));
+    return createdOn(call, params, 'site-spaces', await readAfterCreate(call, () => this.read(call, params, id)));
   }
 
   @Handles(deleteSiteSpaceById)

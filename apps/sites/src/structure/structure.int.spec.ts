@@ -26,7 +26,10 @@ describe('what stands on a site', () => {
     const { body } = await send('GET', `${site}/structure`);
     const of = (one: Record<string, unknown>): unknown => {
       if (one['object'] === 'site-space') return one['default'] === true ? `${String(one['path'])}*` : one['path'];
-      const inner = (one['object'] === 'site-section' ? one['siteSpaces'] : one['children']) as never[];
+      const inner = (one['object'] === 'site-section' ? one['siteSpaces'] : one['children']) as Record<
+        string,
+        unknown
+      >[];
       const name = one['object'] === 'site-section' ? one['path'] : one['title'];
       return [one['default'] === true ? `${String(name)}*` : name, ...inner.map(of)];
     };

@@ -1,11 +1,10 @@
 import { SignJWT } from 'jose';
-import type { InstallationRequest } from '@scriptorium/testing';
+import type { Body, InstallationRequest } from '@scriptorium/testing';
 import type { Answer } from './rig.js';
 import { startSiteRig, type SiteRig } from './site-rig.js';
 
 /** What a published address leads to. */
-export interface Led {
-  [name: string]: unknown;
+export interface Led extends Body {
   apiToken: string;
   contextId?: string;
 }
@@ -86,7 +85,7 @@ export async function startVisitorRig(more?: InstallationRequest): Promise<Visit
     async lead(url, ...more) {
       const { status, body } = await ask(url, ...more);
       if (status !== 200) throw new Error(`${url} answered ${status} ${JSON.stringify(body)}`);
-      return body as unknown as Led;
+      return body as Led;
     },
     async useClaims(site) {
       await done('PATCH', site, { adaptiveContent: { enabled: true } });

@@ -1,3 +1,3 @@
 export { publishingAuth, type PublishingAuthState } from './publishing-auth.js';
-export { claimsFor, signedClaims } from './visitor-token.process.js';
+export { claimsFor, signedClaims, VisitorTokenRules } from './visitor-token.process.js';
 export { findPublishingAuth } from './publishing-auth.queries.js';

@@ -9,28 +9,40 @@ import { goodKeys } from './keys/visitor-keys.process.js';
 /** Claims that a token itself needs, and that say nothing about the visitor. */
 const registered = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'];
 
-/** What a token of a visitor proves, and until when (seconds since 1970), if it says so. */
+/** What a token of a visitor proves, and until when (seconds since 1970). */
 export interface SignedClaims {
   claims: Record<string, unknown>;
-  until: number | undefined;
+  until: number;
 }
 
+/** For how long tokens of visitors may be good, for controllers and processes. */
+export class VisitorTokenRules {
+  constructor(readonly longestSeconds: number) {}
+}
+
+/** Seconds since 1970 that a date can hold. */
+const lastSecond = 8.64e12;
+
 /**
- * The claims of a token of a visitor, if a good key of the site has signed it (HS256) and it has not ended; `undefined` otherwise.
+ * The claims of a token of a visitor, if a good key of the site has signed it (HS256), it has not ended, and says that it ends soon
+ * enough; `undefined` otherwise.
  */
 export async function signedClaims(
   scope: Pick<Scope, 'database' | 'keys' | 'now'>,
   site: string,
-  auth: PublishingAuthState,
+  { auth, rules }: { auth: PublishingAuthState; rules: VisitorTokenRules },
   token: string | undefined,
 ): Promise<SignedClaims | undefined> {
   if (token === undefined || token === '') return undefined;
   for (const key of await goodKeys(scope, site, auth)) {
-    const options = { algorithms: ['HS256'], currentDate: new Date(scope.now()) };
+    const options = { algorithms: ['HS256'], currentDate: new Date(scope.now()), requiredClaims: ['exp'] };
     try {
       const { payload } = await jwtVerify(token, new TextEncoder().encode(key), options);
+      const { exp = Infinity, nbf = 0, iat = 0 } = payload;
+      if (exp > scope.now() / 1_000 + rules.longestSeconds) return undefined;
+      if ([exp, nbf, iat].some((second) => Math.abs(second) > lastSecond)) return undefined;
       const claims = Object.fromEntries(Object.entries(payload).filter(([name]) => !registered.includes(name)));
-      return { claims, until: payload.exp };
+      return { claims, until: exp };
     } catch {
       // It may be signed with the other key. Why it is refused does not matter.
     }

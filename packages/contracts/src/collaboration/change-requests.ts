@@ -9,7 +9,7 @@ import {
   ChangeRequestContributor,
   ChangeRequestLinkInput,
   ChangeRequestStatus,
-} from './change-request.js';
+} from '../change-requests/change-request.js';
 import { DescriptionInput } from './comment.js';
 
 const base = { service: 'collaboration', tag: 'Change requests' } as const;

@@ -22,7 +22,7 @@ export const ReviewStatus = z.enum(['approved', 'changes-requested']).meta({ id:
 
 export const Review = z
   .object({
-    object: z.literal('review'),
+    object: z.literal('change-request-review'),
     id: Id,
     status: ReviewStatus,
     revision: Id.meta({ description: 'The newest revision of the change request when it was reviewed.' }),
@@ -38,7 +38,7 @@ export const Review = z
 export type Review = z.input<typeof Review>;
 
 const requested = {
-  object: z.literal('requested-reviewer'),
+  object: z.literal('change-request-requested-reviewer'),
   revision: Id.meta({ description: 'The newest revision of the change request when the review was requested.' }),
   requestedBy: person,
   createdAt: Timestamp,

@@ -2,6 +2,7 @@ import { pickOperations } from '../kernel/operation.js';
 import { defineServiceContract } from '../kernel/service-contract.js';
 import * as changeRequestComments from './change-request-comments.js';
 import * as changeRequests from './change-requests.js';
+import { lookupChangeRequests } from './internal.js';
 import { collaborationLimits } from './limits.js';
 import * as merges from './merges.js';
 import * as notifications from './notifications.js';
@@ -20,10 +21,10 @@ export const collaborationContract = defineServiceContract({
     ...changeRequestComments,
     ...notifications,
   }),
-  internal: {},
+  internal: { lookupChangeRequests },
   streams: collaborationStreams,
   limits: collaborationLimits,
-  embeds: {},
+  embeds: { 'change-request': lookupChangeRequests },
   resourceKinds: {
     installation: { withinOrganization: false },
     organization: { withinOrganization: true },

@@ -17,6 +17,7 @@ const entry = { id: 'p', title: 'Page', hidden: false, urls };
 const placed = { ...entry, slug: 'page', path: 'guides/page' };
 const text: Page = {
   type: 'document',
+  kind: 'sheet',
   ...placed,
   layout: layoutPresets.docs,
   noIndex: false,
@@ -36,9 +37,22 @@ const examples: Page[] = [
     computed: { type: 'builtin:openapi', props: { doc: 'operations', page: 'pets' }, dependencies: spec },
     computedSeed: 'abc',
   },
-  { type: 'group', ...placed, pages: [text, { type: 'group', ...placed, pages: [] }] },
-  { type: 'link', ...entry, target: { kind: 'url', url: 'https://example.com' }, href: 'https://example.com' },
-  { type: 'computed', ...placed, computed: { type: 'builtin:openapi', dependencies: spec }, pages: [text] },
+  { type: 'group', kind: 'group', ...placed, pages: [text, { type: 'group', kind: 'group', ...placed, pages: [] }] },
+  {
+    type: 'link',
+    kind: 'link',
+    ...entry,
+    target: { kind: 'url', url: 'https://example.com' },
+    href: 'https://example.com',
+  },
+  {
+    type: 'computed',
+    ...placed,
+    computed: { type: 'builtin:openapi', dependencies: spec },
+    noIndex: false,
+    noRobotsIndex: false,
+    pages: [text],
+  },
 ];
 
 const paths = (schema: z.ZodType, value: unknown): string[] =>
@@ -50,7 +64,7 @@ describe('a page', () => {
   });
 
   it('is checked at every depth', () => {
-    const wrong = { ...examples[1], pages: [{ ...text, pages: [{ type: 'link', ...entry }] }] };
+    const wrong = { ...examples[1], pages: [{ ...text, pages: [{ type: 'link', kind: 'link', ...entry }] }] };
     expect(paths(Page, wrong)).toEqual(['pages.0.pages.0.target']);
     expect(paths(Page, { ...text, type: 'sheet' })).toEqual(['type']);
   });

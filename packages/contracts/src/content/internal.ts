@@ -52,3 +52,28 @@ export const locateInContent = internalOperation({
     found: z.array(z.boolean()).meta({ description: 'One for each place.' }),
   }),
 });
+
+/** The most files of looks in one request. */
+const mostLookFiles = 500;
+
+/**
+ * Keeps uploads of the caller for the look of a site, at addresses that hold while it uses them. Uploads that are not there are left out.
+ * Refusals: `limit_reached`.
+ */
+export const keepLookFiles = internalOperation({
+  id: 'keepLookFiles',
+  service: 'content',
+  deadlineMs: 8_000,
+  input: z.object({ organization: Id, site: Id, uploads: z.array(z.string()).max(mostLookFiles) }),
+  response: z.object({
+    items: z.array(z.object({ upload: z.string(), url: z.url(), contentType: z.string() })),
+  }),
+});
+
+/** Drops the kept files that the look of a site does not use any more. */
+export const dropUnusedLookFiles = internalOperation({
+  id: 'dropUnusedLookFiles',
+  service: 'content',
+  input: z.object({ site: Id, used: z.array(z.string()).max(10_000) }),
+  response: z.object({}),
+});

@@ -9,6 +9,7 @@ export * from './people/members.js';
 export * from './organizations/organizations.js';
 export * from './people/password.js';
 export * from './organizations/reserved-hostnames.js';
+export { writtenLineEnd } from './sign-in/certificate.js';
 export * from './sign-in/saml-sign-in.js';
 export * from './sign-in/sign-in.js';
 export * from './sign-in/sso-events.js';

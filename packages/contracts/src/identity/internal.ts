@@ -3,6 +3,7 @@ import { Id, Timestamp } from '../kernel/common.js';
 import { scopes } from '../kernel/access.js';
 import { mailedNotifications, NotificationKind } from '../kernel/notification-kinds.js';
 import { internalOperation } from '../kernel/operation.js';
+import { Organization } from './organizations/organizations.js';
 import { Member } from './people/member.js';
 import { Team } from './people/teams.js';
 import { User } from './people/users.js';
@@ -68,6 +69,14 @@ export const lookupMembers = internalOperation({
   service: 'identity',
   input: z.object({ ids: z.array(Id).max(1000) }),
   response: z.object({ items: z.array(Member), refs: z.array(Id) }),
+});
+
+/** Organizations by id for responses of other services. Those that the caller may not see are left out. */
+export const lookupOrganizations = internalOperation({
+  id: 'lookupOrganizations',
+  service: 'identity',
+  input: z.object({ ids: z.array(Id).max(1000) }),
+  response: z.object({ items: z.array(Organization) }),
 });
 
 /** Teams by id for responses of other services. Those that the caller may not see are left out. */

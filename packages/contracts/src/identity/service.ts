@@ -32,7 +32,12 @@ export const identityContract = defineServiceContract({
   internal: { ...internal },
   streams: identityStreams,
   limits: identityLimits,
-  embeds: { user: internal.lookupUsers, member: internal.lookupMembers, team: internal.lookupTeams },
+  embeds: {
+    user: internal.lookupUsers,
+    member: internal.lookupMembers,
+    team: internal.lookupTeams,
+    organization: internal.lookupOrganizations,
+  },
   resourceKinds: {
     installation: { withinOrganization: false },
     user: { withinOrganization: false },

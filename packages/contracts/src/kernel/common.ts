@@ -20,10 +20,32 @@ export const Moment = z.iso.datetime();
 
 export const Url = z.url({ protocol: /^https?$/ }).max(2048);
 
+/** Whether an address says itself that it ends: those of files that are not public do, here and in most stores. */
+export function saysItsEnd(url: string): boolean {
+  return (
+    URL.canParse(url) && [...new URL(url).searchParams.keys()].some((name) => /^(x-(amz|goog)-)?expires$/i.test(name))
+  );
+}
+
+/** The refusal of such an address where it is to be shown for longer. */
+export const endingAddress =
+  'Must be an address that does not end, such as that of a file that a published page shows; this one expires';
+
+/** The address of something that is shown for as long as it is stored. */
+export const LastingUrl = Url.refine((url) => !saysItsEnd(url), endingAddress);
+
 /** One line of text: no control characters, no unpaired surrogates, not only white space. */
 export function text(min: number, max: number): z.ZodString {
-  return z
-    .string()
+  return oneLine(z.string(), min, max);
+}
+
+/** As `text`, for values that are copied from elsewhere: blanks and line ends around them are dropped. */
+export function trimmedText(min: number, max: number): z.ZodString {
+  return oneLine(z.string().trim(), min, max);
+}
+
+function oneLine(value: z.ZodString, min: number, max: number): z.ZodString {
+  return value
     .min(min)
     .max(max)
     .refine((s) => s.isWellFormed(), 'Must be well-formed Unicode')

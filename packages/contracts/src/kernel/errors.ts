@@ -38,6 +38,7 @@ export const reasonStatus = {
   unsupported_media_type: 415,
   misdirected: 421,
   content_change_invalid: 422,
+  field_not_taken: 422,
   idempotency_key_reused: 422,
   history_too_long: 422,
   rate_limited: 429,

@@ -22,6 +22,8 @@ export interface LimitDeclaration {
   readonly of: string;
   /** The highest value of the setting, so that a typing error does not switch the limit off. Default: one million. */
   readonly most?: number;
+  /** For what is limited in time: beyond it 429 `rate_limited`, until some time has passed. */
+  readonly inTime?: true;
 }
 
 /** The refusal that names an exceeded limit and the number that holds in this installation. */

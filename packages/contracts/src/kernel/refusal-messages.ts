@@ -1,4 +1,12 @@
-import { memberRoles, refuseToken, type Access, type CommonPrincipal, type Relation } from './access.js';
+import {
+  memberRoles,
+  refuseToken,
+  type Access,
+  type CommonPrincipal,
+  type MemberRole,
+  type Relation,
+} from './access.js';
+import { AppError, blaming } from './errors.js';
 
 /** The thing on which a level is held, by the kind of resource; others hold it on the organization. */
 const heldOn: Readonly<Record<string, string>> = {
@@ -48,8 +56,21 @@ function clauseOf(relation: Relation, resource: string): string {
     case 'organization_admin':
       return 'be an admin of the organization';
     default:
-      return `have the level \`${relation}\`${relation === memberRoles.at(-1) ? '' : ' or a higher one'} on the ${thing}`;
+      return levelClause(relation, thing);
   }
+}
+
+function levelClause(level: MemberRole, thing: string): string {
+  return `have the level \`${level}\`${level === memberRoles.at(-1) ? '' : ' or a higher one'} on the ${thing}`;
+}
+
+/**
+ * The refusal for a caller who may see something and lacks a level on it. `thing`: what the level is held on. `field`:
+ * what names it in the request.
+ */
+export function lacksLevel(level: MemberRole, thing: string, field?: string): AppError {
+  const message = `You must ${levelClause(level, thing)}`;
+  return field === undefined ? new AppError('forbidden', [], { message }) : blaming('forbidden', field, message);
 }
 
 /** The message for a caller whose token an operation does not take; undefined if it takes the token. */

@@ -28,7 +28,7 @@ const ifMatch = header(
 const ifNoneMatch = header('If-None-Match', 'Entity tags of `ETag` headers: the answer is 304 if it has one of them.');
 const prefer = header(
   'Prefer',
-  '`handling=strict`: the request is refused if it has fields or parameters that nothing reads; they are ignored otherwise.',
+  '`handling=strict`: the request is refused if it has fields or parameters that nothing reads; otherwise they are ignored, but for fields that limit access.',
   { type: 'string', enum: ['handling=strict', 'handling=lenient'], default: 'handling=lenient' },
 );
 const after = header(

@@ -190,6 +190,11 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
     when: 'One of them names a page that does not exist, makes a circle, or holds a document that is not well-formed. None was applied.',
     next: 'Mend the change that `details` names by its place.',
   },
+  field_not_taken: {
+    meaning: 'A field of the body limits who sees or may do something, and the operation does not take it.',
+    when: 'The body has a field such as `condition`, `visibility`, `disabled`, `role` or `expiresAt` where nothing reads it. Other fields that nothing reads are named in a header; without such a one, more people would have access than was asked for. Nothing was changed.',
+    next: 'Leave the field out, or send it to the operation that takes it.',
+  },
   idempotency_key_reused: {
     meaning: 'The `Idempotency-Key` belongs to another request.',
     when: 'The key was used within 24 hours for another operation or another input.',

@@ -31,7 +31,7 @@ export function refusalsOf(table: readonly Operation[]): (op: Operation) => Reas
     const reasons: Reason[] = [...anywhere, ...op.reasons, ...conditionReasons(op, shown.has(op.tagOf ?? op.path))];
     if (op.access.tokens.length > 0) reasons.push('unauthenticated', 'forbidden');
     if (op.path.includes('{')) reasons.push('not_found');
-    if (op.body !== undefined) reasons.push('too_large', 'unsupported_media_type');
+    if (op.body !== undefined) reasons.push('too_large', 'unsupported_media_type', 'field_not_taken');
     if (op.kind === 'write') reasons.push('conflict');
     return [...new Set(reasons)].sort((a, b) => statusOf(op, a) - statusOf(op, b));
   };

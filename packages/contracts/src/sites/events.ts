@@ -119,6 +119,10 @@ export const siteCustomizationEventSchemas = {
 const destination = z.union([
   z.object({ kind: z.literal('url'), url: text }),
   z.object({ kind: z.literal('page'), space: id.optional(), page: id }),
+  z.object({ kind: z.literal('external'), url: text }),
+  z.object({ kind: z.literal('site-page'), siteSpaceId: id, pageId: id }),
+  z.object({ kind: z.literal('site-space'), siteSpaceId: id }),
+  z.object({ kind: z.literal('site-section'), siteSectionId: id }),
 ]);
 
 /** Stream `sites.redirects-<site>`: which paths of a site lead elsewhere. */

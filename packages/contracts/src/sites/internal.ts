@@ -4,8 +4,8 @@ import { internalOperation } from '../kernel/operation.js';
 import { ContentTokenPayload } from '../kernel/visitor.js';
 
 /**
- * Whether a content token still holds: the gateway has verified that it was issued here and has not ended. `spaces`: those that it
- * opens now, as the site is at the moment; `null` when it opens nothing any more.
+ * Whether a content token still holds: the gateway has verified that it was issued here and has not ended. `spaces`:
+ * those that it opens now, as the site is at the moment; `null` when it opens nothing any more.
  */
 export const authenticateContentToken = internalOperation({
   id: 'authenticateContentToken',
@@ -15,8 +15,16 @@ export const authenticateContentToken = internalOperation({
 });
 
 /**
- * A token with which a member is a visitor of a site of their organization, for an hour; none for a site that does not ask who its
- * visitors are. `role`: that of the member in the organization; `null` for a guest.
+ * What announcements of sites name besides organizations: what members of one may view has changed, and with it what
+ * their previews open.
+ */
+export function previewsOf(organization: string): string {
+  return `previews:${organization}`;
+}
+
+/**
+ * A token with which a member is a visitor of a site of their organization, for an hour; none for a site that does not
+ * ask who its visitors are. `role`: that of the member in the organization; `null` for a guest.
  */
 export const issueMemberVisitorToken = internalOperation({
   id: 'issueMemberVisitorToken',
@@ -27,8 +35,9 @@ export const issueMemberVisitorToken = internalOperation({
 });
 
 /**
- * Where spaces of an organization are published, on the site that shows them to most; those without an address are left out. A visitor is
- * told the addresses on the site that they read. `shareKey`: the key of a share link, for sites that need one.
+ * Where spaces of an organization are published, on the site that shows them to most; those without an address are left
+ * out. A visitor is told the addresses on the site that they read. `shareKey`: the key of a share link, for sites that
+ * need one.
  */
 export const locateSpacesOnSites = internalOperation({
   id: 'locateSpacesOnSites',

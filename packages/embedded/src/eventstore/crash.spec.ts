@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sized } from '@scriptorium/toolchain/proof';
 import { type ChildServer, startChild } from './test/child-server.js';
 import { randomFrom, seedOfRun } from '../test/random.js';
 import { verifyEventStore } from './verify.js';
 import { connectTo } from './test/connect.js';
 import { collect, counted, failure, until } from './test/server-under-test.js';
 
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 20);
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? sized(4, 20));
+const KILLED_SCAVENGES = Math.max(sized(2, 5), ROUNDS / 10);
 const WRITERS = 20;
 /** Ample on any machine that works: how fast it writes is not what is asked here. */
 const KILL_WITHIN_MS = 60_000;
@@ -101,7 +103,7 @@ describe('a server killed under load', () => {
       const random = randomFrom(seedOfRun('killed scavenges'));
       const kept = new Map<string, bigint>();
       const data = join(dir, 'scavenged');
-      for (let round = 0; round < Math.max(5, ROUNDS / 10); round += 1) {
+      for (let round = 0; round < KILLED_SCAVENGES; round += 1) {
         const server = await startChild(data, 0, ['--scavenge-hours', String(20 / 3_600_000)]);
         const client = connectTo(server.url);
         let over = false;
@@ -130,7 +132,7 @@ describe('a server killed under load', () => {
       }
       expect((await verifyEventStore(data)).findings).toEqual([]);
     },
-    90_000 * Math.max(5, ROUNDS / 10),
+    90_000 * KILLED_SCAVENGES,
   );
 
   it('stops at a request of the system while everybody writes, and has lost nothing', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BACKWARDS, END, FORWARDS, jsonEvent, type ResolvedEvent, START } from '@eventstore/db-client';
+import { BACKWARDS, binaryEvent, END, FORWARDS, jsonEvent, type ResolvedEvent, START } from '@eventstore/db-client';
 import {
   collect,
   counted,
@@ -72,12 +72,8 @@ describe('reading a stream', () => {
 
   it('resolves links, also to what is gone', async () => {
     const links = server.stream();
-    const link = (target: string) => ({
-      ...jsonEvent({ type: '$>', data: {} }),
-      contentType: 'application/octet-stream' as const,
-      data: new Uint8Array(Buffer.from(target)),
-    });
-    await server.client.appendToStream(links, [link(`3@${stream}`), link(`7@${server.stream()}`)] as never);
+    const link = (target: string) => binaryEvent({ type: '$>', data: new Uint8Array(Buffer.from(target)) });
+    await server.client.appendToStream(links, [link(`3@${stream}`), link(`7@${server.stream()}`)]);
     const [found, gone] = await collect(server.client.readStream(links, { resolveLinkTos: true }));
     expect(found).toMatchObject({ event: { revision: 3n, streamId: stream }, link: { revision: 0n, streamId: links } });
     expect(gone?.event).toBeUndefined();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { sized } from '@scriptorium/toolchain/proof';
 import { MongoClient, type Collection } from 'mongodb';
 import { randomFrom, seedOfRun } from '../test/random.js';
 import { startMongoServer } from './server.js';
@@ -12,7 +13,7 @@ import { verifyMongo } from './verify.js';
 
 const BIN = fileURLToPath(new URL('../../dist/mongodb/bin.js', import.meta.url));
 const DEADLINE = 15_000;
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 20);
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? sized(4, 20));
 
 let folder: string;
 beforeEach(() => {

@@ -55,9 +55,9 @@ export function foldMore<State, E extends AnyEvent>(
   const { commits } = before;
   for (const raw of events) {
     const meta = readMetadata(raw);
-    const event = readEvent(aggregate.events, raw);
-    // Types of a newer version do not change the state.
-    if (event !== null) state = aggregate.evolve(state, event as unknown as E, meta);
+    const event: AnyEvent | null = readEvent(aggregate.events, raw);
+    // Types of a newer version do not change the state. All others were parsed by the table of the aggregate.
+    if (event !== null) state = aggregate.evolve(state, event as E, meta);
     if (meta.idem !== undefined) noteCommit(commits, meta.idem, raw);
     revision = raw.revision;
     position = raw.position;

@@ -133,7 +133,7 @@ describe('a precondition', () => {
     const attempts = Array.from({ length: 20 }, (_, n) => {
       const at = n % 2 === 0 ? store : other;
       const precondition = async (stream: { position: bigint; types: readonly string[] }) => {
-        await at.visible(stream);
+        await at.waitUntilVisible(stream);
         if ((await at.collection(teamList).byId('t1'))?.title !== 'a') throw new AppError('precondition_failed');
       };
       return call('t1', `n${n}`, scopeOf({ precondition }, at));
@@ -186,14 +186,14 @@ describe('what a scope recorded', () => {
     await other.start();
     const scope = scopeOf();
     await scope.handle(team, 't1', (state) => create(state, { title: 'a', organization: 'o1' }), { wait: false });
-    await other.shownByType(scope.recorded()?.positions ?? new Map(), Date.now() + 10_000);
+    await other.waitForTypes(scope.recorded()?.positions ?? new Map(), Date.now() + 10_000);
     await expect(other.collection(teamList).byId('t1')).resolves.toMatchObject({ title: 'a' });
   });
 
   it('is not waited for by type if nothing consumes the type, and not beyond the deadline', async () => {
     const far = 2n ** 61n;
-    await store.shownByType(new Map([['SpaceCreated', far]]), Date.now() - 1);
-    await expect(store.shownByType(new Map([['TeamCreated', far]]), Date.now() + 600)).rejects.toMatchObject({
+    await store.waitForTypes(new Map([['SpaceCreated', far]]), Date.now() - 1);
+    await expect(store.waitForTypes(new Map([['TeamCreated', far]]), Date.now() + 600)).rejects.toMatchObject({
       reason: 'unavailable',
       retryAfter: 1,
     });
@@ -204,9 +204,9 @@ describe('what a scope recorded', () => {
     await other.start();
     await make('t1');
     const { position } = await call('t1', 'b');
-    await expect(other.reached(position, 2000)).resolves.toBe('reached');
-    await expect(store.reached(position, 2000)).resolves.toBe('reached');
-    await expect(store.reached(position + 1_000_000n, 2000)).resolves.toBe('unknown');
+    await expect(other.waitForPosition(position, 2000)).resolves.toBe('reached');
+    await expect(store.waitForPosition(position, 2000)).resolves.toBe('reached');
+    await expect(store.waitForPosition(position + 1_000_000n, 2000)).resolves.toBe('unknown');
     await expect(store.collection(teamList).byId('t1')).resolves.toMatchObject({ title: 'b' });
   });
 });

@@ -7,7 +7,7 @@ import { type AnyEvent } from '../events/events.js';
 import { type CommandContext } from '../events/metadata.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
 import { type ReadModel } from '../read-models/read-model.js';
-import { type PositionReached } from '../projections/position-reached.js';
+import { type PositionOutcome } from '../projections/wait-for-position.js';
 import { type RunCommands, type NewRun, type RunKind, type RunView } from './run-request.js';
 import { type Claim, type ReservationKind, type ScopeReservations } from './reservation-request.js';
 
@@ -59,13 +59,13 @@ export interface StoreScope extends CommandScope {
    */
   shown(written: Written): Promise<void>;
   /** Waits until the live projections show what was written; false when 2 s were not enough. */
-  visible(written: Written): Promise<boolean>;
+  waitUntilVisible(written: Written): Promise<boolean>;
   /** Whether all these projections answer for what was written, as far as this replica knows. Asks no server. */
   isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
   /** See `Store.written`. */
   written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
-  /** See `Store.reached`. */
-  reached(position: bigint, ms: number): Promise<PositionReached>;
+  /** See `Store.waitForPosition`. */
+  waitForPosition(position: bigint, ms: number): Promise<PositionOutcome>;
   /** What the work has recorded so far, or had recorded before; `undefined` when that is nothing. */
   recorded(): WrittenByType | undefined;
   /**
@@ -90,14 +90,14 @@ export interface ScopeParts {
     decide: Decide<State, E>,
     options: CommandOptions,
   ): Promise<Done<State, E>>;
-  visible(written: Written): Promise<boolean>;
+  waitUntilVisible(written: Written): Promise<boolean>;
   isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
   written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
-  reached(position: bigint, ms: number): Promise<PositionReached>;
+  waitForPosition(position: bigint, ms: number): Promise<PositionOutcome>;
   /** Waits until the projections show it. */
   shown(written: Written, deadline: number | undefined): Promise<void>;
   /** Waits until the projections show what other services recorded. */
-  shownByType(positions: ReadonlyMap<string, bigint>, deadline: number | undefined): Promise<void>;
+  waitForTypes(positions: ReadonlyMap<string, bigint>, deadline: number | undefined): Promise<void>;
   model<D extends object>(projection: Projection<D>): ReadModel<D>;
   load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
   reservations(): ScopeReservations;

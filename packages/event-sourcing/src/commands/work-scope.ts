@@ -14,7 +14,7 @@ import { type AnyEvent } from '../events/events.js';
 import { type Actor, type CommandContext, type Within } from '../events/metadata.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
 import { type ReadModel } from '../read-models/read-model.js';
-import { type PositionReached } from '../projections/position-reached.js';
+import { type PositionOutcome } from '../projections/wait-for-position.js';
 import { seenBy } from './seen-documents.js';
 import { type NewRun, type RunKind, type RunView } from './run-request.js';
 import { type Claim, type ReservationKind } from './reservation-request.js';
@@ -136,15 +136,15 @@ class WorkScope implements StoreScope {
   async recordedElsewhere(positions: ReadonlyMap<string, bigint>): Promise<void> {
     if (positions.size === 0) return;
     for (const [type, position] of positions) noteRecorded(this.#work, { position, types: [type] });
-    await this.#parts.shownByType(positions, this.context.deadline);
+    await this.#parts.waitForTypes(positions, this.context.deadline);
   }
 
   async shown(written: Written): Promise<void> {
     if (!this.dry) await this.#parts.shown(written, this.context.deadline);
   }
 
-  visible(written: Written): Promise<boolean> {
-    return this.#parts.visible(written);
+  waitUntilVisible(written: Written): Promise<boolean> {
+    return this.#parts.waitUntilVisible(written);
   }
 
   isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean {
@@ -155,8 +155,8 @@ class WorkScope implements StoreScope {
     return this.#parts.written(projection);
   }
 
-  reached(position: bigint, ms: number): Promise<PositionReached> {
-    return this.#parts.reached(position, ms);
+  waitForPosition(position: bigint, ms: number): Promise<PositionOutcome> {
+    return this.#parts.waitForPosition(position, ms);
   }
 
   read<D extends object>(projection: Projection<D>): ReadModel<D> {

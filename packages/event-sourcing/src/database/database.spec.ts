@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
+import { type BulkWriteResult, MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { asAppError, isAway } from './database.js';
 
 /** As the driver makes it, which takes whatever broke a bulk for an answer of the server. */
-const bulk = (error: object) => new MongoBulkWriteError(error as never, {} as never);
+const bulk = (error: ConstructorParameters<typeof MongoBulkWriteError>[0]) =>
+  new MongoBulkWriteError(error, {} as BulkWriteResult);
 
 describe('an error of the database', () => {
   it('means that it is away when the connection broke, also within a bulk', () => {

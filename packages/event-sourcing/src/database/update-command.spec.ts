@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Db } from 'mongodb';
 import { type UpdateStatement, update } from './update-command.js';
 
 const newer = 11000;
@@ -25,7 +24,7 @@ function serverThat(way: 'goes on' | 'stops', codes: Readonly<Record<string, num
     }
     return Promise.resolve({ ok: 1, n, ...(writeErrors.length > 0 ? { writeErrors } : {}) });
   };
-  return { db: { command } as unknown as Db, written, commands };
+  return { db: { command }, written, commands };
 }
 
 const of = (...ids: string[]): UpdateStatement[] => ids.map((_id) => ({ q: { _id }, u: {}, upsert: true }));

@@ -29,7 +29,11 @@ const alreadyThere = 11000;
  * MongoDB goes on behind an error of an unordered command. FerretDB stops there, and does not say where that was (its issue 2612).
  * What may have been left out is sent again one by one.
  */
-export async function update(db: Db, collection: string, updates: readonly UpdateStatement[]): Promise<void> {
+export async function update(
+  db: Pick<Db, 'command'>,
+  collection: string,
+  updates: readonly UpdateStatement[],
+): Promise<void> {
   const { refused, doubtful } = await attempt(db, collection, updates);
   if (refused !== undefined)
     throw new AppError('unexpected', [], {
@@ -38,7 +42,11 @@ export async function update(db: Db, collection: string, updates: readonly Updat
   if (doubtful) for (const one of updates) await update(db, collection, [one]);
 }
 
-async function attempt(db: Db, collection: string, updates: readonly UpdateStatement[]): Promise<Outcome> {
+async function attempt(
+  db: Pick<Db, 'command'>,
+  collection: string,
+  updates: readonly UpdateStatement[],
+): Promise<Outcome> {
   const { n = 0, writeErrors = [] } = (await db.command({ update: collection, updates, ordered: false })) as {
     n?: number;
     writeErrors?: WriteError[];

@@ -190,14 +190,14 @@ async function take(
 }
 
 async function checkpoint(db: Db, checkpoints: readonly Checkpoint[], owner: string): Promise<void> {
-  const together = new Map<string, { epoch: number; at: bigint; names: string[] }>();
+  const batches = new Map<string, { epoch: number; at: bigint; names: string[] }>();
   for (const { lease, at } of checkpoints) {
     const key = `${lease.epoch}:${at}`;
-    const group = together.get(key) ?? { epoch: lease.epoch, at, names: [] };
-    group.names.push(lease.name);
-    together.set(key, group);
+    const batch = batches.get(key) ?? { epoch: lease.epoch, at, names: [] };
+    batch.names.push(lease.name);
+    batches.set(key, batch);
   }
-  const updates = [...together.values()].map(({ epoch, at, names }) => ({
+  const updates = [...batches.values()].map(({ epoch, at, names }) => ({
     q: { _id: { $in: names }, owner, epoch },
     u: { $max: { position: Long.fromBigInt(at) } },
     multi: true,

@@ -42,9 +42,9 @@ describe('a projection that was too slow to go on with the others', () => {
     const made = await work.handle(team, 't1', (state) => create(state, { title: 'a', organization: 'o' }), {
       wait: false,
     });
-    await eventually(() => store.visible({ position: made.position, types: ['TeamCreated'] }), 40_000);
+    await eventually(() => store.waitUntilVisible({ position: made.position, types: ['TeamCreated'] }), 40_000);
     const written = await work.handle(note, 'n1', () => [{ type: 'NoteWritten' as const, data: {} }]);
-    expect(await store.visible({ position: written.position, types: ['TeamCreated'] })).toBe(true);
+    expect(await store.waitUntilVisible({ position: written.position, types: ['TeamCreated'] })).toBe(true);
     expect(await store.collection(seats).count({})).toBe(seatsOfTeam);
 
     // What is told of the projection after the note must not say yet that the team has changed its documents.

@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { type EventSource } from '../events/event-source.js';
+import { type EventStore } from '../events/event-store.js';
 import { defineEvents } from '../events/events.js';
+import { type ConsumerEntry, type Consumers } from '../leases/consumers.js';
 import { silentLogger } from '../process/observe.js';
+import { type ParkingLot } from './parked.js';
 import { reactor } from './reactor.js';
 import { reactorTask, type ReactorParts } from './reactor-runner.js';
 import { type RunningTask } from '../leases/tasks.js';
@@ -15,20 +19,26 @@ afterEach(async () => {
 /** Parts whose first `times` subscriptions break immediately. Later ones wait. */
 function brokenFirst(times: number, onBroken: () => void) {
   let subscriptions = 0;
-  const parts = {
+  const entry = { position: -1n } as ConsumerEntry;
+  const nothing = (_consumer: string) => Promise.resolve(new Set<string>());
+  const parts: ReactorParts = {
     namespace: 'test',
     service: 'identity',
     owner: 'replica',
     clock: systemClock,
     logger: silentLogger,
     metrics: {},
-    parking: { blocked: () => Promise.resolve(new Set<string>()), asked: () => Promise.resolve(new Set<string>()) },
+    parking: { blocked: nothing, asked: nothing } as ParkingLot,
     consumers: {
-      read: ([name]: string[]) => Promise.resolve(new Map([[name, { position: -1n }]])),
-      checkpoint: () => Promise.resolve(),
+      read: ([name = '']: readonly string[]) => Promise.resolve(new Map([[name, entry]])),
+    } as Consumers,
+    checkpoints: { note: () => undefined, flush: () => Promise.resolve() },
+    feed: { join: () => undefined },
+    scopeOf: () => {
+      throw new Error('this reactor reacts to nothing');
     },
     events: {
-      subscribe: () => {
+      subscribe: (_prefixes: readonly string[], _after: bigint): EventSource => {
         subscriptions += 1;
         const breaks = subscriptions <= times;
         let end = (): void => undefined;
@@ -43,8 +53,8 @@ function brokenFirst(times: number, onBroken: () => void) {
           stop: () => Promise.resolve(end()),
         };
       },
-    },
-  } as unknown as ReactorParts;
+    } as EventStore,
+  };
   return { parts, subscriptions: () => subscriptions };
 }
 

@@ -3,13 +3,19 @@ import { LRUCache } from 'lru-cache';
 import { type Filter, Long } from 'mongodb';
 import { type Clock } from '../process/time.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
-import { type ReadModel, type Stored } from './read-model.js';
+import { type Stored } from './read-model.js';
 
 /** The part of a service's store that an index reads. */
-export interface IndexSource {
-  collection<D extends object>(projection: Projection<D>): ReadModel<D>;
+export interface IndexSource<D extends object> {
+  collection(projection: Projection<D>): IndexedModel<D>;
   version(projections: Iterable<Pick<AnyProjection, 'collection'>>): string | undefined;
   written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
+}
+
+/** What an index reads of a read model, tombstones included. */
+interface IndexedModel<D extends object> {
+  find(filter: Filter<Stored<D>>): AsyncIterable<Stored<D>>;
+  readonly raw: { find(filter: { _at: { $gt: Long } }): AsyncIterable<object> };
 }
 
 /** The documents of one group in memory, as whoever asks needs them. */
@@ -82,7 +88,7 @@ interface Look<G> {
 }
 
 interface Index<D extends object, G extends IndexedGroup<D>> extends Required<DocumentIndexOptions<D, G>> {
-  readonly source: IndexSource;
+  readonly source: IndexSource<D>;
   readonly work: IndexWork;
   readonly loaded: LRUCache<string, Loaded<G>>;
   readonly loading: Map<string, Promise<Loaded<G>>>;
@@ -100,7 +106,7 @@ export const noIndexWork = (): IndexWork => ({ loads: 0, looks: 0, documents: 0 
  * While nothing changes, no query is sent for a second.
  */
 export function createDocumentIndex<D extends object, G extends IndexedGroup<D>>(
-  source: IndexSource,
+  source: IndexSource<D>,
   options: DocumentIndexOptions<D, G>,
 ): DocumentIndex<G> {
   const { clock, maxBytes } = options;

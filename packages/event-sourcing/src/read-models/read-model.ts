@@ -8,6 +8,9 @@ import { type Clock } from '../process/time.js';
 /** A document of a projection as it is stored. `_at` is the position of the last event that changed it. */
 export type Stored<D extends object> = D & { _id: string; _at: number | Long };
 
+/** A document of any projection, or a tombstone. */
+type StoredDocument = Document & { _id: string };
+
 /** Read access to a projection: as the driver's own, without the tombstones of removed documents. */
 export interface ReadModel<D extends object> {
   /** Shared with other readers: not to be changed. */
@@ -18,7 +21,7 @@ export interface ReadModel<D extends object> {
   find(filter: Filter<Stored<D>>, options?: FindOptions): FindCursor<Stored<D>>;
   count(filter: Filter<Stored<D>>, limit?: number): Promise<number>;
   /** The driver's collection, tombstones included. */
-  readonly raw: Collection<Document & { _id: string }>;
+  readonly raw: Collection<StoredDocument>;
 }
 
 /**
@@ -37,15 +40,11 @@ export interface Knowledge {
 }
 
 /** A read model on a collection, which asks the database for what is not known. */
-export function readable<D extends object>(
-  raw: Collection<Document & { _id: string }>,
-  knowledge?: Knowledge,
-): ReadModel<D> {
-  const collection = raw as unknown as Collection<Stored<D>>;
-  const living = (filter: Filter<Stored<D>>): Filter<Stored<D>> => ({ ...filter, ...alive });
+export function readable<D extends object>(raw: Collection<StoredDocument>, knowledge?: Knowledge): ReadModel<D> {
+  const living = (filter: Filter<Stored<D>>) => ({ ...filter, ...alive }) as Filter<StoredDocument>;
   const byIds = (ids: readonly string[]): Filter<Stored<D>> => ({ _id: { $in: ids } }) as Filter<Stored<D>>;
   const find = (filter: Filter<Stored<D>>, options?: FindOptions): FindCursor<Stored<D>> =>
-    collection.find<Stored<D>>(living(filter), options);
+    raw.find<Stored<D>>(living(filter), options);
   const fetch = (ids: readonly string[]): Promise<Stored<D>[]> => find(byIds(ids)).toArray();
   const load = createBatchLoader(fetch);
   const byId = knowledge === undefined ? load : knowing(load, knowledge);
@@ -53,9 +52,9 @@ export function readable<D extends object>(
     raw,
     byId,
     byIds: async (ids) => (await Promise.all([...new Set(ids)].map(byId))).filter((doc) => doc !== null),
-    findOne: (filter, options) => collection.findOne<Stored<D>>(living(filter), options),
+    findOne: (filter, options) => raw.findOne<Stored<D>>(living(filter), options),
     find,
-    count: (filter, limit) => collection.countDocuments(living(filter), limit === undefined ? {} : { limit }),
+    count: (filter, limit) => raw.countDocuments(living(filter), limit === undefined ? {} : { limit }),
   };
 }
 

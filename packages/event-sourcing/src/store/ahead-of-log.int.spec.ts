@@ -19,8 +19,8 @@ describe('a database that is newer than the log', () => {
     const late = Long.fromString('1000000000000');
     const consumers = database.collection<{ _id: string }>('op_consumers');
     await consumers.updateOne({ _id: teamList.collection }, { $set: { position: late } });
-    const documents = database.collection<{ _id: string }>(teamList.collection);
-    await documents.insertOne({ _id: 't2', title: 'never', _at: late } as never);
+    const documents = database.collection<{ _id: string; title: string; _at: Long }>(teamList.collection);
+    await documents.insertOne({ _id: 't2', title: 'never', _at: late });
     await documents.updateOne({ _id: 't1' }, { $set: { title: 'never', _at: late } });
 
     const after = world.open({ projections: [teamList] });

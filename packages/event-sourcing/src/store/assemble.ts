@@ -15,11 +15,11 @@ import { maintenanceTask } from './maintenance.js';
 import { silentLogger } from '../process/observe.js';
 import { eraseStream } from './erase-stream.js';
 import { readModels } from './read-models.js';
-import { waitVisible, shown, shownByType } from './wait-visible.js';
+import { shown, waitForTypes, waitUntilVisible } from './wait-until-visible.js';
 import { openClaims } from '../reservations/open-claims.js';
 import { type StoreOptions } from './options.js';
 import { createParkingLot } from '../reactors/parked.js';
-import { positionReached } from '../projections/position-reached.js';
+import { waitForPosition } from '../projections/wait-for-position.js';
 import { type Progress, createProgress } from '../projections/progress.js';
 import { createProjector } from '../projections/projector.js';
 import { type ScopeParts, type StoreScope } from '../commands/store-scope.js';
@@ -100,15 +100,15 @@ function streamParts(base: Foundation): Pick<ScopeParts, 'handle' | 'load' | 'er
 /** What of a scope asks how far projections are. */
 function progressParts(
   parts: Foundation & { progress: Progress },
-): Pick<ScopeParts, 'shown' | 'shownByType' | 'visible' | 'isLive' | 'written' | 'reached'> {
+): Pick<ScopeParts, 'shown' | 'waitForTypes' | 'waitUntilVisible' | 'isLive' | 'written' | 'waitForPosition'> {
   const { progress } = parts;
   return {
     shown: (written, deadline) => shown(parts, written, deadline),
-    shownByType: (positions, deadline) => shownByType(parts, positions, deadline),
-    visible: (written) => waitVisible(parts, written),
+    waitForTypes: (positions, deadline) => waitForTypes(parts, positions, deadline),
+    waitUntilVisible: (written) => waitUntilVisible(parts, written),
     isLive: (projections) => projections.every(({ collection }) => progress.of(collection)?.state === 'live'),
     written: ({ collection }) => progress.written(collection),
-    reached: (position, ms) => positionReached(parts, position, ms),
+    waitForPosition: (position, ms) => waitForPosition(parts, position, ms),
   };
 }
 

@@ -100,8 +100,8 @@ describe('redelivery', () => {
     const after = await Promise.all(
       [teamList, teamCount].map(({ collection }) =>
         again.database
-          .collection(collection)
-          .find({ _id: { $nin: ['t20', 'o1'] as never[] } })
+          .collection<{ _id: string }>(collection)
+          .find({ _id: { $nin: ['t20', 'o1'] } })
           .sort({ _id: 1 })
           .toArray(),
       ),

@@ -14,7 +14,7 @@ import { type ParkingLot, prepareParking } from '../reactors/parked.js';
 import { type Progress } from '../projections/progress.js';
 import { type AnyProjection } from '../projections/projection.js';
 import { type Projector } from '../projections/projector.js';
-import { positionReached } from '../projections/position-reached.js';
+import { waitForPosition } from '../projections/wait-for-position.js';
 import { type Reactor } from '../reactors/reactor.js';
 import { type Reservations } from '../reservations/reservations.js';
 import { type Snapshots } from '../aggregates/snapshots.js';
@@ -195,7 +195,7 @@ async function untilReached(runtime: Runtime, tail: bigint): Promise<void> {
   } = runtime;
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      if ((await positionReached(runtime, tail, reachedWithin)) !== 'late') return;
+      if ((await waitForPosition(runtime, tail, reachedWithin)) !== 'late') return;
       if (!signal.aborted)
         logger.warn({ position: String(tail) }, 'waiting for the projections to show what the log holds');
     } catch (error) {

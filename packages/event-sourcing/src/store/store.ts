@@ -14,11 +14,11 @@ import { type Past, type Until, openPast } from '../aggregates/past.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
 import { type ReadModel } from '../read-models/read-model.js';
 import { type Rebuilt, rebuild } from '../rebuild/rebuild.js';
-import { type PositionReached } from '../projections/position-reached.js';
+import { type PositionOutcome } from '../projections/wait-for-position.js';
 import { type Reservations } from '../reservations/reservations.js';
 import { versionOf } from './read-models.js';
 import { type Runtime, startRuntime, stopRuntime } from './runtime.js';
-import { shownByType, timeToAnswer } from './wait-visible.js';
+import { waitForTypes, timeToAnswer } from './wait-until-visible.js';
 import { type Runs } from '../runs/runs.js';
 import { type Slice } from '../database/slice.js';
 import { type Timers } from '../timers/timers.js';
@@ -31,9 +31,9 @@ export interface Store {
    */
   scope(context: CommandContext, conditions?: Conditions): StoreScope;
   /** Waits until the live projections of this service show an outcome; false when 2 s were not enough. */
-  visible(written: Written): Promise<boolean>;
-  /** Waits until the live projections show what was recorded elsewhere, also by another service: see `shownByType`. */
-  shownByType(positions: ReadonlyMap<string, bigint>, deadline: number): Promise<void>;
+  waitUntilVisible(written: Written): Promise<boolean>;
+  /** Waits until the live projections show what was recorded elsewhere, also by another service: see `waitForTypes`. */
+  waitForTypes(positions: ReadonlyMap<string, bigint>, deadline: number): Promise<void>;
   /** Whether all these projections answer for what was written, as far as this replica knows. Asks no server. */
   isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
   /** The present state, read from the log. */
@@ -53,7 +53,7 @@ export interface Store {
   /** The position up to which a projection's documents are all there; `-1n` when that is not known. Later documents may be there too. */
   written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
   /** Waits until the projections have everything of this service up to a position of the log. */
-  reached(position: bigint, ms: number): Promise<PositionReached>;
+  waitForPosition(position: bigint, ms: number): Promise<PositionOutcome>;
   /** The service's database, for `op_*` collections. */
   readonly database: Db;
   readonly reservations: Reservations;
@@ -93,17 +93,17 @@ export function createStore(options: StoreOptions): Store {
     load: (aggregate, id) => withAppErrors(() => scopes.load(aggregate, id)),
     erase: (aggregate, id) => withAppErrors(() => scopes.erase(aggregate, id)),
     written: (projection) => withAppErrors(() => scopes.written(projection)),
-    reached: (position, ms) => withAppErrors(() => scopes.reached(position, ms)),
+    waitForPosition: (position, ms) => withAppErrors(() => scopes.waitForPosition(position, ms)),
   };
   return {
     scope: (context, conditions) => createScope(parts, startWork(conditions), context, true),
-    visible: (written) => scopes.visible(written),
-    shownByType: (positions, deadline) => shownByType(runtime, positions, deadline),
+    waitUntilVisible: (written) => scopes.waitUntilVisible(written),
+    waitForTypes: (positions, deadline) => waitForTypes(runtime, positions, deadline),
     isLive: (projections) => scopes.isLive(projections),
     load: (aggregate, id) => parts.load(aggregate, id),
     past: (of, id, until) => withAppErrors(() => openPast(events, of, streamOf(namespace, of, id), until)),
     collection: (projection) => runtime.model(projection),
-    reached: (position, ms) => parts.reached(position, ms),
+    waitForPosition: (position, ms) => parts.waitForPosition(position, ms),
     written: (projection) => parts.written(projection),
     version: (projections) => versionOf(runtime, projections),
     database: database.db,

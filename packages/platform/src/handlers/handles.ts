@@ -8,7 +8,7 @@ import type {
   ResultOf,
 } from '@scriptorium/contracts';
 import type * as z from 'zod';
-import type { Redirect, CachedResponse, WithSession } from './results.js';
+import type { Redirect, CachedResponse, Reply, WithSession } from './results.js';
 import type { Scope } from '../scope/scope.js';
 
 /** What the handler of an internal or anonymous operation works with besides its input. */
@@ -84,7 +84,7 @@ type Answer<O extends AnyOperation> = Result<O> | (O extends { response: undefin
 type Handler<O extends AnyOperation> = (
   input: Input<O>,
   call: CallOf<O>,
-) => Promise<Answer<O> | CachedResponse<Result<O>> | WithSession<Answer<O>>>;
+) => Promise<Answer<O> | CachedResponse<Result<O>> | Reply<Result<O> | undefined> | WithSession<Answer<O>>>;
 
 /**
  * Makes a method of a controller the handler of an operation. It gets the parsed input and the call, after the access

@@ -4,7 +4,7 @@ import { AppError, operation, type Operation } from '@scriptorium/contracts';
 import type { MongoServer } from '@scriptorium/embedded/mongodb';
 import { mongoForTests, type TestServer } from '@scriptorium/embedded/test-servers';
 import { dropDatabases } from '@scriptorium/event-sourcing/testing';
-import { MongoClient, type Db } from 'mongodb';
+import { Collection, MongoClient } from 'mongodb';
 import * as z from 'zod';
 import { createIdempotencyStore, type IdempotencyStore, type KeyedRequest } from './idempotency-store.js';
 import type { WireReply } from '../handlers/exchange.js';
@@ -169,17 +169,14 @@ describe('stored answers', () => {
   });
 
   it('that cannot be written because the database is unavailable fail only the request itself', async () => {
-    const away = {
-      collection: () => ({ insertOne: () => Promise.reject(new Error('away')), deleteMany: () => Promise.resolve() }),
-    } as unknown as Db;
+    const insert = jest.spyOn(Collection.prototype, 'insertOne').mockRejectedValue(new Error('away'));
     const late = async (taken: () => Promise<void>): Promise<WireReply> => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       await taken();
       return reply({});
     };
-    await expect(
-      createIdempotencyStore(away, Buffer.from('secret of the spec'), clock).once(request(), late),
-    ).rejects.toThrow('away');
+    await expect(begin().once(request(), late)).rejects.toThrow('away');
+    insert.mockRestore();
   });
 
   it('of many concurrent requests are all stored, with new and with known keys', async () => {

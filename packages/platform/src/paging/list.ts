@@ -14,9 +14,16 @@ export interface Page<T> {
   next?: { page: string };
 }
 
+/** What a list needs of a read model. */
+interface ListedModel<D extends object> extends Pick<ReadModel<D>, 'count'> {
+  find(filter: Filter<Stored<D>>): {
+    sort(by: Record<string, 1 | -1>): { limit(most: number): { toArray(): Promise<Stored<D>[]> } };
+  };
+}
+
 /** A list over one collection, ordered by one stored field and the id. */
 export interface ListQuery<D extends object> {
-  model: Pick<ReadModel<D>, 'find' | 'count'>;
+  model: ListedModel<D>;
   filter: Filter<Stored<D>>;
   /** The number of matches, if a read model stores it. */
   total?: number | undefined;

@@ -52,14 +52,14 @@ export function settingOfLimit(name: string): string {
   return `MAX_${name.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3_$2$4').toUpperCase()}`;
 }
 
-const limitSetting = (name: string, { preset, of, most = 1_000_000 }: LimitDeclaration) =>
+const limitSetting = (name: string, { preset, of, most = 1_000_000, inTime }: LimitDeclaration) =>
   z.coerce
     .number()
     .int()
     .min(1)
     .max(most)
     .default(preset)
-    .describe(`Limit \`${name}\`: ${of}; beyond it 409 \`limit_reached\``);
+    .describe(`Limit \`${name}\`: ${of}; beyond it ${inTime === true ? '429 `rate_limited`' : '409 `limit_reached`'}`);
 
 /** One setting for each limit of the contract. */
 export const limitSettings: Readonly<Record<string, ReturnType<typeof limitSetting>>> = Object.fromEntries(

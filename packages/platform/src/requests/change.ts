@@ -8,7 +8,7 @@ import type { Admitted, PreparedEndpoint } from './prepared.js';
 
 /** The parts of the service that a change needs. */
 export interface ChangePorts {
-  store: Pick<Store, 'visible' | 'shownByType' | 'reached' | 'past' | 'scope'>;
+  store: Pick<Store, 'waitUntilVisible' | 'waitForTypes' | 'waitForPosition' | 'past' | 'scope'>;
   /** The endpoint that shows the single object at a path. */
   shownAt: (path: string) => PreparedEndpoint | undefined;
   /** Records that an admin has changed something without the enforced single sign-on. */

@@ -41,16 +41,16 @@ const waitForMs = 2_000;
  * reached
  */
 export async function asNewAs(
-  store: Pick<Store, 'reached' | 'shownByType'>,
+  store: Pick<Store, 'waitForPosition' | 'waitForTypes'>,
   { after, afterTypes }: Pick<Conditions, 'after' | 'afterTypes'>,
   deadline: number,
 ): Promise<void> {
-  if (afterTypes.size > 0) await store.shownByType(afterTypes, deadline);
-  if (after !== undefined) await reached(store, after);
+  if (afterTypes.size > 0) await store.waitForTypes(afterTypes, deadline);
+  if (after !== undefined) await requirePosition(store, after);
 }
 
-async function reached(store: Pick<Store, 'reached'>, after: bigint): Promise<void> {
-  const outcome = await store.reached(after, waitForMs);
+async function requirePosition(store: Pick<Store, 'waitForPosition'>, after: bigint): Promise<void> {
+  const outcome = await store.waitForPosition(after, waitForMs);
   if (outcome === 'reached') return;
   if (outcome === 'late')
     throw new AppError('unavailable', [], {
@@ -68,14 +68,14 @@ async function reached(store: Pick<Store, 'reached'>, after: bigint): Promise<vo
  * caller would have one of these entity tags.
  */
 export function matching(
-  store: Pick<Store, 'visible'>,
+  store: Pick<Store, 'waitUntilVisible'>,
   wanted: readonly string[],
   currentTag: () => Promise<string | undefined>,
 ): NonNullable<StoreConditions['precondition']> {
   return async (stream) => {
     // The precondition held when this change was first carried out.
     if (stream.repeated === true) return;
-    if (stream.position >= 0n) await store.visible(stream);
+    if (stream.position >= 0n) await store.waitUntilVisible(stream);
     const tag = await currentTag();
     if (tag === undefined || !(wanted.includes('*') || wanted.includes(tag))) throw new AppError('precondition_failed');
   };

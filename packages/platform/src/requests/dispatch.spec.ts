@@ -1,4 +1,4 @@
-import type { StoreScope } from '@scriptorium/event-sourcing';
+import type { StoreScope, WrittenByType } from '@scriptorium/event-sourcing';
 import type { Scope } from '../scope/scope.js';
 import { CachedResponse } from '../handlers/results.js';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -47,9 +47,9 @@ const make = operation({
 
 const ports: DispatchPorts = {
   store: {
-    visible: () => Promise.resolve(true),
-    shownByType: () => Promise.resolve(),
-    reached: () => Promise.resolve('reached'),
+    waitUntilVisible: () => Promise.resolve(true),
+    waitForTypes: () => Promise.resolve(),
+    waitForPosition: () => Promise.resolve('reached'),
     past: () => Promise.resolve('later'),
     scope: () => ({ recorded: () => undefined }) as StoreScope,
   },
@@ -317,8 +317,8 @@ describe('the dispatcher', () => {
           readPrincipal: createPrincipalReader(keys),
           store: {
             ...ports.store,
-            scope: () => ({ recorded: () => recorded }) as unknown as StoreScope,
-            shownByType: (positions) => {
+            scope: () => ({ recorded: (): WrittenByType | undefined => recorded }) as StoreScope,
+            waitForTypes: (positions) => {
               waited.push(positions);
               return outdated ? Promise.reject(new AppError('unavailable')) : Promise.resolve();
             },

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { unlessKnown } from './encode.js';
+import { createSite, trackSiteInsights, wireHeader } from '@scriptorium/contracts';
+import { encode, unlessKnown } from './encode.js';
+import { Reply } from '../handlers/results.js';
 
 describe('the bytes of a large answer', () => {
   const answer = (fill: string, bytes = 2_000) => ({ body: Buffer.alloc(bytes, fill), headers: { etag: 'e' } });
@@ -20,5 +22,20 @@ describe('the bytes of a large answer', () => {
   it('are not compared when they are few', () => {
     const small = answer('a', 1_023);
     expect(unlessKnown(small, digestOf('a'))).toBe(small);
+  });
+});
+
+describe('an answer of which a handler tells more', () => {
+  it('says where what was created is', () => {
+    const reply = encode(createSite, new Reply({ id: 'a' }, { location: 'https://a.example/a' }));
+    expect([Buffer.from(reply.body).toString(), reply.headers]).toEqual([
+      '{"id":"a"}',
+      { [wireHeader.location]: 'https://a.example/a' },
+    ]);
+  });
+
+  it('has no body when that is said', () => {
+    const { body, headers } = encode(trackSiteInsights, new Reply(undefined, { status: 204 }));
+    expect([body.length, headers]).toEqual([0, { [wireHeader.status]: '204' }]);
   });
 });

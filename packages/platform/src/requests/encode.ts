@@ -1,5 +1,5 @@
 import { leastDigestedBytes, wireHeader } from '@scriptorium/contracts';
-import { CachedResponse, Redirect, WithSession } from '../handlers/results.js';
+import { CachedResponse, Redirect, Reply, WithSession } from '../handlers/results.js';
 import { cachedTag } from '../handlers/entity-tag.js';
 import type { WireReply } from '../handlers/exchange.js';
 import type { AnyOperation } from '../handlers/handles.js';
@@ -12,6 +12,7 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
     const { body, headers } = encode(op, result.result);
     return { body, headers: { ...headers, [wireHeader.session]: result.session ?? '' } };
   }
+  if (result instanceof Reply) return told(op, result);
   if ('internal' in op) return { body: Buffer.from(JSON.stringify(result)) };
   if (result instanceof Redirect) return { body: empty, headers: { [wireHeader.location]: result.location } };
   if (op.method === 'DELETE') return deleted(result === true);
@@ -21,6 +22,12 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
   if (op.method === 'GET') return { body, headers: { [wireHeader.etag]: cachedTag(body) } };
   const location = op.status === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
   return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };
+}
+
+function told(op: AnyOperation, { result, told: { status, location } }: Reply<unknown>): WireReply {
+  if (status !== undefined) return { body: empty, headers: { [wireHeader.status]: String(status) } };
+  const reply = encode(op, result);
+  return location === undefined ? reply : { ...reply, headers: { ...reply.headers, [wireHeader.location]: location } };
 }
 
 /** The reply to a read, without its body when the gateway has the same bytes. `known`: their digest, as the gateway told it. */

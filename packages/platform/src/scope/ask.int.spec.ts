@@ -22,7 +22,8 @@ import { ask } from './ask.js';
 import { Handles, type InternalCall } from '../handlers/handles.js';
 import { signPrincipal } from '../tokens/signed-principal.js';
 
-const [maker, shop] = ['maker', 'shop'] as unknown as [Service, Service];
+/** The service that makes tools, and the one that orders them. */
+const [maker, shop]: [Service, Service] = ['integrations', 'conversations'];
 
 const toolEvents = defineEvents({ ToolMade: z.object({ name: z.string() }) });
 type ToolEvent = EventOf<typeof toolEvents>;
@@ -62,7 +63,7 @@ class Maker {
 const knownTools = projection({
   name: 'known_tool',
   version: 1,
-  entities: ['maker.tool'],
+  entities: [`${maker}.tool`],
   events: [toolEvents],
   id: (event) => event.entityId,
   evolve: (_: { name: string } | null, { data }) => ({ name: data.name }),

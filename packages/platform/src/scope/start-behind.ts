@@ -23,7 +23,7 @@ export async function startBehind(
 /** Checks a position after the last one that this replica knows. It can be that of a recent change, or invalid. */
 async function checkStart(store: Scope['store'], start: bigint, head: bigint): Promise<bigint> {
   if (start <= head) return start;
-  const outcome = await store.reached(start, waitForMs);
+  const outcome = await store.waitForPosition(start, waitForMs);
   if (outcome === 'unknown') throw invalid('query.after', 'Must be a position that an answer gave');
   if (outcome === 'late')
     throw new AppError('unavailable', [], {

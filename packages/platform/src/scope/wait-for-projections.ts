@@ -29,10 +29,10 @@ export function requireLive(
 
 /** Waits until the read models show what was written. @throws AppError `unavailable` when they do not in time */
 export async function requireVisible(
-  store: Pick<StoreScope, 'visible'>,
-  written: Parameters<StoreScope['visible']>[0],
+  store: Pick<StoreScope, 'waitUntilVisible'>,
+  written: Parameters<StoreScope['waitUntilVisible']>[0],
 ): Promise<void> {
-  if (!(await store.visible(written))) throw behind();
+  if (!(await store.waitUntilVisible(written))) throw behind();
 }
 
 function behind(): AppError {

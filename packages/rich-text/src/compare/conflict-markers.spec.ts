@@ -47,8 +47,8 @@ describe('markers of conflicts', () => {
     expect(withoutConflicts(document, new Set(['c']))).toBe(document);
     expect(withoutConflicts(document)).toEqual(merge(base, ours, theirs).document);
     expect(withoutConflicts(base)).toBe(base);
-    const [first, ...others] = base.nodes;
-    const other = { ...base, nodes: [{ ...first, meta: { own: 1, conflict: 'text' } } as never, ...others] };
+    const meta = { own: 1, conflict: 'text' };
+    const other = { ...base, nodes: base.nodes.map((node, index) => (index === 0 ? { ...node, meta } : node)) };
     expect(withoutConflicts(other).nodes[0]?.meta).toEqual({ own: 1 });
   });
 

@@ -169,10 +169,10 @@ describe('diff of single blocks', () => {
   });
 
   it('compares tables whose records name no cells', () => {
-    const table = (records: object): RichDocument => ({
+    const table = (records: Record<string, { orderIndex?: string }>): RichDocument => ({
       object: 'document',
       data: {},
-      nodes: [{ object: 'block', type: 'table', key: 't', isVoid: true, data: { records } as never }],
+      nodes: [{ object: 'block', type: 'table', key: 't', isVoid: true, data: { records } }],
     });
     expect(diff(table({ r: { orderIndex: '1' }, s: {} }), table({ r: { orderIndex: '2' }, s: {} }))[0]).toMatchObject({
       rows: { added: [], removed: [], changed: ['r'] },

@@ -63,11 +63,11 @@ function partnersOf(words: string[], base: string[], work: Work): Array<number |
 /** The gaps between the words that stayed, which hold the new words. */
 class Gaps {
   /**
-   * `behind`: for each word the index of the last base word before it that stayed. `known`: for such an index the marks
-   * that all replaced words had and now have, which the new words take over.
+   * `behind`: for each word the index of the last base word before it that stayed. `markCache`: for such an index the
+   * marks that all replaced words had and now have, which the new words take over.
    */
   private readonly behind: number[] = [];
-  private readonly known = new Map<number, { was: Mark[]; is: Mark[] } | null>();
+  private readonly markCache = new Map<number, { was: Mark[]; is: Mark[] } | null>();
   private readonly ends = new Map<number, number>();
 
   constructor(
@@ -91,8 +91,8 @@ class Gaps {
    */
   marksAt(at: number, own: Mark[]): Mark[] {
     const before = this.behind[at] ?? -1;
-    let found = this.known.get(before);
-    if (found === undefined) this.known.set(before, (found = this.kindBehind(before)));
+    let found = this.markCache.get(before);
+    if (found === undefined) this.markCache.set(before, (found = this.kindBehind(before)));
     return found && same(found.was, own) ? found.is : own;
   }
 

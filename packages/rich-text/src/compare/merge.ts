@@ -7,7 +7,7 @@ import { sameJson } from '../model/same.js';
 import { type Block, type Data, type Fragment, type InlineNode, type Node, type RichDocument } from '../model/types.js';
 import { type MergeConflict } from './conflict.js';
 import { mergeJson } from './json-merge.js';
-import { keptBlocks } from './kept.js';
+import { editedDeletions } from './edited-deletions.js';
 import { mergeOrder } from './order.js';
 import { mergeOwn } from './own.js';
 import { withOwnKeys } from './own-keys.js';
@@ -84,11 +84,12 @@ class Merge {
   }
 
   run(): MergeResult {
-    const kept = [keptBlocks(this.base, this.ours, this.theirs), keptBlocks(this.base, this.theirs, this.ours)];
-    for (const { changed } of kept) for (const key of changed) this.report('delete', key);
+    const { base, ours, theirs } = this;
+    const deletions = [editedDeletions(base, ours, theirs), editedDeletions(base, theirs, ours)];
+    for (const { changed } of deletions) for (const key of changed) this.report('delete', key);
     for (const key of new Set([...this.ours.entries.keys(), ...this.theirs.entries.keys()])) {
       const isDeleted = this.base.entries.has(key) && !(this.ours.entries.has(key) && this.theirs.entries.has(key));
-      if (!isDeleted || kept.some(({ keys }) => keys.has(key))) this.places.set(key, this.placeOf(key));
+      if (!isDeleted || deletions.some(({ keys }) => keys.has(key))) this.places.set(key, this.placeOf(key));
     }
     for (const side of [this.ours, this.theirs]) follow(side, this.base, this.places);
     this.breakCycles();

@@ -3,7 +3,7 @@ import { ownValue } from './json.js';
 import { cellNodes, readTable, type Table, viewWithIds } from './table.js';
 import { type Block, type Fragment, type Node, type TableColumn, type TableRecord } from './types.js';
 
-/** Content as a comparable string, remembered per node: equal for nodes that differ in generated keys and ids only. */
+/** Content as a comparable string, cached per node: equal for nodes that differ in generated keys and ids only. */
 export class Signatures {
   private readonly known = new WeakMap<object, string>();
 

@@ -15,7 +15,7 @@ import { collectDefinitions, type IntegrationCode, type ParseContext } from './c
 import { problemOf, readFrontMatter, type FrontMatter } from './front-matter.js';
 import { inlineElement } from './inline-elements.js';
 import { footnoteBody } from './inlines.js';
-import { keepingReferences } from './kept-references.js';
+import { withPreviousReferences } from './previous-references.js';
 import { markdownTree } from './markdown-tree.js';
 import { canBeTitle, takeTitle } from './title.js';
 
@@ -64,7 +64,7 @@ function contextOf(source: string, tree: Md, limits: Limits, options: ParseOptio
     source,
     context: options.context ?? 'comment',
     limits,
-    resolveLink: keepingReferences(options.resolveLink ?? resolveLinkByDefault, options.previous),
+    resolveLink: withPreviousReferences(options.resolveLink ?? resolveLinkByDefault, options.previous),
     keepAddresses: options.keepAddresses ?? false,
     integrations: options.integrations ?? [],
     newKey: keysFrom(source, taken),

@@ -1,8 +1,8 @@
-import { membershipKey, memberships, teamSeats } from '@scriptorium/access';
-import { AppError, type ChangeRequest } from '@scriptorium/contracts';
+import { membershipKey, memberships, teamSeats, type ServiceAccess } from '@scriptorium/access';
+import { AppError, type ChangeRequest, type Principal } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
-import { branchHeads } from '../../spaces/index.js';
+import { branchHeads, viewableSpaces } from '../../spaces/index.js';
 import { hasFallenBehind, renderChangeRequest, type ShownWith } from './change-request.render.js';
 import { changeRequests, type ChangeRequestDocument } from './change-request.projection.js';
 import { noText, requestTexts, type RequestText } from '../request-text.process.js';
@@ -61,6 +61,28 @@ export async function getRequest(
   const [shown] = await renderRequests(scope, [doc], more);
   if (shown === undefined) throw new AppError('not_found');
   return shown;
+}
+
+/** Change requests for responses of other services. Those that the caller may not view are left out. */
+export async function lookUpRequests(
+  scope: Scope,
+  access: ServiceAccess,
+  caller: Principal | null,
+  ids: readonly string[],
+): Promise<ChangeRequest[]> {
+  if (caller?.kind !== 'user' || caller.token.scopes?.includes('space:read') === false) return [];
+  const docs = (await scope.store.read(changeRequests).byIds([...new Set(ids)])).filter(isNumbered);
+  const visible = new Set<string>();
+  for (const organization of new Set(docs.map((doc) => doc.organization))) {
+    const place = await access.placeIn(scope, organization, caller);
+    const spaces = new Set(docs.filter((doc) => doc.organization === organization).map(({ space }) => space));
+    for (const space of place === null ? [] : await viewableSpaces(scope, access, place, [...spaces]))
+      visible.add(space);
+  }
+  return renderRequests(
+    scope,
+    docs.filter(({ space }) => visible.has(space)),
+  );
 }
 
 interface RequestFilter extends PageRequest {

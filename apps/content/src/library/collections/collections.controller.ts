@@ -31,6 +31,8 @@ export class CollectionsController {
   async list({ params, query }: InputOf<typeof listCollectionsInOrganizationById>, call: Call) {
     const place = await requirePlace(call, this.access, params.organizationId);
     const filter = { ...query, operation: call.operation };
+    // What is still there depends on the time, too.
+    if (query.deleted) return listCollections(call, this.access, place, filter);
     return call.cached({ of: [params, query, place] }, (scope) => listCollections(scope, this.access, place, filter));
   }
 

@@ -38,7 +38,7 @@ export async function giveByLink(
 ): Promise<void> {
   if (to.kind !== granting.kind || level === null) return;
   // No read model of content is made of such events, so none can be waited for by its type.
-  if ((await store.reached(position, reachedWithin)) !== 'reached') throw new AppError('unavailable');
+  if ((await store.waitForPosition(position, reachedWithin)) !== 'reached') throw new AppError('unavailable');
   const member = await store.read(memberships).byId(membershipKey(organization, user));
   if (member?.membership !== membership) return;
   const { role } = member;

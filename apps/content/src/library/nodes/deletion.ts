@@ -13,6 +13,11 @@ export function isRecoverable(deleted: string, now: number): boolean {
   return now < Date.parse(deleted) + recoverableForMs;
 }
 
+/** When what was deleted at a moment is removed for good. */
+export function purgeAt(deleted: string): string {
+  return new Date(Date.parse(deleted) + recoverableForMs).toISOString();
+}
+
 export function deleteSpace(state: Library, { space }: { space: string }): LibraryEvent[] {
   if (nodeIn(state, space)?.kind !== 'space' || deletedAt(state, space) !== null) return [];
   requireStaying(state, space);

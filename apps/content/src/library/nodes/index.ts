@@ -4,6 +4,7 @@ export { inLiveSpace } from './access/live-space.queries.js';
 export { accessToNode, accessToPart, requireNode, type ViewedNode, viewNode } from './access/node-viewer.queries.js';
 export { findNode } from './access/node.queries.js';
 export { pageOfNodes } from './access/page-of-nodes.queries.js';
+export { deletionFields, recoverableBy } from './access/recoverable.queries.js';
 export { requireCreate, requirePlace } from './access/require-create.queries.js';
 export { deleteCollection, deleteSpace, restore, restoredPlace } from './deletion.js';
 export { judgeByLibrary } from './judge-library.process.js';

@@ -38,6 +38,8 @@ export class SpacesController {
   async list({ params, query }: InputOf<typeof listSpacesInOrganizationById>, call: Call) {
     const place = await requirePlace(call, this.access, params.organizationId);
     const filter = { ...query, operation: call.operation };
+    // What can be restored depends on the time, too.
+    if (query.deleted) return listSpaces(call, this.access, place, filter);
     return call.cached({ of: [params, query, place] }, (scope) => listSpaces(scope, this.access, place, filter));
   }
 

@@ -74,10 +74,11 @@ describe('spaces', () => {
     expect(await patch({ title: 'After', editMode: 'live' })).toMatchObject({ title: 'After', editMode: 'live' });
     const withIcon = await patch({ icon: 'https://x.example/i.png' });
     expect(withIcon).toMatchObject({ urls: { icon: 'https://x.example/i.png' } });
-    expect(withIcon).not.toHaveProperty('emoji');
+    // Clients expect an emoji of every space: one without has a book.
+    expect(withIcon).toMatchObject({ emoji: '1f4d6' });
     const withEmoji = await patch({ emoji: '1f600' });
     expect([withEmoji['emoji'], get(withEmoji, 'urls.icon')]).toEqual(['1f600', undefined]);
-    expect(await patch({ emoji: null })).not.toHaveProperty('emoji');
+    expect(await patch({ emoji: null })).toMatchObject({ emoji: '1f4d6' });
     expect(await patch({ defaultLevel: 'read' })).toMatchObject({ defaultLevel: 'read' });
     const rules = [{ rule: 'require_specific_reviewers', users: [editor.id] }];
     expect(await patch({ mergeRules: { type: 'rules', rules } })).toMatchObject({

@@ -1,5 +1,5 @@
 import type { ServiceAccess } from '@scriptorium/access';
-import { AppError, blaming, roleAtLeast, type InputOf, type transferSpace } from '@scriptorium/contracts';
+import { AppError, blaming, lacksLevel, roleAtLeast, type InputOf, type transferSpace } from '@scriptorium/contracts';
 import { type Call } from '@scriptorium/platform';
 import {
   arrivalOf,
@@ -119,7 +119,7 @@ async function requirePlaceIn(
   if (place === null) throw blaming('not_found', 'body.organization', 'There is no such organization');
   if (place.withoutSSO) throw blaming('sso_required', 'body.organization');
   if (parent !== null) await requireCreate(call, access, place, { parent, field: 'body.parent' });
-  else if (!roleAtLeast(place.role, 'create')) throw blaming('forbidden', 'body.organization');
+  else if (!roleAtLeast(place.role, 'create')) throw lacksLevel('create', 'organization', 'body.organization');
 }
 
 /** What is transferred. @throws AppError when one of the two libraries refuses it */

@@ -16,14 +16,16 @@ const common = {
 const analyseTask = workerTask<typeof analyseTexts>({ ...common, name: 'analyse_documents', run: 'analyseTexts' });
 const seenTask = workerTask<typeof analyseSeen>({ ...common, name: 'analyse_seen_documents', run: 'analyseSeen' });
 
-/** Texts up to this length, all together, are analysed at once: a worker would take longer. */
+/** Texts of at most this length in all are analysed by the process itself: a worker would take longer. */
 const longestInline = 16_384;
-/** Documents that are read from the database, and given to a worker, together. */
-const atOnce = 64;
-/** How many of these at a time, so that two processors have work. */
-const together = 2;
+/** Documents of a batch: those that are read from the database, and given to a worker, at once. */
+const batchSize = 64;
+/** Batches at a time, so that two processors have work. */
+const batchesAtOnce = 2;
 const longestTask = 1024 * 1024;
-/** How long a worker is waited for. The work is of use for later requests, too, so that it outlives the request. */
+/**
+ * How long a worker is waited for. This can be longer than the request, since later requests use the result as well.
+ */
 const waitMs = 60_000;
 
 /** The setting for everything that is derived from content and kept in memory. */
@@ -31,20 +33,20 @@ interface SharedMemory {
   readonly SEARCH_MEMORY_MB: number;
 }
 
-/** What is known of documents, indexes of spaces, links of revisions. */
+/** The shares of that memory. */
 const shares = { analyses: 0.3, indexes: 0.6, links: 0.1 } as const;
 
-/** What is known of documents. It is derived when it is first asked for, and kept as long as there is room. */
+/** The analyses of documents. Each is made when it is first asked for, and cached as long as there is room. */
 export class DocumentAnalyses {
   readonly #objects: ContentObjects;
-  readonly #known: LRUCache<string, DocumentAnalysis>;
+  readonly #cache: LRUCache<string, DocumentAnalysis>;
 
   constructor(
     objects: ContentObjects,
     private readonly memory: SharedMemory,
   ) {
     this.#objects = objects;
-    this.#known = new LRUCache({ maxSize: shareOfMemory(memory, 'analyses'), sizeCalculation: ({ bytes }) => bytes });
+    this.#cache = new LRUCache({ maxSize: shareOfMemory(memory, 'analyses'), sizeCalculation: ({ bytes }) => bytes });
   }
 
   /** The bytes that what is made of analyses may take. */
@@ -61,15 +63,15 @@ export class DocumentAnalyses {
     const found = new Map<string, DocumentAnalysis>();
     const missing: string[] = [];
     for (const name of new Set(names)) {
-      const known = this.#known.get(`${pool}/${name}`);
+      const known = this.#cache.get(`${pool}/${name}`);
       if (known === undefined) missing.push(name);
       else found.set(name, known);
     }
-    for (let start = 0; start < missing.length; start += atOnce * together) {
-      const parts = Array.from({ length: together }, (_, part) =>
-        missing.slice(start + part * atOnce, start + (part + 1) * atOnce),
+    for (let start = 0; start < missing.length; start += batchSize * batchesAtOnce) {
+      const batches = Array.from({ length: batchesAtOnce }, (_, index) =>
+        missing.slice(start + index * batchSize, start + (index + 1) * batchSize),
       );
-      await Promise.all(parts.map((names) => this.#derive(workers, pool, names, found)));
+      await Promise.all(batches.map((names) => this.#derive(workers, pool, names, found)));
     }
     return found;
   }
@@ -85,7 +87,7 @@ export class DocumentAnalyses {
   ): Promise<DocumentAnalysis> {
     if (known.expressions.length === 0) return known;
     const key = `${pool}/${name} ${seenAs(known.expressions, seen)}`;
-    const before = this.#known.get(key);
+    const before = this.#cache.get(key);
     if (before !== undefined) return before;
     const text = (await this.#objects.texts(pool, [name])).get(name) ?? '{"nodes":[]}';
     const input = [{ text, seen }];
@@ -93,7 +95,7 @@ export class DocumentAnalyses {
       text.length <= longestInline
         ? analyseSeen(input)
         : await workers.run(seenTask, input, { deadline: Date.now() + waitMs });
-    this.#known.set(key, analysis);
+    this.#cache.set(key, analysis);
     return analysis as DocumentAnalysis;
   }
 
@@ -106,7 +108,7 @@ export class DocumentAnalyses {
     if (names.length === 0) return;
     const texts = await this.#objects.texts(pool, names);
     for (const [name, analysis] of await analysed(workers, texts)) {
-      this.#known.set(`${pool}/${name}`, analysis);
+      this.#cache.set(`${pool}/${name}`, analysis);
       found.set(name, analysis);
     }
   }

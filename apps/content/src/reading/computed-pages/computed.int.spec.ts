@@ -52,7 +52,7 @@ describe('computed pages', () => {
   it('are expanded in all reads, by id and by path, and stay as they are declared with computed=false', async () => {
     const { space, refs } = await make();
     const api = await apiOf(space);
-    expect(api).toMatchObject({ id: refs['api'], type: 'computed', title: 'shop', path: 'shop' });
+    expect(api).toMatchObject({ id: refs['api'], type: 'group', title: 'shop', path: 'shop' });
     expect(titles(api)).toEqual(['Orders', 'Models']);
     expect(api.pages[0]).toMatchObject({
       type: 'document',
@@ -183,10 +183,11 @@ describe('computed pages', () => {
   it('can be commented on, as a whole and at their operations', async () => {
     const { space } = await make();
     const page = (await apiOf(space)).pages[0]?.id ?? '';
-    const { document } = (await read(`/spaces/${space}/content/page/${page}`)) as unknown as {
-      document: { nodes: { type: string; key: string }[] };
-    };
-    const node = document.nodes.find(({ type }) => type === 'swagger')?.key ?? '';
+    const nodes = get(await read(`/spaces/${space}/content/page/${page}`), 'document.nodes') as {
+      type: string;
+      key: string;
+    }[];
+    const node = nodes.find(({ type }) => type === 'swagger')?.key ?? '';
     const places = [{ page }, { page, node }, { page, node: 'nothing' }, { page: 'nothing' }];
     const ask = await connectAsker(rig);
     const located = await ask(locateInContent, { space, branch: space, places });
@@ -211,7 +212,7 @@ describe('computed pages', () => {
     const source = { type: 'builtin:openapi', dependencies: { spec: { ref: { kind: 'openapi', spec: 'shop' } } } };
     const space = await makeSpace(rig, { computedSource: source, empty: undefined });
     const pages = get(await read(`/spaces/${space}/content`), 'pages') as Shown[];
-    expect(pages).toMatchObject([{ type: 'computed', title: 'shop', computed: source, pages: [] }]);
+    expect(pages).toMatchObject([{ type: 'group', title: 'shop', computed: source, pages: [] }]);
     const refused = async (body: object, path = `${org}/spaces`) => {
       const answer = await rig.send('POST', path, { body });
       return [answer.status, answer.body.error.details?.[0]?.path];

@@ -1,4 +1,5 @@
 import { contentBounds } from '@scriptorium/contracts';
+import { UnreadableSpecification } from '@scriptorium/openapi';
 import { RichTextError } from '@scriptorium/rich-text';
 import { canonical, nameOfText } from '@scriptorium/tree';
 import { UnreadableSource, type ComputedPage, type SourceInput } from './computed-page.js';
@@ -33,8 +34,12 @@ export function expandSource(source: SourceInput): ComputedPage[] | null {
     }
     return pages;
   } catch (error) {
-    // A text that nests too deeply exhausts the stack of the parser.
-    if (error instanceof UnreadableSource || error instanceof RangeError || error instanceof RichTextError) return null;
+    if (isOfTheSource(error)) return null;
     throw error;
   }
+}
+
+/** A text that nests too deeply exhausts the stack of the parser. */
+function isOfTheSource(error: unknown): boolean {
+  return [UnreadableSource, UnreadableSpecification, RangeError, RichTextError].some((kind) => error instanceof kind);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { compile } from '@scriptorium/openapi';
 import { toMarkdown, type RichDocument } from '@scriptorium/rich-text';
 import { stringify } from 'yaml';
 import { expandSource } from './expand.task.js';
@@ -56,8 +57,10 @@ describe('the pages of a specification', () => {
     }
   });
 
-  it('of a specification of the organization have blocks of its operations', () => {
-    const [orders] = expand(JSON.stringify(spec), { downloadLink: true }, { kind: 'openapi', spec: 'shop' }) ?? [];
+  it('of a specification of the organization have blocks of its operations', async () => {
+    const forms = await compile(JSON.stringify(spec));
+    const outline = forms.isReadable ? Buffer.from(forms.outline.bytes).toString() : '';
+    const [orders] = expand(outline, { downloadLink: true }, { kind: 'openapi', spec: 'shop' }) ?? [];
     expect(orders?.document.text).toContain('"type":"openapi-operation"');
     expect(markdown(orders?.document.text ?? '')).toContain('spec="shop" path="/orders" method="post"');
   });

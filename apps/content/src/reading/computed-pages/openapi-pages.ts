@@ -1,5 +1,12 @@
 import type { ComputedDocument } from '@scriptorium/contracts';
 import {
+  readOutline,
+  readSpecification,
+  type OutlineModel,
+  type OutlineOperation,
+  type SpecificationTag,
+} from '@scriptorium/openapi';
+import {
   parseMarkdown,
   RichTextError,
   validate,
@@ -9,7 +16,6 @@ import {
 } from '@scriptorium/rich-text';
 import { nameOfText } from '@scriptorium/tree';
 import { UnreadableSource, type SourceInput } from './computed-page.js';
-import { readOpenAPI, type SpecModel, type SpecOperation, type SpecTag } from './read-openapi.js';
 
 type Ref = { kind: 'openapi'; spec: string } | { kind: 'file'; file: string };
 type ShownPart = Extract<ComputedDocument, { type: 'builtin:openapi' }>['props'];
@@ -24,13 +30,14 @@ export interface DraftPage {
 
 /**
  * The pages of a specification: one for each tag, with its operations, and one with the models if they are wanted.
- * @throws UnreadableSource
+ * Of a specification of the organization the text is its outline; a file has the whole.
+ * @throws UnreadableSource, UnreadableSpecification
  */
 export function openAPIPages({ props, dependencies }: SourceInput): DraftPage[] {
   const spec = dependencies['spec'];
   if (spec === undefined) throw new UnreadableSource('It names no specification');
   const ref = spec.ref as Ref;
-  const { tags, models } = readOpenAPI(spec.text);
+  const { tags, models } = ref.kind === 'file' ? readSpecification(spec.text) : readOutline(spec.text);
   const pageOf = (title: string, shown: ShownPart, blocks: readonly Block[]): DraftPage => ({
     key: JSON.stringify(shown),
     title,
@@ -59,18 +66,18 @@ function withDownload(document: RichDocument, ref: Ref): RichDocument {
   return validate({ ...document, nodes: [block, ...document.nodes] });
 }
 
-function blocksOfTag(ref: Ref, { description, operations }: SpecTag): Block[] {
+function blocksOfTag(ref: Ref, { description, operations }: SpecificationTag): Block[] {
   return [...prose(description), ...operations.flatMap((operation) => blocksOfOperation(ref, operation))];
 }
 
-function blocksOfOperation(ref: Ref, { path, method, title, description }: SpecOperation): Block[] {
+function blocksOfOperation(ref: Ref, { path, method, title, description }: OutlineOperation): Block[] {
   const shown = { ref, path, method };
   const block = ref.kind === 'file' ? voidBlock('swagger', shown) : voidBlock('openapi-operation', shown);
   const keyOf = (part: string): string => stableKey(part, method, path);
   return [heading(keyOf('heading'), title), ...prose(description), { ...block, key: keyOf('operation') }];
 }
 
-function blocksOfModel(ref: Ref, { name, description, properties }: SpecModel): Block[] {
+function blocksOfModel(ref: Ref, { name, description, properties }: OutlineModel): Block[] {
   const schemas = ref.kind === 'file' ? [] : [voidBlock('openapi-schemas', { ref, schemas: [name] })];
   const items = properties.map((property): Block => {
     const about = `${property.type}${property.isRequired ? ', required' : ''}`;

@@ -9,6 +9,7 @@ import {
   getRevisionOfChangeRequestById,
   listFilesInChangeRequestById,
   listPagesInChangeRequest,
+  referTo,
   type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
@@ -55,7 +56,8 @@ class ChangeRequestContentController {
   async change({ params, body }: InputOf<typeof changeContentInChangeRequest>, call: Call) {
     const { spaceId: space, changeRequestId } = params;
     const { id: branch } = await requireRequestBranch(call, space, changeRequestId);
-    return changeContent(call, this.#sources.objects, { space, branch }, body);
+    const made = await changeContent(call, this.#sources.objects, { space, branch }, body);
+    return { ...made, changeRequest: referTo('change-request', branch) };
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type RichDocument as ShownDocument,
 } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
-import type { RichDocument } from '@scriptorium/rich-text';
+import { forClients, type RichDocument } from '@scriptorium/rich-text';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import { computedIn, computePages, type AskedSource, type ComputedPages } from '../computed-pages/index.js';
 import { createDraft, type ContentObjects, putPages } from '../../versions/index.js';
@@ -33,7 +33,7 @@ export async function computedDocument(
   const name = computed.documentOf(asked.source.props);
   if (name === undefined) throw blaming('not_found', 'body.source.props', 'The source has no such part');
   const document = (await view.tree.object(name)) as RichDocument;
-  return prepared(scope, view, { document }, { evaluated: false, dereferenced: false });
+  return forClients(await prepared(scope, view, { document }, { evaluated: false, dereferenced: false }));
 }
 
 /** The pages that a source stands for. @throws AppError that names a part of `body.source` */

@@ -8,7 +8,7 @@ import {
   type RichDocument as ShownDocument,
 } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
-import type { RichDocument } from '@scriptorium/rich-text';
+import { forClients, type RichDocument } from '@scriptorium/rich-text';
 import {
   attributesOf,
   type FileRecord,
@@ -127,6 +127,12 @@ async function answered(scope: Scope, view: ContentView, seen: SeenDocument, for
   };
 }
 
+/** The text of a reusable content, whose `document` is the id of its document. */
+async function contentOf(scope: Scope, view: ContentView, given: RichDocument, form: DocumentForm) {
+  const { document: content, ...markdown } = await answered(scope, view, { document: given }, form);
+  return { ...markdown, ...(content === undefined ? {} : { content }) };
+}
+
 export async function getReusableContent(
   scope: Scope,
   seen: SeenContent,
@@ -142,8 +148,8 @@ export async function getReusableContent(
   return {
     id,
     title: record.title,
-    documentId: view.documents.idOf(record.document),
-    ...(await answered(scope, view, { document }, form)),
+    document: view.documents.idOf(record.document),
+    ...(await contentOf(scope, view, document, form)),
   };
 }
 
@@ -182,5 +188,5 @@ async function documentSeen(
 
 /** A document as the contract has it, where nodes are any objects. */
 function asAnswer(document: RichDocument): ShownDocument {
-  return document;
+  return forClients(document);
 }

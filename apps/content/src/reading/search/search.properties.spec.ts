@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { WorkerPool } from '@scriptorium/platform';
 import { toPlainText, type RichDocument } from '@scriptorium/rich-text';
 import fc from 'fast-check';
 import { DocumentAnalyses, folded, wordsOf } from '../analysis/index.js';
@@ -84,6 +85,9 @@ function naive(
   );
 }
 
+/** Short texts need no worker. */
+const scope = { workers: {} as WorkerPool };
+
 const queryWords = [
   'alpha',
   'alp',
@@ -120,8 +124,8 @@ describe('an index that follows the edits of a space', () => {
             const content = { organization: 'o', space: 'space', pool: 'pool', root, language };
             // Another space has the same dictionary, and adds words to it.
             const other = { ...content, space: 'other', root: roots.find((one) => one !== root) ?? root };
-            await indexes.with({ workers: {} as never }, other, () => undefined);
-            await indexes.with({ workers: {} as never }, content, (index) => {
+            await indexes.with(scope, other, () => undefined);
+            await indexes.with(scope, content, (index) => {
               for (const query of wanted.map((words) => words.join(' '))) {
                 const matcher = matcherOf(wantedWords(query));
                 for (const step of searchSteps) {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Metadata } from '@scriptorium/event-sourcing';
 import type { BranchEvent } from './branch.events.js';
+import type { OpenBranch } from './branch-state.js';
 import {
   addToBranch,
   afterAddition,
@@ -19,13 +21,19 @@ const made = (revision: string, more: Partial<NewRevision> = {}): NewRevision =>
 const from = { revision: 'm1', tree: 'tree of m1' };
 const place = { space: 's', pool: 's' };
 
-const reason = (name: string) => expect.objectContaining({ reason: name }) as unknown as Error;
+const reason = (name: string): unknown => expect.objectContaining({ reason: name });
 
 /** The state after decisions, each made on the state after those before. */
 function after(...decisions: ((state: Branch) => BranchEvent[])[]): Branch {
-  const meta = { time: '2026-01-02T03:04:05.006Z' } as never;
+  const meta = { time: '2026-01-02T03:04:05.006Z' } as Metadata;
   let state = branch.initial;
   for (const decide of decisions) for (const event of decide(state)) state = branch.evolve(state, event, meta);
+  return state;
+}
+
+/** A branch that has been opened. */
+function present(state: Branch): OpenBranch {
+  if (state.status === 'absent') throw new Error('the branch was not opened');
   return state;
 }
 
@@ -33,13 +41,13 @@ const opened = (state: Branch) => openRequest(state, { ...place, from, first: un
 const adding =
   (revision: string, more: Partial<NewRevision> = {}, events: BranchEvent[] = []) =>
   (state: Branch) =>
-    addToBranch(state, state as never, { revision: made(revision, more), events });
+    addToBranch(state, present(state), { revision: made(revision, more), events });
 const updated = (conflicts: string | null): BranchEvent => ({
   type: 'BranchUpdated',
   data: { space: 's', ancestor: { revision: 'm2', tree: 'tree of m2' }, conflicts },
 });
 const resolved = (left: string | null) => (state: Branch) =>
-  addToBranch(state, state as never, {
+  addToBranch(state, present(state), {
     revision: undefined,
     events: [{ type: 'BranchConflictsResolved', data: { space: 's', left } }],
   });
@@ -77,11 +85,11 @@ describe('a branch', () => {
     expect(now).toMatchObject({ head: { revision: 'r1', number: 1 } });
     const late = { revision: made('r2'), events: [] };
     const isConflict = reason('conflict');
-    expect(() => addToBranch(now, before as never, late)).toThrow(isConflict);
+    expect(() => addToBranch(now, present(before), late)).toThrow(isConflict);
     const pending = after(opened, adding('r1', {}, [updated('list')]));
     const less = after(opened, adding('r1', {}, [updated('list')]), resolved('less'));
-    expect(() => addToBranch(less, pending as never, late)).toThrow(isConflict);
-    expect(() => addToBranch({ status: 'absent' }, before as never, late)).toThrow();
+    expect(() => addToBranch(less, present(pending), late)).toThrow(isConflict);
+    expect(() => addToBranch({ status: 'absent' }, present(before), late)).toThrow();
   });
 
   it('has taken over a revision of the main content when no conflict is left', () => {
@@ -114,7 +122,7 @@ describe('a branch', () => {
   it('takes nothing that was made for a revision of the same name with other content', () => {
     const state = after(opened, adding('r1'));
     const seen = after(opened, adding('r1', { tree: 'tree of another making' }));
-    const add = (present: Branch) => addToBranch(state, present as never, { revision: made('r2'), events: [] });
+    const add = (seen: Branch) => addToBranch(state, present(seen), { revision: made('r2'), events: [] });
     expect(() => add(seen)).toThrow(reason('conflict'));
     expect(add(state)).toHaveLength(1);
   });
@@ -122,6 +130,6 @@ describe('a branch', () => {
   it('is known as it will be before something is added', () => {
     const state = after(opened, adding('r1'));
     const addition = { revision: made('r2'), events: [] };
-    expect(afterAddition(state as never, addition)).toEqual(after(opened, adding('r1'), adding('r2')));
+    expect(afterAddition(present(state), addition)).toEqual(after(opened, adding('r1'), adding('r2')));
   });
 });

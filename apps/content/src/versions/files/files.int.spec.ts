@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ContentFile } from '@scriptorium/contracts';
 import { get, startRig, type Person, type Rig } from '../../test/rig-with-store.js';
 import { makeSpace, refusal } from '../../test/spaces.js';
 
@@ -74,7 +75,7 @@ describe('the files of a space', () => {
     expect(made.status).toBe(200);
     const { id } = (made.body['insertedFiles'] as File[])[0] as File;
     expect((made.body['refs'] as Record<string, string>)['data']).toBe(id);
-    const file = (await read(`/spaces/${space}/content/files/${id}`)) as unknown as File;
+    const file = ContentFile.parse(await read(`/spaces/${space}/content/files/${id}`));
     expect(file).toMatchObject({ name: 'data.bin', size: bytes.length, contentType: 'application/octet-stream' });
     const whole = await fetch(file.downloadURL);
     expect([whole.status, whole.headers.get('content-length')]).toEqual([200, '5000000']);
@@ -242,7 +243,7 @@ describe('the files of a space', () => {
       'body.changes[0].file',
     ]);
     const revision = `/spaces/${space}/revisions/${String(first.body['revision'])}`;
-    const then = (await read(`${revision}/files/${id}`)) as unknown as File;
+    const then = ContentFile.parse(await read(`${revision}/files/${id}`));
     expect([then.name, await (await fetch(then.downloadURL)).text()]).toEqual(['b.txt', 'one']);
     const pages = await read(`${revision}/files?limit=1`);
     const next = await read(`${revision}/files?limit=1&page=${encodeURIComponent(String(get(pages, 'next.page')))}`);

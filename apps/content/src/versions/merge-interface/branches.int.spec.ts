@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openBranch, readBranch, reopenBranch, updateBranch, writeBranch } from '@scriptorium/contracts';
+import {
+  openBranch,
+  readBranch,
+  reopenBranch,
+  updateBranch,
+  writeBranch,
+  type ContentConflict,
+} from '@scriptorium/contracts';
 import { edit, page, refusal, startRequestRig, text, type Listed } from '../../test/change-requests.js';
 import { get } from '../../test/rig.js';
+
+type PageConflict = Extract<ContentConflict, { object: 'page-conflict' }>;
 
 /** What collaboration asks of content for its change requests. */
 describe('the content of change requests', () => {
@@ -96,7 +105,7 @@ describe('the content of change requests', () => {
       { object: 'page-conflict', kind: 'edit', attribute: 'title', page: { id: b } },
     ];
     const byAttribute = ({ conflicts }: { conflicts?: unknown }) =>
-      [...(conflicts as { attribute: string }[])].sort((x, y) => (x.attribute < y.attribute ? -1 : 1));
+      [...(conflicts as PageConflict[])].sort((x, y) => (String(x.attribute) < String(y.attribute) ? -1 : 1));
     expect(refused).toMatchObject({ result: 'conflicts', revision: before.head });
     expect(byAttribute(refused as object)).toMatchObject(expected);
     expect(await state()).toEqual(before);
@@ -111,7 +120,7 @@ describe('the content of change requests', () => {
       key: string;
       meta?: { conflict: { id: string; theirs: unknown } };
     }[];
-    const [conflict] = byAttribute(updated) as unknown as { id: string; blocks: string[] }[];
+    const [conflict] = byAttribute(updated);
     expect(first?.meta?.conflict.id).toBe(conflict?.id);
     expect(conflict?.blocks).toEqual([first?.key]);
     expect(JSON.stringify(first?.meta?.conflict.theirs)).toContain('theirs');

@@ -9,7 +9,10 @@ import {
   type MergeDocuments,
 } from './merge-documents.js';
 
-/** Characters of documents, all of a merge together, that are merged at once: more than that takes more than some milliseconds. */
+/**
+ * Documents of one merge up to this length in all are merged by the process itself: longer ones take more than some
+ * milliseconds.
+ */
 const longestInline = 8_192;
 
 const mergeTask = workerTask<typeof mergeDocuments>({
@@ -21,11 +24,12 @@ const mergeTask = workerTask<typeof mergeDocuments>({
 });
 
 /**
- * Merges the documents of one merge of contents: short ones at once, in a worker as soon as they are long together. What was merged
- * before is not merged again. Documents that take too long stay as ours are, as one conflict.
+ * Merges the documents of one merge of contents. Short ones are merged by the process itself, and the others by a
+ * worker as soon as all of them are longer than that. The same documents are merged once. Documents that take too long
+ * stay as ours are, as one conflict.
  */
 export function documentMerger({ workers }: Pick<Scope, 'workers'>, deadline: number): MergeDocuments {
-  const known = new Map<string, Promise<MergedDocument>>();
+  const cache = new Map<string, Promise<MergedDocument>>();
   let length = 0;
   const run = async (documents: DocumentsToMerge, size: number): Promise<MergedDocument> => {
     length += size;
@@ -40,8 +44,8 @@ export function documentMerger({ workers }: Pick<Scope, 'workers'>, deadline: nu
   return (documents) => {
     const text = canonical(documents, deepest);
     const name = nameOfText(text);
-    const merged = known.get(name) ?? run(documents, text.length);
-    known.set(name, merged);
+    const merged = cache.get(name) ?? run(documents, text.length);
+    cache.set(name, merged);
     return merged;
   };
 }

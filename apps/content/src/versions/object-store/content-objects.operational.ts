@@ -17,8 +17,8 @@ import {
 const cachedBytes = 48 * 1024 * 1024;
 
 const bytesOfEntry = 200;
-/** Characters of the longest object that is kept in memory when it is stored. */
-const keptWhenStored = 65_536;
+/** A longer object is not cached when it is stored, in characters. */
+const cachedWhenStored = 65_536;
 
 /** Entries of everything that is derived from objects and kept: about 100 bytes each. */
 const derivedEntries = 400_000;
@@ -39,13 +39,13 @@ export class ContentObjects {
   /** What is done in the same line, and by itself. */
   readonly alone: KeyedQueue = aloneIn(this.queue);
   readonly #context: Pick<ServiceContext, 'database' | 'now'>;
-  readonly #known = new LRUCache<string, { value: object; bytes: number }>({
+  readonly #cache = new LRUCache<string, { value: object; bytes: number }>({
     maxSize: cachedBytes,
     sizeCalculation: ({ bytes }) => bytes,
   });
 
   /** Objects that no revision names: they are made again when they are needed. */
-  readonly #made = new LRUCache<string, string>({
+  readonly #madeCache = new LRUCache<string, string>({
     maxSize: madeBytes,
     sizeCalculation: (text) => bytesOfEntry + text.length,
   });
@@ -66,9 +66,9 @@ export class ContentObjects {
     const found = new Map<string, object>();
     const missing: string[] = [];
     for (const name of new Set(names)) {
-      const known = this.#known.get(`${pool}/${name}`);
-      if (known === undefined) missing.push(name);
-      else found.set(name, known.value);
+      const cached = this.#cache.get(`${pool}/${name}`);
+      if (cached === undefined) missing.push(name);
+      else found.set(name, cached.value);
     }
     if (missing.length === 0) return found;
     for (const [name, text] of await this.texts(pool, missing)) {
@@ -83,7 +83,7 @@ export class ContentObjects {
   async texts(pool: string, names: readonly string[]): Promise<Map<string, string>> {
     const made = new Map<string, string>();
     for (const name of names) {
-      const text = this.#made.get(`${pool}/${name}`);
+      const text = this.#madeCache.get(`${pool}/${name}`);
       if (text !== undefined) made.set(name, text);
     }
     if (made.size === 0) return findObjects(this.#context, pool, names);
@@ -93,13 +93,13 @@ export class ContentObjects {
 
   /** Keeps objects in memory that were made for reads, as long as there is room. They read as if they were stored. */
   keepMade(pool: string, texts: readonly NamedText[]): void {
-    for (const { name, text } of texts) this.#made.set(`${pool}/${name}`, text);
+    for (const { name, text } of texts) this.#madeCache.set(`${pool}/${name}`, text);
   }
 
   /** Whether all of these are kept. */
   hasMade(pool: string, names: readonly string[]): boolean {
-    // Each is looked at, so that those that are used together are kept together.
-    return names.filter((name) => this.#made.get(`${pool}/${name}`) === undefined).length === 0;
+    // Every object is looked up, so that objects that are used at the same time also leave the cache at the same time.
+    return names.filter((name) => this.#madeCache.get(`${pool}/${name}`) === undefined).length === 0;
   }
 
   /** One object. @throws AppError `unexpected` when it is missing, which means that data was lost */
@@ -118,8 +118,8 @@ export class ContentObjects {
   /** Keeps objects in memory that are about to be stored, or just were, as long as there is room. They read as if they were stored. */
   keep(pool: string, texts: readonly NamedText[]): void {
     for (const { name, text } of texts)
-      // A long one is read when somebody asks for it, so that whoever waits now need not wait for that.
-      if (text.length <= keptWhenStored && !this.#known.has(`${pool}/${name}`))
+      // A long object is parsed when it is first read, so that the present request need not wait for it.
+      if (text.length <= cachedWhenStored && !this.#cache.has(`${pool}/${name}`))
         this.#keep(pool, name, { value: JSON.parse(text) as object, bytes: text.length });
   }
 
@@ -137,7 +137,7 @@ export class ContentObjects {
 
   /** Deletes objects that nothing refers to, unless they were stored since `before` (ms). @returns how many */
   async remove(pool: string, which: { names: readonly string[]; before: number }): Promise<number> {
-    for (const name of which.names) this.#known.delete(`${pool}/${name}`);
+    for (const name of which.names) this.#cache.delete(`${pool}/${name}`);
     return removeObjects(this.#context, pool, which);
   }
 
@@ -149,13 +149,13 @@ export class ContentObjects {
   /** Deletes everything in a pool, with the bytes of its files, until `isOver`. Safe to repeat. @returns whether nothing is left */
   async dropPool(pool: string, isOver: () => boolean = () => false): Promise<boolean> {
     if (!(await this.files.dropPool(pool, isOver))) return false;
-    for (const kept of [this.#known, this.#made])
-      for (const key of kept.keys()) if (key.startsWith(`${pool}/`)) kept.delete(key);
+    for (const cache of [this.#cache, this.#madeCache])
+      for (const key of cache.keys()) if (key.startsWith(`${pool}/`)) cache.delete(key);
     while (await dropObjects(this.#context, pool)) if (isOver()) return false;
     return true;
   }
 
   #keep(pool: string, name: string, entry: { value: object; bytes: number }): void {
-    this.#known.set(`${pool}/${name}`, { ...entry, bytes: Math.max(1, entry.bytes) });
+    this.#cache.set(`${pool}/${name}`, { ...entry, bytes: Math.max(1, entry.bytes) });
   }
 }

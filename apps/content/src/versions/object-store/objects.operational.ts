@@ -118,14 +118,14 @@ export async function findObjects(scope: Within, pool: string, names: readonly s
   return found;
 }
 
-/** Objects that are deleted by one command. */
-const droppedTogether = 2_000;
+/** The number of objects that one command deletes. */
+const dropBatch = 2_000;
 
 /** Deletes the first objects of a pool. @returns whether there may be more */
 export async function dropObjects(scope: Within, pool: string): Promise<boolean> {
-  const names = await listObjects(scope, pool, { after: '', limit: droppedTogether });
+  const names = await listObjects(scope, pool, { after: '', limit: dropBatch });
   if (names.length > 0) await objects(scope).deleteMany({ _id: { $in: names.map((name) => `${pool}/${name}`) } });
-  return names.length === droppedTogether;
+  return names.length === dropBatch;
 }
 
 /** Names of the objects of a pool, in their order, behind a name. */

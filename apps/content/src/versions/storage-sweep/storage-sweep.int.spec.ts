@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ContentVerification } from '@scriptorium/contracts';
+import { ContentVerification } from '@scriptorium/contracts';
 import { eventually, startRig, type Rig } from '../../test/rig-with-store.js';
 import { makeSpace } from '../../test/spaces.js';
 
@@ -37,13 +37,11 @@ describe('pools of objects', () => {
     );
   };
   const verify = async () => {
-    const begun = (await rig.send('POST', '/operator/content/verifications')) as unknown as {
-      body: ContentVerification;
-    };
-    expect(begun.body).toMatchObject({ object: 'content-verification' });
-    const path = `/operator/content/verifications/${begun.body.id}`;
+    const begun = ContentVerification.parse((await rig.send('POST', '/operator/content/verifications')).body);
+    expect(begun).toMatchObject({ object: 'content-verification' });
+    const path = `/operator/content/verifications/${begun.id}`;
     await eventually(async () => (await rig.send('GET', path)).body['status'] === 'done', 20_000);
-    return (await rig.send('GET', path)).body as unknown as Required<ContentVerification>;
+    return ContentVerification.parse((await rig.send('GET', path)).body);
   };
 
   it('keep what other spaces read, and lose the rest, when a space is purged', async () => {

@@ -4,14 +4,29 @@ import { endSessionsWithin, type PrincipalAnnouncer } from '../../accounts/index
 import { rosterEvents } from '../../events/index.js';
 import { members } from '../../organization-read-models/index.js';
 
+type Announcing = [context: ServiceContext, announcer: PrincipalAnnouncer];
+
 /** Ends the sessions that an organization's provider began for a member who is removed. */
-export function removedMembersReactor(context: ServiceContext, announcer: PrincipalAnnouncer): Reactor {
+export function removedMembersReactor(...announcing: Announcing): Reactor {
+  return endedSessionsReactor('sessions_of_removed_members', 'MemberRemoved', announcing);
+}
+
+/** Ends those of a member who is disabled. */
+export function disabledMembersReactor(...announcing: Announcing): Reactor {
+  return endedSessionsReactor('sessions_of_disabled_members', 'MemberDisabled', announcing);
+}
+
+function endedSessionsReactor(
+  name: string,
+  cause: 'MemberRemoved' | 'MemberDisabled',
+  [context, announcer]: Announcing,
+): Reactor {
   return reactor({
-    name: 'sessions_of_removed_members',
+    name,
     version: 1,
     from: 'now',
     entities: ['identity.roster'],
-    events: [rosterEvents.pick('MemberRemoved')],
+    events: [rosterEvents.pick(cause)],
     async react(event, store) {
       const { user } = event.data;
       const scope = context.scope(store);

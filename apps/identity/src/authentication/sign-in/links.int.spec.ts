@@ -231,10 +231,10 @@ describe('an e-mailed sign-in link', () => {
     await visitor(rig).send('POST', '/auth/login', { body: { email, password } });
     await ask(email);
     await rig.store.erase(user, id);
-    await rig.store.database.collection('user_v4').deleteOne({ _id: id as never });
-    const timers = rig.store.database.collection('op_timers');
+    await rig.store.database.collection<{ _id: string }>('user_v4').deleteOne({ _id: id });
+    const timers = rig.store.database.collection<{ _id: string; at: number; due: number }>('op_timers');
     const at = Date.now();
-    await timers.updateOne({ _id: sweepCommand as never }, { $set: { at, due: at } });
+    await timers.updateOne({ _id: sweepCommand }, { $set: { at, due: at } });
     const left = async () => {
       const in_ = (name: string, filter: object) => rig.store.database.collection(name).countDocuments(filter);
       return (

@@ -47,7 +47,7 @@ inBrowser('the sign-in pages in a browser without scripts', () => {
   const wordsIn = (selector: string) => page.$eval(selector, (node) => (node as { textContent: string }).textContent);
   const press = (form: string) => Promise.all([page.waitForNavigation(), page.click(`form[action$="${form}"] button`)]);
   const type = (selector: string, value: string) =>
-    page.$eval(selector, (input, typed) => void ((input as unknown as { value: string }).value = typed), value);
+    page.$eval(selector, (input, typed) => void ('value' in input && (input.value = typed)), value);
   const shoot = async (name: string): Promise<void> => {
     const folder = process.env['SCREENSHOTS'];
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
@@ -62,7 +62,7 @@ inBrowser('the sign-in pages in a browser without scripts', () => {
     expect(refused?.status()).toBe(401);
     expect(await wordsIn('[role=alert]')).toBe('Wrong address or password');
     await shoot('refused');
-    expect(await page.$eval('#password-email', (input) => (input as unknown as { value: string }).value)).toBe(email);
+    expect(await page.$eval('#password-email', (input) => 'value' in input && input.value)).toBe(email);
     await type('#password', password);
     await press('/by-password');
     expect(page.url()).toBe(`${address}/v1/auth/account`);

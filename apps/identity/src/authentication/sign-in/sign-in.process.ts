@@ -7,6 +7,7 @@ import { beginSession, credentials, recordSignIn, registerUser, user, verifyAddr
 import { getOwnSession } from '../sessions/sessions.queries.js';
 import { isSignInClosed } from './closed-sign-in.queries.js';
 import { findPerson } from './people.queries.js';
+import { isMadeByForeignProvider, takeOver } from './proven-address.process.js';
 import { countAttempt, forgetAttempts, uncountAttempt } from '../../attempts/index.js';
 import { endLinks, useLink, type LinkDocument } from './links.operational.js';
 
@@ -61,10 +62,18 @@ async function personOf(scope: Scope, link: LinkDocument, displayName: string | 
   const owner = { id: link.user, email: state.email };
   if (!state.emailVerified) {
     const invitations = await listOpenInvitations(scope, owner.email);
+    const isForeign = await isMadeByForeignProvider(scope, { ...state, _id: owner.id });
     await verifyAddress(asPerson(scope, owner.id), owner.id, owner.email);
+    // Before anybody sees the person where they were invited.
+    if (isForeign) await takeOver(scope, { id: owner.id, displayName: displayName ?? nameIn(owner.email) });
     await acceptInvitations(scope, owner.id, invitations);
   }
   return owner;
+}
+
+/** The name of somebody who has given none: the part of their address before the `@`. */
+function nameIn(email: string): string {
+  return email.slice(0, email.indexOf('@')).slice(0, 64);
 }
 
 /** Registers an invited person. If somebody registered with the address in the meantime, that is the person. */
@@ -78,7 +87,7 @@ async function registerInvitedPerson(
   const { email } = terms;
   const id = derivedId('invited person', invited);
   const invitations = await listOpenInvitations(scope, email);
-  const name = displayName ?? email.slice(0, email.indexOf('@')).slice(0, 64);
+  const name = displayName ?? nameIn(email);
   try {
     const own = asPerson(scope, id);
     const account = { email, displayName: name, emailVerified: true, kind: 'person', operator: false } as const;

@@ -1,7 +1,9 @@
 import { blaming, inviteUsersToOrganization, invalid, type InputOf, type MemberRole } from '@scriptorium/contracts';
 import { Controller, Handles, type Call, type Demand } from '@scriptorium/platform';
 import { hasActiveProvider, memberKey, members, organizations, users } from '../../organization-read-models/index.js';
+import { InvitationPace } from '../../mail/index.js';
 import { admit } from './admit.process.js';
+import { inParts } from './in-parts.js';
 import { pendingInvites } from './pending-invite.projection.js';
 import { remindInvited } from './remind-invited.process.js';
 import { sendInvite } from './send-invite.process.js';
@@ -11,10 +13,17 @@ interface Invitation {
   role: MemberRole | null;
 }
 
+/** Invitations that are written at the same time. */
+const atOnce = 50;
+/** What is left of the time of a request for what was begun last, ms. */
+const reserveMs = 4_000;
+
 type Body = InputOf<typeof inviteUsersToOrganization>['body'];
 
 @Controller()
 export class InvitesController {
+  constructor(private readonly pace: InvitationPace) {}
+
   /** Owners of verified addresses become members at once. Other addresses get a pending invitation. */
   @Handles(inviteUsersToOrganization)
   async invite({ params, body }: InputOf<typeof inviteUsersToOrganization>, call: Call) {
@@ -28,23 +37,55 @@ export class InvitesController {
       const user = known.get(email);
       return user === undefined ? [] : [{ user, role, sso, unaccepted: true as const }];
     });
-    const claim = {
-      limit: 'pendingInvitesPerOrganization',
-      of: organization,
-      most: unknown.length,
-      look: () => this.demand(call, organization, unknown),
-    } as const;
-    const joined = await call.quotas.within(claim, async () => {
+    const {
+      users: joined,
+      sent,
+      remaining,
+      delayed,
+    } = await this.withinQuota(call, organization, unknown, async () => {
       const users = await admit(call, organization, invited, call.principal.id);
-      await this.send(
-        organization,
-        unknown.map((invitation) => ({ ...invitation, sso })),
-        call,
-      );
-      return users;
+      return {
+        users,
+        ...(await this.sendAll(
+          organization,
+          unknown.map((one) => ({ ...one, sso })),
+          call,
+        )),
+      };
     });
     const failed = sso ? await this.withoutSSO(call, organization, known) : [];
-    return { users: joined, invited: unknown.length, ...(failed.length === 0 ? {} : { failedSSOEmails: failed }) };
+    return {
+      users: joined,
+      invited: sent,
+      ...(delayed === 0 ? {} : { delayed }),
+      ...(remaining.length === 0 ? {} : { remaining: remaining.map(({ email }) => email) }),
+      ...(failed.length === 0 ? {} : { failedSSOEmails: failed }),
+    };
+  }
+
+  /** Does work that adds pending invitations within their limit. */
+  private withinQuota<T>(
+    call: Call,
+    organization: string,
+    unknown: readonly Invitation[],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const look = () => this.demand(call, organization, unknown);
+    const limit = 'pendingInvitesPerOrganization' as const;
+    return call.quotas.within({ limit, of: organization, most: unknown.length, look }, work);
+  }
+
+  /** Sends invitations as long as there is time: how many, whose mails have to wait, and those that are left. */
+  private async sendAll(organization: string, invitations: readonly (Invitation & { sso: boolean })[], call: Call) {
+    const inviting = { by: call.principal.id, organization };
+    const delayed = await this.pace.countDelayed(call, inviting, invitations.length);
+    const end = (call.store.context.deadline ?? Infinity) - reserveMs;
+    const { done, left } = await inParts(invitations, {
+      size: atOnce,
+      isOver: () => call.now() > end,
+      work: (part) => this.send(organization, part, call),
+    });
+    return { sent: done, remaining: left, delayed: Math.max(0, delayed - left.length) };
   }
 
   /** Writes the invitations concurrently, and waits once until all of them are shown. */
@@ -62,7 +103,7 @@ export class InvitesController {
     });
     // A mail is not an event, so a dry run does not suppress it by itself.
     const reminded = call.store.dry ? [] : sent.flatMap((one) => one.alreadyPending ?? []);
-    await Promise.all(reminded.map((id) => remindInvited(call, id, call.principal.id)));
+    await Promise.all(reminded.map((id) => remindInvited(call, id, { by: call.principal.id, organization })));
     await call.store.shown(last);
   }
 

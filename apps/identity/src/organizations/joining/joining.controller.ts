@@ -10,7 +10,7 @@ import {
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { admit } from '../invitations/admit.process.js';
 import { checkDomainJoining } from './join-by-domain.js';
-import { getDomainJoining, getSubdomainTarget, isMember, listOrganizationsOfDomain } from './joining.queries.js';
+import { getDomainJoining, getSubdomainTarget, isActiveMember, listOrganizationsOfDomain } from './joining.queries.js';
 import { visitorToken } from './visitor-token.process.js';
 import { LastSeen } from '../members/last-seen.operational.js';
 
@@ -23,7 +23,7 @@ export class JoiningController {
   async join({ params }: InputOf<typeof joinOrganization>, call: Call) {
     const organization = params.organizationId;
     const user = call.principal.id;
-    if (await isMember(call, organization, user)) return;
+    if (await isActiveMember(call, organization, user)) return;
     const { defaultRole: role, ...joining } = await getDomainJoining(call, organization, user);
     checkDomainJoining(joining);
     try {
@@ -52,7 +52,7 @@ export class JoiningController {
       user: call.principal.id,
       now: call.now(),
     });
-    const serviceVisitorClaims = await visitorToken(call, params.organizationId);
-    return serviceVisitorClaims === undefined ? {} : { serviceVisitorClaims };
+    const token = await visitorToken(call, params.organizationId);
+    return token === undefined ? {} : { serviceVisitorClaims: token, gitbookVisitorClaims: token };
   }
 }

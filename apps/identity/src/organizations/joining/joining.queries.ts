@@ -6,8 +6,8 @@ import { memberKey, members, organizations, users } from '../../organization-rea
 import { renderOrganizations } from '../settings/organizations.queries.js';
 import type { DomainJoining } from './join-by-domain.js';
 
-export async function isMember({ store }: Scope, organization: string, user: string): Promise<boolean> {
-  return (await store.read(members).byId(memberKey(organization, user))) !== null;
+export async function isActiveMember({ store }: Scope, organization: string, user: string): Promise<boolean> {
+  return (await store.read(members).byId(memberKey(organization, user)))?.disabled === false;
 }
 
 /** The address of the person if it is verified, otherwise null. */

@@ -1,6 +1,6 @@
 import {
-  AppError,
   blaming,
+  lacksLevel,
   rankOfRole,
   roleAtLeast,
   type createOrganizationInvite,
@@ -25,14 +25,14 @@ export async function readLinkTerms(
   body: Body,
 ): Promise<LinkTerms> {
   if ('role' in body) {
-    if (call.access.role !== 'admin') throw new AppError('forbidden');
+    if (call.access.role !== 'admin') throw lacksLevel('admin', 'organization');
     return { role: body.role };
   }
   const to: ContentNode =
     'space' in body ? { kind: 'space', id: body.space } : { kind: 'collection', id: body.collection };
   const own = await levelOn(call, nodes, organization, to);
   if (own === null) throw blaming('not_found', `body.${to.kind}`, `No such ${to.kind} in the organization`);
-  if (!roleAtLeast(own, 'create')) throw new AppError('forbidden');
+  if (!roleAtLeast(own, 'create')) throw lacksLevel('create', to.kind, `body.${to.kind}`);
   refuseAbove(own, body.level);
   return { level: body.level, to };
 }

@@ -10,7 +10,7 @@ import type * as z from 'zod';
 import { MemberSources } from './member-sources.queries.js';
 import { lookupMembers as findMembers } from './lookup-members.queries.js';
 import { getMember, listMembers } from './members.queries.js';
-import { changeRole } from '../roster/memberships.js';
+import { changeRole, setDisabled } from '../roster/memberships.js';
 import { roster } from '../roster/roster.js';
 
 @Controller()
@@ -40,14 +40,15 @@ export class MembersController {
   }
 
   @Handles(updateMemberInOrganizationById)
-  async changeRole({ params, body }: InputOf<typeof updateMemberInOrganizationById>, call: Call) {
+  async update({ params, body }: InputOf<typeof updateMemberInOrganizationById>, call: Call) {
     const { organizationId: organization, userId: user } = params;
-    const { role } = body;
-    if (role !== undefined) {
-      await call.store.handle(roster, organization, (state) =>
-        changeRole(state, { user, role, by: call.principal.id }),
-      );
-    }
+    const { role, disabled } = body;
+    const by = call.principal.id;
+    if (role !== undefined || disabled !== undefined)
+      await call.store.handle(roster, organization, (state) => [
+        ...(role === undefined ? [] : changeRole(state, { user, role, by })),
+        ...(disabled === undefined ? [] : setDisabled(state, { user, disabled, by })),
+      ]);
     return getMember(call, this.sources, organization, user);
   }
 }

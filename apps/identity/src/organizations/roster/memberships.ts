@@ -1,4 +1,4 @@
-import { AppError, blaming, limitReached, type Limits } from '@scriptorium/contracts';
+import { AppError, blaming, lacksLevel, limitReached, type Limits } from '@scriptorium/contracts';
 import { keyedEntries, keyedGet, type EventDataOf, type Keyed } from '@scriptorium/event-sourcing';
 import type { RosterEvent } from '../../events/index.js';
 import {
@@ -50,12 +50,17 @@ export interface Joinings {
   by?: string | undefined;
 }
 
-/** Makes people members, all or none. No event for those who are members already. */
+/**
+ * Makes people members, all or none. No event for those who are members already.
+ * @throws AppError `forbidden` for a disabled member who joins by a link or domain
+ */
 export function join(state: Roster, input: Joinings): RosterEvent[] {
   if (state.status !== 'open') throw new AppError('not_found');
   if (input.by !== undefined) requireAdmin(state, input.by);
   const { members } = state;
   const { membersPerOrganization, organizationsPerUser } = input.limits;
+  for (const { user, via } of input.people)
+    if (via === 'link' || via === 'domain') refuseDisabled(memberOf(state, user));
   const joining = input.people.filter(({ user }) => keyedGet(members, user) === undefined);
   if (joining.length > 0 && members.size + joining.length > membersPerOrganization)
     throw limitReached('membersPerOrganization', membersPerOrganization);
@@ -102,7 +107,7 @@ export function linkIdentity(
   const owner = ownerOf(state, { provider, identity });
   if (owner !== undefined && owner !== user) throw new AppError('already_exists');
   const member = memberOf(state, user);
-  if (member?.disabled === true) throw new AppError('forbidden');
+  refuseDisabled(member);
   const joined = join(state, { people: [joining], limits });
   const isLinked = owner === user && (!own || member?.ownProviders.includes(provider) === true);
   return [
@@ -119,6 +124,18 @@ export function changeRole(state: Roster, input: { user: string; role: Role; by:
   if (member.role === input.role) return [];
   if (input.role !== 'admin') refuseLastAdmin(state, input.user, 'body.role');
   return [{ type: 'MemberRoleChanged', data: { user: input.user, role: input.role } }];
+}
+
+/** Disables a member, who then has no access to the organization, or enables them again. */
+export function setDisabled(state: Roster, input: { user: string; disabled: boolean; by: string }): RosterEvent[] {
+  const { user, disabled, by } = input;
+  const member = memberOf(state, user);
+  if (state.status !== 'open' || member === undefined) throw new AppError('not_found');
+  requireAdmin(state, by);
+  if (member.disabled === disabled) return [];
+  if (!disabled) return [{ type: 'MemberEnabled', data: { user } }];
+  refuseLastAdmin(state, user, 'body.disabled');
+  return [{ type: 'MemberDisabled', data: { user } }];
 }
 
 /** Marks a member for single sign-on. `available`: the organization has an active provider. */
@@ -165,8 +182,13 @@ function removals(members: Keyed<RosterMember>): RosterEvent[] {
     .map(([user, { membership }]) => ({ type: 'MemberRemoved', data: { user, membership } }));
 }
 
+function refuseDisabled(member: RosterMember | undefined): void {
+  if (member?.disabled === true)
+    throw new AppError('forbidden', [], { message: 'An admin of the organization has disabled your membership' });
+}
+
 function requireAdmin(state: OpenRoster, by: string): void {
-  if (!state.admins.includes(by)) throw new AppError('forbidden');
+  if (!state.admins.includes(by)) throw lacksLevel('admin', 'organization');
 }
 
 function refuseLastAdmin(state: OpenRoster, leaving: string, field: string): void {

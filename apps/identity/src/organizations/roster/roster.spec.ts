@@ -13,6 +13,7 @@ import {
   open,
   recordAccountKind,
   removeMember,
+  setDisabled,
 } from './memberships.js';
 import { roster } from './roster.js';
 
@@ -146,6 +147,29 @@ describe('a roster', () => {
       .thenFails('last_admin');
     given(roster, [...two, { type: 'MemberDisabled', data: { user: 'cleo' } }])
       .when((state) => changeRole(state, { user: 'ann', role: null, by: 'ann' }))
+      .thenFails('last_admin');
+  });
+
+  it('lets admins disable and enable members', () => {
+    const off: RosterEvent = { type: 'MemberDisabled', data: { user: 'bob' } };
+    const disable = { user: 'bob', disabled: true, by: 'ann' };
+    given(roster, one)
+      .when((state) => setDisabled(state, disable))
+      .then([off]);
+    given(roster, [...one, off])
+      .when((state) => setDisabled(state, disable))
+      .then([]);
+    given(roster, [...one, off])
+      .when((state) => setDisabled(state, { ...disable, disabled: false }))
+      .then([{ type: 'MemberEnabled', data: { user: 'bob' } }]);
+    given(roster, one)
+      .when((state) => setDisabled(state, { ...disable, by: 'bob' }))
+      .thenFails('forbidden');
+    given(roster, one)
+      .when((state) => setDisabled(state, { ...disable, user: 'zoe' }))
+      .thenFails('not_found');
+    given(roster, one)
+      .when((state) => setDisabled(state, { ...disable, user: 'ann' }))
       .thenFails('last_admin');
   });
 

@@ -2,15 +2,17 @@ import {
   createOrganization,
   getOrganizationById,
   listOrganizationsForAuthenticatedUser,
+  lookupOrganizations,
   type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, readAfterCreate, withStore, type Call } from '@scriptorium/platform';
+import { Controller, Handles, readAfterCreate, withStore, type Call, type InternalCall } from '@scriptorium/platform';
+import type * as z from 'zod';
 import { checkSettings } from './check-settings.js';
 import { createOrganizationWithHostname } from './create-organization.process.js';
 import { members } from '../../organization-read-models/index.js';
 import { verifiedDomain } from '../email-domains/domain-owner.queries.js';
 import { organization } from './organization.js';
-import { getOrganization, listOrganizations } from './organizations.queries.js';
+import { findOrganizations, getOrganization, listOrganizations } from './organizations.queries.js';
 
 @Controller()
 export class OrganizationsController {
@@ -37,6 +39,11 @@ export class OrganizationsController {
       }),
     );
     return readAfterCreate(call, () => getOrganization(call, id, creator));
+  }
+
+  @Handles(lookupOrganizations)
+  async lookup({ ids }: z.output<(typeof lookupOrganizations)['input']>, call: InternalCall) {
+    return { items: await findOrganizations(call, call.caller, ids) };
   }
 
   @Handles(getOrganizationById)

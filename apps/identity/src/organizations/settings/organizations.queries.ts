@@ -1,6 +1,14 @@
-import { AppError, type Organization } from '@scriptorium/contracts';
+import { AppError, getOrganizationById, type Organization, type Principal } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
-import { findPage, keyed, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import {
+  findPage,
+  keyed,
+  mayView,
+  type AccessCheck,
+  type Page,
+  type PageRequest,
+  type Scope,
+} from '@scriptorium/platform';
 import {
   isWithoutSSO,
   listLogins,
@@ -11,6 +19,7 @@ import {
   organizations,
   teamMembers,
 } from '../../organization-read-models/index.js';
+import { resolveOrganization } from './organization.access.js';
 import { organization } from './organization.js';
 import { renderOrganization, type OrganizationView } from './organization.render.js';
 
@@ -74,6 +83,26 @@ export async function listOrganizations(
     request: filter,
   });
   return { ...page, items: await renderOrganizations(scope, page.items, user) };
+}
+
+const viewOrganization: AccessCheck = { operation: getOrganizationById, resolve: resolveOrganization };
+
+/** Organizations for responses of other services. Those that the caller may not see are left out. */
+export async function findOrganizations(
+  scope: Scope,
+  caller: Principal | null,
+  ids: readonly string[],
+): Promise<Organization[]> {
+  if (caller === null) return [];
+  const docs = await scope.store.read(organizations).byIds([...new Set(ids)]);
+  const visible = await Promise.all(
+    docs.map(({ _id }) => mayView(scope, viewOrganization, caller, { organizationId: _id })),
+  );
+  return renderOrganizations(
+    scope,
+    docs.filter((_, index) => visible[index]),
+    caller.id,
+  );
 }
 
 /** Whether an organization was deleted, read from the log. */

@@ -1,4 +1,4 @@
-import { X509Certificate, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import {
   createOrganizationSAMLProvider,
   deleteOrganizationSAMLProvider,
@@ -9,7 +9,7 @@ import {
   type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
-import { certificatesOf } from './certificates.js';
+import { readCertificates, writeCertificates } from './certificates.js';
 import { SpaceCounts } from '../../organizations/index.js';
 import { teams } from '../../teams/index.js';
 import { configureProvider, createProvider, deleteProvider, sso } from './sso.js';
@@ -32,16 +32,9 @@ export class SAMLProvidersController {
   async create({ params, body }: InputOf<typeof createOrganizationSAMLProvider>, call: Call) {
     const organization = params.organizationId;
     await this.checkTeam(call, organization, body.defaultTeam);
-    const { label, ssoURL = null, entityID = null, certificate = null, defaultTeam = null, defaultRole = null } = body;
-    const settings = {
-      label,
-      ssoURL,
-      entityID,
-      certificate,
-      certificateValid: isCertificate(certificate),
-      defaultTeam,
-      defaultRole,
-    };
+    const { label, ssoURL = null, entityID = null, defaultTeam = null, defaultRole = null } = body;
+    const certificate = certificateFields(body.certificate) ?? { certificate: null, certificateValid: false };
+    const settings = { label, ssoURL, entityID, ...certificate, defaultTeam, defaultRole };
     const provider = call.idFor('saml provider');
     const limit = call.limits.samlProvidersPerOrganization;
     await call.store.handle(sso, organization, (state) => createProvider(state, { provider, settings, limit }));
@@ -58,8 +51,7 @@ export class SAMLProvidersController {
     const { organizationId: organization, samlProviderId: provider } = params;
     await this.checkTeam(call, organization, body.defaultTeam);
     const { label, ssoURL, entityID, certificate, defaultTeam, defaultRole } = body;
-    const certificateValid = certificate === undefined ? undefined : isCertificate(certificate);
-    const change = { label, ssoURL, entityID, certificate, certificateValid, defaultTeam, defaultRole };
+    const change = { label, ssoURL, entityID, ...certificateFields(certificate), defaultTeam, defaultRole };
     await call.store.handle(sso, organization, (state) => configureProvider(state, { provider, change }));
     return getProvider(call, this.spaceCounts, organization, provider);
   }
@@ -79,24 +71,33 @@ export class SAMLProvidersController {
 }
 
 const minBits = 2048;
+const longestCertificate = 10_000;
 
-/**
- * Whether a PEM text contains only certificates that can be read, at least one.
- * @throws AppError `invalid_request` for an RSA key that is too short
- */
-function isCertificate(pem: string | null): boolean {
-  const certificates = certificatesOf(pem ?? '').map(publicKeyOf);
-  const tooShort = (key: KeyObject | null): boolean =>
-    key?.asymmetricKeyType?.startsWith('rsa') === true && (key.asymmetricKeyDetails?.modulusLength ?? 0) < minBits;
-  if (certificates.some(tooShort)) throw invalid('body.certificate', `An RSA key must have at least ${minBits} bits`);
-  return certificates.length > 0 && certificates.every((key) => key !== null);
+/** The fields of a certificate in a body. They are absent where the body does not name it, and null clears it. */
+function certificateFields(
+  given: string | null | undefined,
+): { certificate: string | null; certificateValid: boolean } | undefined {
+  if (given === undefined) return undefined;
+  if (given === null) return { certificate: null, certificateValid: false };
+  return { certificate: normalCertificate(given), certificateValid: true };
 }
 
-/** The public key of a certificate, or null when it cannot be read. */
-function publicKeyOf(pem: string): KeyObject | null {
-  try {
-    return new X509Certificate(pem).publicKey;
-  } catch {
-    return null;
-  }
+/**
+ * The normal form of the certificates in a text.
+ * @throws AppError `invalid_request` for what cannot be read, and for an RSA key that is too short
+ */
+function normalCertificate(given: string): string {
+  const certificates = readCertificates(given);
+  if (certificates === null)
+    throw invalid('body.certificate', 'Cannot be read: must be X.509 certificates in PEM or base64, complete');
+  if (certificates.some(({ publicKey }) => isTooShort(publicKey)))
+    throw invalid('body.certificate', `An RSA key must have at least ${minBits} bits`);
+  const normal = writeCertificates(certificates);
+  if (normal.length > longestCertificate)
+    throw invalid('body.certificate', `Must have at most ${longestCertificate} characters, in lines of 64`);
+  return normal;
+}
+
+function isTooShort(key: KeyObject): boolean {
+  return key.asymmetricKeyType?.startsWith('rsa') === true && (key.asymmetricKeyDetails?.modulusLength ?? 0) < minBits;
 }

@@ -127,5 +127,6 @@ export function activeProvider(state: SSO, provider: string): ActiveProvider {
   const { entityID, ssoURL, certificate } = settings;
   if (!isProviderActive(settings) || entityID === null || ssoURL === null || certificate === null)
     throw blaming('sso_unavailable', 'params.samlProviderId');
-  return { ...settings, entityID, ssoURL, certificate };
+  // Blanks around an id were stored before they were refused a place there; no provider sends them.
+  return { ...settings, entityID: entityID.trim(), ssoURL, certificate };
 }

@@ -136,9 +136,8 @@ describe('signing in through a provider', () => {
       ).toBe(302);
     }
     const broken = `${idp.key.certificate}\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----`;
-    expect((await rig.send('PATCH', `${org}/saml/${provider}`, { body: { certificate: broken } })).body['status']).toBe(
-      'pending',
-    );
+    const refused = await rig.send('PATCH', `${org}/saml/${provider}`, { body: { certificate: broken } });
+    expect([refused.status, refused.body.error.details?.[0]?.path]).toEqual([400, 'body.certificate']);
     await rig.send('PATCH', `${org}/saml/${provider}`, { body: { certificate: idp.key.certificate } });
   });
 

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type * as fc from 'fast-check';
-import { command, repeat, type CommandInput } from './command.js';
+import { command, repeat, type CommandInput, type ModelInput } from './command.js';
 import { byAdmin, join, pick, type Model, type ModelOrganization, type Real } from './model.js';
 
 /** The most organizations, few enough that people share them. */
@@ -115,14 +115,14 @@ async function deleteTeam({ real: { rig }, actor, organization, part }: CommandI
 }
 
 /** What guests and members may do in teams depends on their role in the team. The authorization matrix covers that. */
-function isAdminOrStranger({ organization, actor }: CommandInput): boolean {
+function isAdminOrStranger({ organization, actor }: ModelInput): boolean {
   const role = organization.members.get(actor.id);
   return role === undefined || role === 'admin';
 }
 
-const hasTeams = ({ organization }: CommandInput): boolean => organization.teams.size > 0;
+const hasTeams = ({ organization }: ModelInput): boolean => organization.teams.size > 0;
 const hasLinks = ({ organization }: { organization: ModelOrganization }): boolean => organization.links.size > 0;
-const inTeams = (turn: CommandInput): boolean => hasTeams(turn) && isAdminOrStranger(turn);
+const inTeams = (turn: ModelInput): boolean => hasTeams(turn) && isAdminOrStranger(turn);
 
 export const organizationCommands: fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [
   command('create', create, ({ model }) => model.organizations.size < mostOrganizations),

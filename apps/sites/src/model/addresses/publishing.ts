@@ -1,4 +1,4 @@
-import type { PublishingPlace } from './addresses.js';
+import { internalAddress, partsOnSite, siteAddress, type PublishingPlace } from './addresses.js';
 
 /** The settings that say where this installation publishes sites, and where it is itself. */
 interface PublishingSettings {
@@ -15,11 +15,13 @@ export class Publishing {
   /** Hosts at which `/~site/<id>/` leads to a site. */
   readonly #showing: ReadonlySet<string>;
   readonly #own: ReadonlySet<string>;
+  readonly #appUrl: string;
 
   constructor({ domain, origin, appUrl, apiUrl }: PublishingSettings) {
     // Nobody has certificates for names below `localhost`.
     const isLocal = domain === 'localhost' || domain.endsWith('.localhost');
     const scheme = isLocal ? new URL(appUrl).protocol : 'https:';
+    this.#appUrl = appUrl;
     this.place = { domain, scheme, origin: origin?.replace(/\/$/, '') };
     this.#showing = new Set([appUrl, ...(origin === undefined ? [] : [origin])].map(hostOf));
     this.#own = new Set([...this.#showing, hostOf(apiUrl)]);
@@ -30,7 +32,28 @@ export class Publishing {
     return this.#showing.has(host);
   }
 
-  /** Whether a host is that of this installation, or one below which it publishes sites: no site can have it for itself. */
+  /**
+   * The path on a site to which one of its addresses leads; `undefined` for any other address. `hostname`: that of its
+   * organization.
+   */
+  pathOn(site: Parameters<typeof siteAddress>[2], hostname: string, url: string): string | undefined {
+    const { place } = this;
+    const below = { ...place, origin: undefined };
+    const addresses = [
+      siteAddress(place, hostname, site),
+      siteAddress(place, hostname, { ...site, proxy: null }),
+      internalAddress(place, hostname, site),
+      internalAddress(below, hostname, site),
+      internalAddress({ ...place, origin: new URL(this.#appUrl).origin }, hostname, site),
+    ];
+    const asked = new URL(url);
+    const parts = addresses.map((address) => partsOnSite(address, asked)).find((one) => one !== undefined);
+    return parts && `/${parts.join('/')}`;
+  }
+
+  /**
+   * Whether a host is that of this installation, or one below which it publishes sites: no site can have it for itself.
+   */
   isOwnHost(host: string): boolean {
     const { domain } = this.place;
     return this.#own.has(host) || host === domain || host.endsWith(`.${domain}`);

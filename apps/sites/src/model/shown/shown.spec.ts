@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Claims } from '@scriptorium/expressions';
 import { shownStructure, withLivingDefaults, type SiteViewer } from './shown.js';
 import type { GroupState, SectionState, SiteSpaceState, Structure } from '../structure/structure.js';
 
@@ -41,7 +42,7 @@ const site = (structure: Partial<Structure>, adaptiveContent = true) => ({
   structure: { items: [], siteSpaces: [], defaultSection: null, defaultSpace: null, ...structure },
 });
 const member: SiteViewer = { kind: 'member' };
-const visitor = (claims: Record<string, unknown> = {}): SiteViewer => ({ kind: 'visitor', claims: claims as never });
+const visitor = (claims: Claims = {}): SiteViewer => ({ kind: 'visitor', claims });
 const all = () => true;
 const ids = (shown: Structure): string[] => [...shown.items, ...shown.siteSpaces].map(({ id }) => id);
 const beta = 'visitor.claims.beta';

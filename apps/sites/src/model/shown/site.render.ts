@@ -7,16 +7,38 @@ import type { SiteDocument } from '../site/site.projection.js';
 /** What every site can do. Installations have no plans: nothing is frozen. */
 const featureIds = [
   'sites-adaptive-content',
+  'sites-advanced-customization',
   'sites-basic-customization',
   'sites-custom-domain',
   'sites-custom-subdirectory',
+  'sites-full-text-search',
   'sites-multivariant-site',
+  'sites-no-custom-domain',
+  'sites-page-feedback',
+  'sites-page-traffic-insights',
+  'sites-preview-deployments',
   'sites-public-visibility',
   'sites-redirects',
+  'sites-search-insights',
   'sites-sections',
+  'sites-seo',
   'sites-share-links',
   'sites-unlisted-visibility',
+  'sites-visitor-authentication',
 ] as const;
+
+/** What of the look of a site can be chosen besides its colors. */
+const customizations = [
+  'header-logo',
+  'theme-preset',
+  'premium-fonts',
+  'custom-icons',
+  'footer-logo',
+  'footer-links',
+  'footer-copyright',
+  'semantic-colors',
+  'header-primary-link',
+];
 
 /** A site without what stands on it. */
 export type ListedSite = Omit<SiteDocument, 'structure' | 'adaptiveSchema' | 'links'>;
@@ -93,5 +115,10 @@ function permissionsOf(level: Level): Site['permissions'] {
 }
 
 function siteFeatures(): Site['features'] {
-  return featureIds.map((id) => ({ id, plan: 'basic', frozen: false, customizations: [] }));
+  return featureIds.map((id) => ({
+    id,
+    plan: 'basic',
+    frozen: false,
+    customizations: id === 'sites-advanced-customization' ? [...customizations] : [],
+  }));
 }

@@ -1,6 +1,6 @@
 import { AppError, type PublishedRedirect } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
-import { type PublishingAuthState, signedClaims } from '../../visitor-auth/index.js';
+import { type PublishingAuthState, signedClaims, type VisitorTokenRules } from '../../visitor-auth/index.js';
 import { linkWithKey } from '../../share-links/index.js';
 import type { FoundSite } from '../lookup/find-site.queries.js';
 import { readPreview, type Preview } from './preview-token.process.js';
@@ -23,6 +23,7 @@ export interface Entered {
 export interface Door {
   found: FoundSite;
   auth: PublishingAuthState;
+  rules: VisitorTokenRules;
   url: URL;
   jwtToken: string | undefined;
 }
@@ -35,7 +36,7 @@ type EnterScope = Pick<Scope, 'database' | 'keys' | 'now'>;
  * `visitor_auth_required` where visitors have to sign in and nobody says where
  */
 export async function enterSite(scope: EnterScope, door: Door): Promise<Entered | PublishedRedirect> {
-  const { found, auth, url } = door;
+  const { found, auth, rules, url } = door;
   const { site, base, rest } = found;
   const preview = await previewAt(scope, site._id, url);
   if (preview !== undefined)
@@ -45,7 +46,7 @@ export async function enterSite(scope: EnterScope, door: Door): Promise<Entered 
   const toService = serviceRedirect(found, auth, url, entry.rest);
   if (toService !== undefined) return toService;
   const token = url.searchParams.get('jwt_token') ?? door.jwtToken;
-  const signed = await signedClaims(scope, site._id, auth, token);
+  const signed = await signedClaims(scope, site._id, { auth, rules }, token);
   if (signed === undefined && site.visibility === 'visitor-auth') return signIn(site._id, auth, url);
   return { shareKey: undefined, ...entry, signed: signed?.claims ?? {}, until: signed?.until, draft: undefined };
 }

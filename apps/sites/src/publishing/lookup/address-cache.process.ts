@@ -7,11 +7,14 @@ import type * as z from 'zod';
 import { sites } from '../../model/index.js';
 import { spaceHeads } from '../../spaces/index.js';
 import type { SeenStructure } from './locate-in-site.js';
+import { SpaceClaims } from './used-claims.process.js';
 
 /** The site that an address names, and how many parts of the path do that. */
 export interface NamedSite {
   id: string;
   taken: number;
+  /** `false` when a longer path names another site. */
+  isComplete?: boolean;
 }
 
 type WantedPlace = z.input<typeof locatePublishedPath.input>;
@@ -28,6 +31,7 @@ const [bytesOfEntry, bytesOfItem, bytesOfCharacter] = [300, 500, 2];
  * content. Nothing is used after what it was made from has changed.
  */
 export class AddressCache {
+  readonly spaceClaims = new SpaceClaims();
   readonly #context: Pick<ServiceContext, 'store'>;
   readonly #sites = createVersionedCache<NamedSite | null>({ max: mostSites }, systemClock);
   readonly #seen = createVersionedCache<SeenStructure>(

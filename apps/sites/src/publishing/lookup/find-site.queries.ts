@@ -13,6 +13,8 @@ export interface FoundSite {
   /** The parts of the path that name the site. */
   base: string[];
   rest: string[];
+  /** Whether no longer path names another site. */
+  isComplete: boolean;
 }
 
 /** The site at an address; ports do not count. `undefined` when there is none. */
@@ -30,8 +32,8 @@ export async function findSite(
   if (site?.isAdded !== true) return undefined;
   const facts = await scope.store.read(organizationFacts).byId(site.organization);
   if (facts === null || facts.deleted) return undefined;
-  const { taken } = named;
-  return { site, hostname: facts.hostname, base: parts.slice(0, taken), rest: parts.slice(taken) };
+  const { taken, isComplete = true } = named;
+  return { site, hostname: facts.hostname, base: parts.slice(0, taken), rest: parts.slice(taken), isComplete };
 }
 
 interface Address {
@@ -87,5 +89,9 @@ async function findBehindProxy({ store }: Pick<Scope, 'store'>, { host, parts }:
     .limit(mostPathParts)
     .toArray();
   const [longest] = found.sort((a, b) => (b.proxy ?? '').length - (a.proxy ?? '').length);
-  return longest === undefined ? null : { id: longest._id, taken: (longest.proxy ?? '').split('/').length - 1 };
+  if (longest === undefined) return null;
+  // Those below a path stand between it followed by a slash and by the next character after that.
+  const here = `${host}/${parts.join('/')}`;
+  const below = await store.read(sites).findOne({ proxy: { $gt: `${here}/`, $lt: `${here}0` } });
+  return { id: longest._id, taken: (longest.proxy ?? '').split('/').length - 1, isComplete: below === null };
 }

@@ -10,6 +10,8 @@ export interface LocatedInSite {
   preview: { changeRequest: string } | { revision: string } | undefined;
   /** The path of the page, without slashes at its ends; empty for the beginning of the space. */
   path: string;
+  /** What a longer path could name next. */
+  next: 'section' | 'space' | undefined;
 }
 
 /** What a visitor sees: `listed` without hidden spaces, from which the defaults are taken, and `all` with them. */
@@ -19,14 +21,14 @@ export interface SeenStructure {
 }
 
 /**
- * The ways to read a path, that which counts first at the beginning: the section, the space in it, a preview, then the page. What is
- * listed comes before what is hidden. None when the site shows no space at all. Pure.
+ * The ways to read a path, that which counts first at the beginning: the section, the space in it, a preview, then the
+ * page. What is listed comes before what is hidden. None when the site shows no space at all. Pure.
  */
 export function locationsInSite({ listed, all }: SeenStructure, parts: readonly string[]): LocatedInSite[] {
   const shown = [listed, ...(all === listed ? [] : [all])].flatMap((among) =>
     readingsOfPath(pathsOf(among, listed), parts),
   );
-  return shown.map(({ section, siteSpace, base, rest }) => {
+  return shown.map(({ section, siteSpace, base, rest, next }) => {
     const preview = previewIn(rest);
     const taken = preview === undefined ? 0 : 3;
     return {
@@ -35,6 +37,7 @@ export function locationsInSite({ listed, all }: SeenStructure, parts: readonly 
       base: [...base, ...rest.slice(0, taken)],
       preview,
       path: rest.slice(taken).join('/'),
+      next,
     };
   });
 }
@@ -61,8 +64,35 @@ function defaultSpace(structure: Structure, section: string | null): SiteSpaceSt
   return spaces.find(({ id }) => id === byDefault) ?? spaces[0];
 }
 
+/** The space of a section at which somebody arrives who names none. */
+export function defaultSpaceIn({ listed, all }: SeenStructure, section: SectionState): SiteSpaceState | undefined {
+  return defaultSpace(listed, section.id) ?? defaultSpace(all, section.id);
+}
+
 function defaultIn(structure: Structure, section: string): string | null {
   return sectionsOf(structure).find(({ id }) => id === section)?.defaultSpace ?? null;
+}
+
+/**
+ * Whether no longer path could name a section or a space which this one does not: then a client that tries the
+ * beginnings of an address one after the other has found the space, and the rest is the path of a page. `structure`:
+ * all that stands on the site, since an address names what some visitors see for those who do not see it, too. A
+ * section or space without siblings needs no name. Pure.
+ */
+export function isComplete(
+  structure: Structure,
+  locations: readonly LocatedInSite[],
+  { section, siteSpace, base, next }: LocatedInSite,
+): boolean {
+  const hasSections = sectionsOf(structure).length > 1;
+  const hasSpaces = (within: SectionState | undefined): boolean =>
+    siteSpacesIn(structure, within?.id ?? null).length > 1;
+  if (next !== undefined && (hasSpaces(section) || (next === 'section' && hasSections))) return false;
+  const index = locations.findIndex((one) => one.siteSpace.id === siteSpace.id && one.base.length === base.length);
+  // A page that is not below the one which was found may still be where the rest of the names leads.
+  return !locations
+    .slice(index + 1)
+    .some((other) => other.base.length > base.length && (hasSections || hasSpaces(other.section)));
 }
 
 function previewIn([tilde, kind, id = '']: readonly string[]): LocatedInSite['preview'] {

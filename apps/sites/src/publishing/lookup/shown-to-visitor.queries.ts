@@ -2,7 +2,7 @@ import type { ServiceAccess } from '@scriptorium/access';
 import type { VisitorType } from '@scriptorium/contracts';
 import type { Claims } from '@scriptorium/expressions';
 import type { Scope } from '@scriptorium/platform';
-import { shownStructure, viewedSpaces, type RecordedSite } from '../../model/index.js';
+import { shownStructure, viewedSpaces, type RecordedSite, type SiteViewer } from '../../model/index.js';
 import type { SeenStructure } from './locate-in-site.js';
 
 /** A visitor to whom a site is shown. `draft`: the member who previews the site as this visitor. */
@@ -25,7 +25,23 @@ export async function shownToVisitor(
   const mayView = draft === undefined ? () => true : await viewOf(scope, access, site, draft);
   const nodes = await access.nodesOf(scope, site.organization);
   const isLiving = (space: string): boolean => nodes.has(space) && nodes.deletedAt(space) === null && mayView(space);
-  const viewer = { kind: 'visitor', claims, type } as const;
+  return seenBy(site, { kind: 'visitor', claims, type }, isLiving);
+}
+
+/** What a member sees of a site: what is under conditions, too, and no spaces that they may not view. */
+export async function shownToMember(
+  scope: Scope,
+  access: ServiceAccess,
+  site: RecordedSite,
+  user: string,
+): Promise<SeenStructure> {
+  const mayView = await viewOf(scope, access, site, user);
+  const nodes = await access.nodesOf(scope, site.organization);
+  const isLiving = (space: string): boolean => nodes.has(space) && nodes.deletedAt(space) === null && mayView(space);
+  return seenBy(site, { kind: 'member' }, isLiving);
+}
+
+function seenBy(site: RecordedSite, viewer: SiteViewer, isLiving: (space: string) => boolean): SeenStructure {
   const { structure } = site;
   const listed = shownStructure(site, viewer, isLiving);
   if (structure.siteSpaces.every(({ hidden }) => !hidden)) return { listed, all: listed };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id } from '../../kernel/common.js';
+import { Id, Timestamp } from '../../kernel/common.js';
 import { DefaultLevel } from './space.js';
 
 export const Collection = z
@@ -10,6 +10,10 @@ export const Collection = z
     description: z.string().optional(),
     organization: Id,
     parent: Id.optional().meta({ description: 'The collection that it is in.' }),
+    deletedAt: Timestamp.optional().meta({ description: 'Only in the list of what was deleted.' }),
+    purgeAt: Timestamp.optional().meta({
+      description: 'When a deleted collection is removed for good. Until then its spaces can be restored, one by one.',
+    }),
     defaultLevel: DefaultLevel,
     urls: z.object({ location: z.url(), app: z.url() }),
     permissions: z.object({

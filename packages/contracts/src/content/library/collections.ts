@@ -22,6 +22,10 @@ export const listCollectionsInOrganizationById = operation({
   query: z.object({
     ...paging,
     nested: z.boolean().default(true).meta({ description: '`false`: only those that are in no other collection.' }),
+    deleted: z.boolean().default(false).meta({
+      description:
+        '`true`: only deleted ones of which the caller is an admin. Their spaces are what can be restored; a collection cannot.',
+    }),
   }),
   response: listOf(Collection),
 });

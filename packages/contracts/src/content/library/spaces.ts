@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MemberRole, readerTokens } from '../../kernel/access.js';
-import { Id, Order, Url, listOf, paging, text } from '../../kernel/common.js';
+import { Id, LastingUrl, Order, listOf, paging, text } from '../../kernel/common.js';
 import { OrganizationMergeRules } from '../../identity/organizations/organizations.js';
 import { operation } from '../../kernel/operation.js';
 import { shareKeyQuery } from '../shapes/content-query.js';
@@ -22,7 +22,10 @@ export const listSpacesInOrganizationById = operation({
   summary: 'List the spaces of an organization that the caller may view',
   access: { scope: 'space:read', resource: 'organization', view: ['guest'], allow: ['guest'] },
   params: orgParams,
-  query: z.object(paging),
+  query: z.object({
+    ...paging,
+    deleted: z.boolean().default(false).meta({ description: '`true`: only those that the caller may restore.' }),
+  }),
   response: listOf(Space),
 });
 
@@ -102,7 +105,7 @@ export const updateSpaceById = operation({
   body: z.object({
     title: SpaceTitle.optional(),
     emoji: Emoji.nullable().optional(),
-    icon: Url.nullable()
+    icon: LastingUrl.nullable()
       .optional()
       .meta({ description: 'Takes the place of the emoji, as the emoji takes its place.' }),
     language: Language.optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Id } from '../../kernel/common.js';
 import { embed } from '../../kernel/embed.js';
+import { Organization } from '../../identity/organizations/organizations.js';
 import { User } from '../../identity/people/users.js';
 import { Collection } from '../library/collection.js';
 import { ContentFile } from '../shapes/file.js';
@@ -10,7 +10,7 @@ import { EmbeddedRevision } from '../shapes/revision.js';
 import { Space } from '../library/space.js';
 
 const within = {
-  organization: z.object({ object: z.literal('organization'), id: Id }),
+  organization: embed('organization', Organization),
   space: embed('space', Space),
 };
 

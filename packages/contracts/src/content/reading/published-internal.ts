@@ -6,10 +6,10 @@ import { Visitor } from '../../kernel/visitor.js';
 import { FoundSpace } from './search.js';
 
 /**
- * What a path of a published address leads to in a space, as this visitor sees it: in the main content, or in a change request (its id or
- * number) or revision. `path`: of the page now, if it was moved since; absent for a page that is not there. `madeFrom`: the revision of the
- * main content from which alone the answer follows, for these claims; absent when it depends on something else, too.
- * Refusals: `not_found` for a change request or revision that is not there.
+ * What a path of a published address leads to in a space, as this visitor sees it: in the main content, or in a change
+ * request (its id or number) or revision. `path`: of the page now, if it was moved since; absent for a page that is not
+ * there. `madeFrom`: the revision of the main content from which alone the answer follows, for these claims; absent
+ * when it depends on something else, too. Refusals: `not_found` for a change request or revision that is not there.
  */
 export const locatePublishedPath = internalOperation({
   id: 'locatePublishedPath',
@@ -34,8 +34,9 @@ export const locatePublishedPath = internalOperation({
 const mostPlaces = 2_000;
 
 /**
- * The paths of pages in their spaces, as this visitor sees them, in the order of `places`; `null` for a page that they are not shown.
- * `untilFound`: what follows the first one that they are shown is left out.
+ * The paths of pages in their spaces, as this visitor sees them, in the order of `places`; `null` for a page that they
+ * are not shown. `untilFound`: what follows the first one that they are shown is left out. Without `reader` all pages
+ * are found, for members.
  */
 export const locatePublishedPages = internalOperation({
   id: 'locatePublishedPages',
@@ -46,9 +47,24 @@ export const locatePublishedPages = internalOperation({
     untilFound: z.boolean().default(false),
     changeRequest: Id.optional(),
     revision: Id.optional(),
-    reader: Visitor.pick({ type: true, claims: true, spaces: true }),
+    reader: Visitor.pick({ type: true, claims: true, spaces: true }).optional(),
   }),
   response: z.object({ paths: z.array(z.string().nullable()) }),
+});
+
+/** Expressions of one answer. */
+const mostExpressions = 1_000;
+
+/**
+ * The conditions and expressions in the main content of a space, each once: what it shows depends on no other claims
+ * than those that they use. `null` when there are too many to be listed. `madeFrom`: the revision that has them.
+ */
+export const listUsedExpressions = internalOperation({
+  id: 'listUsedExpressions',
+  service: 'content',
+  deadlineMs: 2_000,
+  input: z.object({ organization: Id, space: Id }),
+  response: z.object({ madeFrom: Id, expressions: z.array(z.string()).max(mostExpressions).nullable() }),
 });
 
 /** Pages of these spaces that the caller finds, space by space, the best first; behind `after` if it is given. */
@@ -69,7 +85,10 @@ export const searchSpaces = internalOperation({
   }),
 });
 
-/** The pages of these spaces that are in the navigation, in its order, as the caller sees them. Spaces that the caller may not view are left out. */
+/**
+ * The pages of these spaces that are in the navigation, in its order, as the caller sees them. Spaces that the caller
+ * may not view are left out.
+ */
 export const listPublishedPages = internalOperation({
   id: 'listPublishedPages',
   service: 'content',

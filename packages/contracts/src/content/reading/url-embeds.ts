@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readerTokens } from '../../kernel/access.js';
 import { Id, Url } from '../../kernel/common.js';
 import { operation } from '../../kernel/operation.js';
 
@@ -28,6 +29,7 @@ export const getEmbedByUrl = operation({
   path: '/urls/embed',
   summary: 'Get what a link to an address shows of it',
   access: {
+    tokens: readerTokens,
     scope: 'space:read',
     resource: 'address',
     view: ['anyone'],
@@ -42,6 +44,6 @@ export const getEmbedByUrlInSpace = operation({
   id: 'getEmbedByUrlInSpace',
   path: '/spaces/{spaceId}/embed',
   summary: 'Get what a link in a space shows of an address',
-  access: { scope: 'space:read', resource: 'space', view: ['read'], allow: ['read'] },
+  access: { tokens: readerTokens, scope: 'space:read', resource: 'space', view: ['read'], allow: ['read'] },
   params: z.object({ spaceId: Id }),
 });

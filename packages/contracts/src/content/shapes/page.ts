@@ -15,6 +15,7 @@ const common = {
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
   hidden: z.boolean().meta({ description: 'Not in the navigation.' }),
+  condition: z.string().optional().meta({ description: 'Decides who sees it. Only members see the condition.' }),
   urls: z.object({ app: z.url() }),
   git: GitObject.optional(),
 };
@@ -31,8 +32,16 @@ const placed = {
 
 const seed = z.string().optional().meta({ description: 'Changes when what it is computed from changes.' });
 
+const findable = {
+  noIndex: z.boolean().meta({ description: 'Not found by visitors who search.' }),
+  noRobotsIndex: z.boolean().meta({ description: 'Search engines are told not to list it.' }),
+};
+
+const kindOf = 'The same as `type`, for clients that know it by this name.';
+
 const documentFields = z.object({
   type: z.literal('document'),
+  kind: z.literal('sheet').meta({ description: kindOf }),
   ...placed,
   description: z.string().optional(),
   documentId: Id.optional(),
@@ -41,17 +50,22 @@ const documentFields = z.object({
   layout: PageLayout,
   cover: PageCover.optional(),
   variables: Variables.optional(),
-  noIndex: z.boolean().meta({ description: 'Not found by visitors who search.' }),
-  noRobotsIndex: z.boolean().meta({ description: 'Search engines are told not to list it.' }),
-  condition: z.string().optional().meta({ description: 'Decides who sees it. Only members see the condition.' }),
+  ...findable,
   metaLinks: PageMetaLinks.optional(),
   computed: ComputedDocument.optional(),
   computedSeed: seed,
 });
-const groupFields = z.object({ type: z.literal('group'), ...placed });
+const groupFields = z.object({
+  type: z.literal('group'),
+  kind: z.literal('group').meta({ description: kindOf }),
+  ...placed,
+  computed: ComputedSource.optional().meta({ description: 'What the pages in it are computed from.' }),
+  computedSeed: seed,
+});
 const computedFields = z.object({
   type: z.literal('computed'),
   ...placed,
+  ...findable,
   computed: ComputedSource,
   computedSeed: seed,
 });
@@ -82,13 +96,14 @@ const GroupPage = groupFields.extend(withPages).meta({ id: 'GroupPage' });
 const LinkPage = z
   .object({
     type: z.literal('link'),
+    kind: z.literal('link').meta({ description: kindOf }),
     ...common,
     target: ContentReference,
     href: z.string().optional().meta({ description: 'Address of the target; absent if it does not exist.' }),
   })
   .meta({ id: 'LinkPage' });
 
-/** A page that stands for computed ones. `pages` has these, and is empty with `computed=false`. */
+/** What pages are computed from, with `computed=false`. Otherwise it is a group that has them. */
 const ComputedPage = computedFields.extend(withPages).meta({ id: 'ComputedPage' });
 
 export const Page = z

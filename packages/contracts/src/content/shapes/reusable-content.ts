@@ -13,9 +13,9 @@ export type ReusableContent = z.output<typeof ReusableContent>;
 export const ReusableContentWithDocument = z
   .object({
     ...ReusableContent.shape,
-    documentId: Id.optional(),
+    document: Id.meta({ description: 'Of its document.' }),
     markdown: z.string().optional(),
-    document: RichDocument.optional(),
+    content: RichDocument.optional().meta({ description: 'Its document.' }),
   })
   .meta({ id: 'ReusableContentWithDocument' });
 export type ReusableContentWithDocument = z.output<typeof ReusableContentWithDocument>;

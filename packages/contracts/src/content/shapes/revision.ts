@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Id, Location, Timestamp } from '../../kernel/common.js';
 import { embed } from '../../kernel/embed.js';
+import { ChangeRequest } from '../../change-requests/change-request.js';
 import { User } from '../../identity/people/users.js';
 import { ContentFile } from './file.js';
 import { Page } from './page.js';
@@ -12,11 +13,6 @@ export const RevisionType = z.enum(['edits', 'merge', 'rollback', 'update', 'com
   description:
     '`merge`: a change request was merged; `update`: a change request took over what is new in the main content; `computed`: written by the product itself, as a translation is.',
 });
-
-/** A change request, by its id. */
-export const ChangeRequestReference = z
-  .object({ object: z.literal('change-request'), id: Id })
-  .meta({ id: 'ChangeRequestReference' });
 
 /** The commit of a synchronised repository that a revision is. */
 export const RevisionGit = z
@@ -37,7 +33,7 @@ const common = {
     .array(Id)
     .meta({ description: 'The revisions that it was made of: none for the first, two for a merge or an update.' }),
   type: RevisionType,
-  mergedFrom: ChangeRequestReference.optional().meta({ description: 'Of a merge.' }),
+  mergedFrom: embed('change-request', ChangeRequest).optional().meta({ description: 'Of a merge.' }),
   createdAt: Timestamp,
   git: RevisionGit.optional(),
 };

@@ -39,7 +39,16 @@ export const entryFields = {
   emoji: Emoji.nullable().optional(),
   icon: Icon.nullable().optional(),
   hidden: z.boolean().optional(),
+  condition: Condition.nullable().optional().meta({
+    description: 'Decides which visitors see it, with everything in it: an expression without braces.',
+  }),
 };
+
+/** Who may find a page. */
+const findable = { noIndex: z.boolean().optional(), noRobotsIndex: z.boolean().optional() };
+
+/** The fields of what pages are computed for. The computed pages are as findable as it. */
+export const computedFields = { ...entryFields, ...findable };
 
 /** The fields of a page besides its document. `null` removes what can be absent. */
 export const pageFields = {
@@ -47,9 +56,7 @@ export const pageFields = {
   slug: Slug.optional(),
   ...entryFields,
   description: text(0, contentBounds.description).nullable().optional(),
-  noIndex: z.boolean().optional(),
-  noRobotsIndex: z.boolean().optional(),
-  condition: Condition.nullable().optional(),
+  ...findable,
   layout: PageLayoutInput.optional(),
   cover: PageCoverInput.nullable().optional(),
   variables: VariableChanges.optional(),

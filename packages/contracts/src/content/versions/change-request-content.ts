@@ -1,7 +1,10 @@
 import * as z from 'zod';
+import { ChangeRequest } from '../../change-requests/change-request.js';
 import { Id } from '../../kernel/common.js';
+import { embed } from '../../kernel/embed.js';
 import { operation } from '../../kernel/operation.js';
 import { ChangeRequestContentChanges } from './content-changes.js';
+import { ContentChangesResult } from './content-changes-result.js';
 import { changesQuery } from '../shapes/content-query.js';
 import { contentReads, readsContent } from '../reading/content-reads.js';
 import { changesContent } from './content-writes.js';
@@ -53,5 +56,8 @@ export const changeContentInChangeRequest = operation({
   summary: 'Change the content of a change request, or resolve its conflicts',
   params: z.object(params),
   body: ChangeRequestContentChanges,
+  response: ContentChangesResult.extend({ changeRequest: embed('change-request', ChangeRequest) }).meta({
+    id: 'ChangeRequestContentChangesResult',
+  }),
   reasons: [...changesContent.reasons, 'change_request_merged'],
 });

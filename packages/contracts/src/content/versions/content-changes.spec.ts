@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type * as z from 'zod';
 import { contentBounds } from '../bounds.js';
 import { ChangeRequestContentChanges, ContentChanges } from './content-changes.js';
 
@@ -8,7 +9,7 @@ const pathText = (path: readonly PropertyKey[]): string =>
   path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
 
 /** The places that a request is refused for. */
-function refused(changes: unknown, schema: typeof ContentChanges = ContentChanges): string[] {
+function refused(changes: unknown, schema: z.ZodType = ContentChanges): string[] {
   const read = schema.safeParse(changes);
   return read.success ? [] : read.error.issues.map(({ path }) => pathText(path).replace(/^\./, ''));
 }
@@ -313,7 +314,7 @@ describe('names that a request gives', () => {
 });
 
 describe('changes of a change request', () => {
-  const check = (body: unknown) => refused(body, ChangeRequestContentChanges as never);
+  const check = (body: unknown) => refused(body, ChangeRequestContentChanges);
 
   it('can resolve conflicts, with changes or without', () => {
     expect([check({ changes: [update] }), check({ resolve: ['c'] })]).toEqual([[], []]);

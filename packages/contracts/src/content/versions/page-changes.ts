@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Id } from '../../kernel/common.js';
 import { contentBounds } from '../bounds.js';
-import { Named, TemporaryName, entryFields, pageFields, place } from './change-fields.js';
+import { Named, TemporaryName, computedFields, entryFields, pageFields, place } from './change-fields.js';
 import { OpenAPISource } from '../shapes/computed.js';
 import { ContentReference } from '../shapes/content-reference.js';
 import { ContentDocument } from './document-input.js';
@@ -62,9 +62,10 @@ const updateGroup = z.object({
   title: ContentTitle.optional(),
   ...groupFields,
 });
-const deleteGroup = z
-  .object({ operation: z.literal('delete_group'), page: Named })
-  .meta({ description: 'Deletes a group; the pages in it move to the top of the space.' });
+const deleteGroup = z.object({ operation: z.literal('delete_group'), page: Named }).meta({
+  description:
+    'Deletes a group; the pages in it move to the top of the space. Refused while it has pages and a condition, which they would lose.',
+});
 
 const linkFields = { ...entryFields, ...place };
 
@@ -89,7 +90,7 @@ const insertComputed = z.object({
   title: ContentTitle.optional().meta({ description: 'The name of what it is computed from unless given.' }),
   slug: Slug.optional(),
   computed: OpenAPISource,
-  ...entryFields,
+  ...computedFields,
   ...place,
 });
 

@@ -6,7 +6,8 @@ import { ContentFile } from '../shapes/file.js';
 import { PageCover, PageLayout, PageMetaLinks } from '../shapes/page-fields.js';
 import { PageReference } from '../shapes/page.js';
 import { ReusableContent } from '../shapes/reusable-content.js';
-import { ChangeRequestReference } from '../shapes/revision.js';
+import { ChangeRequest } from '../../change-requests/change-request.js';
+import { embed } from '../../kernel/embed.js';
 import { Variables } from '../shapes/variables.js';
 
 /** A value before and after; absent where there was, or is, none. */
@@ -80,7 +81,7 @@ export type SemanticChange = z.output<typeof SemanticChange>;
 /** What changed in a revision. */
 export const SemanticChanges = z
   .object({
-    mergedFrom: ChangeRequestReference.optional().meta({ description: 'If the revision is a merge.' }),
+    mergedFrom: embed('change-request', ChangeRequest).optional().meta({ description: 'If the revision is a merge.' }),
     changes: z.array(SemanticChange),
     more: z.int().min(1).optional().meta({ description: 'How many changes are beyond the limit.' }),
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, MemberRoleOrGuest, Timestamp, Url, listOf, paging, text } from '../../kernel/common.js';
+import { Id, LastingUrl, MemberRoleOrGuest, Timestamp, listOf, paging, text } from '../../kernel/common.js';
 import { requestBounds } from '../../kernel/limits.js';
 import { operation } from '../../kernel/operation.js';
 import { SSOLogin } from '../sign-in/sso.js';
@@ -185,7 +185,7 @@ export const updateOrganizationById = operation({
     hostname: Hostname.optional(),
     defaultRole: MemberRoleOrGuest.optional(),
     defaultContent: DefaultContent.nullable().optional(),
-    logo: Url.nullable().optional(),
+    logo: LastingUrl.nullable().optional(),
     sso: z.boolean().optional(),
     ai: z.boolean().optional(),
     inviteLinks: z.boolean().optional(),

@@ -47,10 +47,15 @@ export const updateMemberInOrganizationById = operation({
   id: 'updateMemberInOrganizationById',
   method: 'PATCH',
   path: '/orgs/{organizationId}/members/{userId}',
-  summary: 'Change the role of a member',
+  summary: 'Change the role of a member, disable them, or enable them again',
   access: { scope: 'organization:members:write', resource: 'member', view: ['read', 'self'], allow: ['admin'] },
   params: memberParams,
-  body: z.object({ role: MemberRoleOrGuest.optional() }),
+  body: z.object({
+    role: MemberRoleOrGuest.optional(),
+    disabled: z.boolean().optional().meta({
+      description: 'A disabled member keeps role, teams and grants, and has no access to the organization.',
+    }),
+  }),
   response: Member,
   reasons: ['last_admin'],
 });
@@ -97,6 +102,7 @@ export const inviteUsersToOrganization = operation({
   method: 'POST',
   path: '/orgs/{organizationId}/invites',
   batch: `\`emails\` takes ${requestBounds.batch} addresses in one request`,
+  deadlineMs: 30_000,
   summary: 'Invite people by e-mail address; known verified addresses become members at once',
   access: { scope: 'organization:members:write', resource: 'organization', view: ['guest'], allow: ['admin'] },
   params,
@@ -114,6 +120,13 @@ export const inviteUsersToOrganization = operation({
       invited: z
         .int()
         .meta({ description: 'Addresses whose invitation is pending; in a dry run those that no member has.' }),
+      delayed: z.int().optional().meta({
+        description:
+          'How many of the mails wait because the caller or the organization has caused as many as there may be in a day. The invitations hold at once.',
+      }),
+      remaining: z.array(z.string()).optional().meta({
+        description: 'Addresses for which there was no time left: nothing was done for them. Send them again.',
+      }),
       failedSSOEmails: z.array(z.string()).optional(),
     })
     .meta({ id: 'InviteResult' }),
@@ -128,7 +141,7 @@ export const updateOrganizationMemberLastSeenAt = operation({
   summary:
     'Say that the caller is there; stored at most once a minute. Answers a token for the site that the organization shows first',
   dryRun: false,
-  secret: ['serviceVisitorClaims'],
+  secret: ['serviceVisitorClaims', 'gitbookVisitorClaims'],
   access: { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['guest'] },
   params,
   response: z
@@ -137,6 +150,10 @@ export const updateOrganizationMemberLastSeenAt = operation({
         description:
           'A token of a visitor for the site that the organization shows first, for an hour, if that asks who its visitors are. Renderers take it as `visitor.jwtToken`.',
       }),
+      gitbookVisitorClaims: z
+        .string()
+        .optional()
+        .meta({ description: 'The same, for clients that know it by this name.' }),
     })
     .meta({ id: 'PingResult' }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Email, Id, Location, Timestamp, Url, listOf, paging, text } from '../../kernel/common.js';
+import { Email, Id, LastingUrl, Location, Timestamp, listOf, paging, text } from '../../kernel/common.js';
 import { scopes } from '../../kernel/access.js';
 import { operation } from '../../kernel/operation.js';
 import { NewPassword } from './password.js';
@@ -80,7 +80,7 @@ export const updateUserById = operation({
   summary: 'Change the own profile',
   access: { resource: 'user', view: ['anyone'], allow: ['self'] },
   params: userParams,
-  body: z.object({ displayName: text(1, 64).optional(), photoURL: Url.nullable().optional() }),
+  body: z.object({ displayName: text(1, 64).optional(), photoURL: LastingUrl.nullable().optional() }),
   response: User,
 });
 

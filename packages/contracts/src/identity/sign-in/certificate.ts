@@ -5,10 +5,12 @@ const otherArmour = /-\s?BEGIN (?!CERTIFICATE-----)|PRIVATE KEY/i;
 /** Base64 of more bytes than a word has; the shortest key is as long. */
 const encoded = /[\w+/-]{40,}/g;
 
+/** How lines end where a text was copied out of JSON or XML: written out. */
+export const writtenLineEnd = /\\[rn]|&#(?:1[03]|x[aAdD]);/g;
+
 /**
- * One or more certificates in PEM, which has several lines. An incomplete one is accepted, and the provider stays
- * pending. Every admin can read the field, so a private key, with or without its PEM lines, is refused before it is
- * stored.
+ * One or more certificates: PEM, base64 alone, or the element `X509Certificate`. The service reads them. Every admin
+ * can read the field, so a private key, with or without its PEM lines, is refused before it is stored.
  */
 export const Certificate = z
   .string()
@@ -18,7 +20,7 @@ export const Certificate = z
 
 function holdsNoKey(text: string): boolean {
   if (otherArmour.test(text)) return false;
-  const parts = text.replace(armour, '|').replace(/\s/g, '').match(encoded) ?? [];
+  const parts = text.replace(writtenLineEnd, '').replace(armour, '|').replace(/\s/g, '').match(encoded) ?? [];
   return parts.every(beginsCertificate);
 }
 

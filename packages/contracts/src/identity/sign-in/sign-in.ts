@@ -48,7 +48,9 @@ export const signIn = anonymousOperation({
     z.object({ email: Email, password: Password }),
     z.object({
       link: z.string().min(1).max(256),
-      displayName: text(1, 64).optional().meta({ description: 'Name of an invited person whose account is made now.' }),
+      displayName: text(1, 64)
+        .optional()
+        .meta({ description: 'Name of a person whose account is made now, or becomes theirs now.' }),
     }),
   ]),
   bodyLimit: 16 * 1024,

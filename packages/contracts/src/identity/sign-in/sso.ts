@@ -1,5 +1,16 @@
 import * as z from 'zod';
-import { Email, Id, Location, MemberRoleOrGuest, Timestamp, Url, listOf, paging, text } from '../../kernel/common.js';
+import {
+  Email,
+  Id,
+  Location,
+  MemberRoleOrGuest,
+  Timestamp,
+  Url,
+  listOf,
+  paging,
+  text,
+  trimmedText,
+} from '../../kernel/common.js';
 import { anonymousOperation, operation } from '../../kernel/operation.js';
 import { Certificate } from './certificate.js';
 import { Member } from '../people/member.js';
@@ -12,7 +23,7 @@ export const SAMLProvider = z
     label: z.string(),
     ssoURL: z.string().optional(),
     entityID: z.string().optional(),
-    certificate: z.string().optional(),
+    certificate: z.string().optional().meta({ description: 'PEM, in lines of 64 characters.' }),
     defaultTeam: Team.optional(),
     defaultRole: MemberRoleOrGuest,
     createdAt: Timestamp,
@@ -35,7 +46,8 @@ export const OrganizationSSOLogin = z
 export type OrganizationSSOLogin = z.output<typeof OrganizationSSOLogin>;
 
 const Label = text(1, 30);
-const EntityID = text(1, 1024);
+/** It is copied from elsewhere, often with a line end, and compared letter by letter. */
+const EntityID = trimmedText(1, 1024);
 
 const base = { service: 'identity', tag: 'Single sign-on' } as const;
 const orgParams = z.object({ organizationId: Id });

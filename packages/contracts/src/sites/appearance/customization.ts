@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Id } from '../../kernel/common.js';
 import { operation } from '../../kernel/operation.js';
 import { administering, part, reading, siteParams, sitePath } from '../base.js';
-import { customizationGroups, type CustomizationGroups } from './customization-settings.js';
+import { customizationGroups, givenGroups, type GivenGroups } from './customization-settings.js';
 import { SiteTitle } from '../structure/site.js';
 
 export const SiteCustomization = z
@@ -10,20 +10,20 @@ export const SiteCustomization = z
   .meta({ id: 'SiteCustomization' });
 export type SiteCustomization = z.output<typeof SiteCustomization>;
 
-type Given = { [K in keyof CustomizationGroups]: z.ZodType<Partial<z.output<CustomizationGroups[K]>> | undefined> };
+type Given = { [K in keyof GivenGroups]: z.ZodType<Partial<z.output<GivenGroups[K]>> | undefined> };
 type Override<T> = { [K in keyof T]?: T[K] | null | undefined };
 type Overrides = {
-  [K in keyof CustomizationGroups]: z.ZodType<Override<z.output<CustomizationGroups[K]>> | null | undefined>;
+  [K in keyof GivenGroups]: z.ZodType<Override<z.output<GivenGroups[K]>> | null | undefined>;
 };
 
 /** Each group, with the fields that are given. */
 const given = Object.fromEntries(
-  Object.entries(customizationGroups).map(([name, group]) => [name, group.partial().optional()]),
+  Object.entries(givenGroups).map(([name, group]) => [name, group.partial().optional()]),
 ) as unknown as Given;
 
 /** Each group, with the fields that are set or cleared. */
 const overrides = Object.fromEntries(
-  Object.entries(customizationGroups).map(([name, group]) => {
+  Object.entries(givenGroups).map(([name, group]) => {
     const fields = Object.entries(group.partial().shape).map(([field, schema]) => [field, z.nullable(schema)]);
     return [
       name,
@@ -42,6 +42,13 @@ const ofSiteSpace = `${sitePath}/site-spaces/{siteSpaceId}/customization`;
 const siteSpaceParams = z.object({ ...siteParams, siteSpaceId: Id });
 const bodyLimit = 128 * 1024;
 
+const unmasked = z.object({
+  unmasked: z.boolean().optional().meta({
+    description:
+      'Clients ask by it for settings that a plan leaves out. Here there are no plans, and nothing is left out.',
+  }),
+});
+
 export const getSiteCustomizationById = operation({
   ...base,
   id: 'getSiteCustomizationById',
@@ -50,6 +57,7 @@ export const getSiteCustomizationById = operation({
   summary: 'Get how a site looks',
   access: reading,
   params,
+  query: unmasked,
   response: SiteCustomization,
 });
 
@@ -79,6 +87,7 @@ export const getSiteSpaceCustomizationById = operation({
   summary: 'Get how a space of a site looks: as the site, but for what it overrides',
   access: reading,
   params: siteSpaceParams,
+  query: unmasked,
   response: SiteSpaceCustomization,
 });
 

@@ -50,7 +50,46 @@ export const getSiteInsights = operation({
   response: z.object({ items: z.array(SiteInsight).max(1_000) }),
 });
 
-const event = { siteSpace: Id.optional(), space: Id.optional(), page: Id.optional() };
+/** Events of one request. */
+const mostEvents = 500;
+
+const rating = z.enum(['bad', 'ok', 'good']);
+const named = Id.nullable().optional();
+const place = { siteSpace: named, space: named, page: named };
+
+/** What every event may have. Renderers tell more of the visitor, which is not read. */
+const event = {
+  ...place,
+  location: z.object(place).optional().meta({ description: 'Where it happened, if the event itself does not say it.' }),
+};
+const isPlaced = ({ page, space }: { page?: string | null | undefined; space?: string | null | undefined }): boolean =>
+  page == null || space != null;
+
+const feedback = z.object({ rating });
+const InsightEvent = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('page_view'), ...event }),
+    z.object({ type: z.literal('page_feedback'), ...event, rating }),
+    z.object({ type: z.literal('page_post_feedback'), ...event, feedback }),
+    z.object({ type: z.literal('search_type_query'), ...event }),
+    z.object({ type: z.literal('search_open'), ...event }),
+    z.object({ type: z.literal('link_click'), ...event }),
+  ])
+  .refine(isPlaced, { path: ['space'], message: 'A page is named with its space' });
+export type InsightEvent = z.output<typeof InsightEvent>;
+/** The kinds of events that are known. */
+export const insightEventTypes: ReadonlySet<string> = new Set([
+  ...['page_view', 'page_feedback', 'page_post_feedback'],
+  ...['search_type_query', 'search_open', 'link_click'],
+]);
+/** An event of a kind that is not counted here, whatever else it says. */
+const OtherEvent = z.looseObject({
+  type: z
+    .string()
+    .min(1)
+    .max(100)
+    .refine((type) => !insightEventTypes.has(type), 'Does not fit this kind of event'),
+});
 
 export const trackSiteInsights = operation({
   ...base,
@@ -59,23 +98,21 @@ export const trackSiteInsights = operation({
   dryRun: false,
   path: `${sitePath}/insights/events`,
   summary:
-    'Count what a visitor did on a site. Nothing of the visitor is kept; views and ratings of pages that they are not shown are not counted',
+    'Count what a visitor did on a site. Nothing of the visitor is kept; views and ratings of pages that they are not shown are not counted. 204 without an answer, unless there are events of unknown kinds',
   access: { ...reading, tokens: ['content'] },
   params,
   body: z.object({
     events: z
-      .array(
-        z
-          .discriminatedUnion('type', [
-            z.object({ type: z.literal('page_view'), ...event }),
-            z.object({ type: z.literal('page_feedback'), ...event, rating: z.enum(['bad', 'ok', 'good']) }),
-          ])
-          .refine(({ page, space }) => page === undefined || space !== undefined, {
-            path: ['space'],
-            message: 'A page is named with its space',
-          }),
-      )
+      .array(z.union([InsightEvent, OtherEvent]))
       .min(1)
-      .max(50),
+      .max(mostEvents),
   }),
+  bodyLimit: 1024 * 1024,
+  status: 200,
+  response: z
+    .object({
+      counted: z.int().min(0),
+      skipped: z.int().min(0).meta({ description: 'Events of kinds that are not known.' }),
+    })
+    .optional(),
 });

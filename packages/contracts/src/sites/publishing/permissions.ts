@@ -24,6 +24,20 @@ const reading = {
 const access = { scope: 'site:permissions:write', resource: 'site', view: ['read'], allow: ['admin'] } as const;
 const one = { service: 'sites', tag, access: { ...access, ...part } } as const;
 
+/** The level of a member on a site, with what gives it to them. */
+export const UserSitePermission = z
+  .object({
+    ...UserPermission.shape,
+    origin: z
+      .discriminatedUnion('type', [
+        z.object({ type: z.literal('site'), organization: Id, site: Id }),
+        z.object({ type: z.literal('organization'), organization: Id }),
+      ])
+      .meta({ description: 'What gives this level: a grant on the site, or the role in the organization.' }),
+  })
+  .meta({ id: 'UserSitePermission' });
+export type UserSitePermission = z.input<typeof UserSitePermission>;
+
 export const listUserPermissionsInSite = operation({
   ...reading,
   id: 'listUserPermissionsInSite',
@@ -48,7 +62,7 @@ export const listPermissionsAggregateInSite = operation({
   path: `${path}/aggregate`,
   summary: 'List the members who have access to a site, each with their level',
   query: z.object({ ...paging, role: MemberRole.optional().meta({ description: 'Only those with this level.' }) }),
-  response: listOf(UserPermission),
+  response: listOf(UserSitePermission),
 });
 
 export const inviteToSite = operation({

@@ -22,6 +22,8 @@ export interface PathReading<Section extends Named, Space extends Named> {
   base: string[];
   /** The parts behind them. */
   rest: string[];
+  /** What a longer path could name next: a section, a space of the section, or neither of them. */
+  next: 'section' | 'space' | undefined;
 }
 
 /**
@@ -37,9 +39,26 @@ export function readingsOfPath<Section extends Named, Space extends Named>(
     ways(paths.spacesIn(section), paths.defaultSpaceIn(section), rest).flatMap((inside) =>
       inside.found === undefined
         ? []
-        : [{ section, siteSpace: inside.found, base: [...taken, ...inside.taken], rest: inside.rest }],
+        : [
+            {
+              section,
+              siteSpace: inside.found,
+              base: [...taken, ...inside.taken],
+              rest: inside.rest,
+              next: nextNamed(taken, inside),
+            },
+          ],
     ),
   );
+}
+
+/** Names stand at the beginning of a path: what follows the path of a page names nothing more. */
+function nextNamed(
+  section: readonly string[],
+  space: { taken: readonly string[]; rest: readonly string[] },
+): 'section' | 'space' | undefined {
+  if (space.rest.length > 0 || space.taken.length > 0) return undefined;
+  return section.length > 0 ? 'space' : 'section';
 }
 
 interface Way<T> {

@@ -5,10 +5,21 @@ import { VisitorType } from '../../kernel/visitor.js';
 
 const base = { service: 'sites', tag: 'Publishing' } as const;
 
+/** Characters of an address, without the tokens in its query. */
+const longestUrl = 2048;
+
+function lengthOf(url: string): number {
+  return url.replace(/([?&])(?:jwt_token|preview)=[^&#]*/g, '$1').length;
+}
+
 /** An address as a visitor asks for it. */
 const PublishedUrl = z
   .url({ protocol: /^https?$/ })
   .max(4096)
+  .refine(
+    (url) => lengthOf(url) <= longestUrl,
+    `Must have at most ${longestUrl} characters besides what proves who the visitor is`,
+  )
   .meta({ description: 'The address that a visitor asks for, with its query.' });
 const VisitorToken = z.string().max(8192);
 
@@ -33,7 +44,10 @@ export const PublishedContent = z
       .string()
       .optional()
       .meta({ description: 'Visitors with the same one are shown the same; absent if the visitor has no claims.' }),
-    complete: z.boolean().meta({ description: 'Whether the whole address was understood: always.' }),
+    complete: z.boolean().meta({
+      description:
+        'Whether no longer address could name a site, section or space which this one does not: what follows is the path of a page.',
+    }),
   })
   .meta({ id: 'PublishedContent' });
 export type PublishedContent = z.output<typeof PublishedContent>;

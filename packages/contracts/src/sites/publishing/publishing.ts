@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { Id, Url } from '../../kernel/common.js';
+import { Id } from '../../kernel/common.js';
 import { operation } from '../../kernel/operation.js';
 import { administering, reading, siteParams, sitePath } from '../base.js';
 import { authBackends } from '../events.js';
+import { VisitorUrl } from '../visitor-url.js';
 
 const base = { service: 'sites', tag: 'Publishing' } as const;
 const params = z.object(siteParams);
@@ -51,10 +52,10 @@ export const updateSitePublishingAuthById = operation({
   params,
   body: z.object({
     backend: z.enum(authBackends).optional(),
-    fallbackURL: Url.nullable()
+    fallbackURL: VisitorUrl.nullable()
       .optional()
       .meta({ description: 'Where visitors without a token are sent to, with `location` in the query.' }),
-    logoutURL: Url.nullable().optional().meta({ description: 'Where visitors are sent to who sign out.' }),
+    logoutURL: VisitorUrl.nullable().optional().meta({ description: 'Where visitors are sent to who sign out.' }),
   }),
   response: PublishingAuth,
   secret,

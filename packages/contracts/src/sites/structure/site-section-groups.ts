@@ -11,7 +11,9 @@ const onePath = `${path}/{siteSectionGroupId}`;
 const params = z.object(siteParams);
 const oneParams = z.object({ ...siteParams, siteSectionGroupId: Id });
 const title = text(1, 100);
+/** The item by its id; in older requests by a member that says what it is. */
 const pointer = z.union([
+  z.object({ type: z.enum(['site-section-group', 'site-section']), id: Id }),
   z.object({ type: z.literal('site-section-group'), siteSectionGroup: Id }),
   z.object({ type: z.literal('site-section'), siteSection: Id }),
 ]);

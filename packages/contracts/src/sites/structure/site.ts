@@ -29,7 +29,7 @@ export const SitePath = z
   .regex(/^[a-z0-9][a-z0-9._-]*$/, 'Must begin with a-z or 0-9, and consist of a-z, 0-9, ., _ and -')
   .refine((path) => !isReservedSitePath(path), 'This path is reserved');
 
-export const SiteTitle = text(1, 128);
+export const SiteTitle = text(2, 128);
 
 export const SiteProxy = z
   .string()

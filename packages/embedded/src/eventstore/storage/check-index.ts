@@ -9,11 +9,12 @@ import { type StreamHead } from './stream-head.js';
 
 const AHEAD = 256;
 const nothing = (): void => undefined;
-/** Positions kept at a time; a stream counts for a few more. */
-const REMEMBERED = 2_000_000;
+/** The most positions in the cache. Each stream counts as `STREAM_COST` more. */
+const MOST_CACHED = 2_000_000;
 const STREAM_COST = 16;
 
-interface VersionedCache {
+/** A stream of the index. `positions` are those of its revisions from `from` on. */
+interface CachedStream {
   readonly head: StreamHead;
   readonly from: number;
   readonly positions: number[];
@@ -21,8 +22,8 @@ interface VersionedCache {
 
 /** Compares the index of a store that is not running with its log, both ways. */
 export class IndexCheck {
-  private readonly streams = new Map<string, VersionedCache>();
-  private held = 0;
+  private readonly streamCache = new Map<string, CachedStream>();
+  private cachedCount = 0;
 
   private constructor(
     private readonly path: string,
@@ -56,7 +57,7 @@ export class IndexCheck {
   record(record: RecordView): void {
     if (record.position >= this.complete) return;
     const { stream, revision, flags } = record;
-    const known = this.remembered(stream, revision);
+    const known = this.cached(stream, revision);
     const where = `the record at log position ${String(record.position)}`;
     if (known === undefined) return this.complain(`${where} is of a stream that the index does not know`);
     if ((flags & FLAG_TOMBSTONE) !== 0) {
@@ -88,8 +89,9 @@ export class IndexCheck {
     await this.file.close();
   }
 
-  private remembered(stream: string, revision: number): VersionedCache | undefined {
-    const before = this.streams.get(stream);
+  /** A stream with its positions from about `revision` on: from the cache, otherwise from the index. */
+  private cached(stream: string, revision: number): CachedStream | undefined {
+    const before = this.streamCache.get(stream);
     if (before !== undefined && revision >= before.from && revision < before.from + before.positions.length)
       return before;
     const head = before?.head ?? this.file.head(stream);
@@ -97,12 +99,12 @@ export class IndexCheck {
     const positions = new Array<number>(Math.max(0, Math.min(AHEAD, head.last - revision + 1))).fill(0);
     if (positions.length > 0) this.file.fill(head.no, revision, positions);
     const made = { head, from: revision, positions };
-    if (this.held > REMEMBERED) {
-      this.streams.clear();
-      this.held = 0;
+    if (this.cachedCount > MOST_CACHED) {
+      this.streamCache.clear();
+      this.cachedCount = 0;
     }
-    this.held += positions.length + STREAM_COST;
-    this.streams.set(stream, made);
+    this.cachedCount += positions.length + STREAM_COST;
+    this.streamCache.set(stream, made);
     return made;
   }
 

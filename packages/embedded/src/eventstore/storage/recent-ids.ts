@@ -1,4 +1,4 @@
-const REMEMBERED = 50_000;
+const MOST_RECENT = 50_000;
 
 /**
  * Ids of events written lately, so that a repeated write without an expected revision is recognised. Bounded, oldest
@@ -12,7 +12,7 @@ export class RecentIds {
     const key = id.toString('latin1');
     this.places.delete(key);
     this.places.set(key, { stream, revision });
-    if (this.places.size <= REMEMBERED) return;
+    if (this.places.size <= MOST_RECENT) return;
     const oldest = this.places.keys().next();
     if (oldest.done !== true) this.places.delete(oldest.value);
   }

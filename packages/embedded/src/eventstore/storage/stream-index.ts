@@ -56,7 +56,7 @@ export class StreamIndex {
     const known = this.fresh.heads.get(name) ?? this.flushing?.heads.get(name) ?? this.cache.get(name);
     if (known !== undefined) return known;
     const stored = this.file.head(name);
-    if (stored !== undefined) this.remember(stored);
+    if (stored !== undefined) this.addToCache(stored);
     return stored;
   }
 
@@ -65,7 +65,7 @@ export class StreamIndex {
     if (found !== undefined) return found;
     const head = newHead(name, this.nextNo);
     this.nextNo += 1;
-    this.remember(head);
+    this.addToCache(head);
     return head;
   }
 
@@ -188,11 +188,11 @@ export class StreamIndex {
       position: batch.end,
       nextNo: this.nextNo,
     });
-    for (const head of batch.heads.values()) this.remember(head);
+    for (const head of batch.heads.values()) this.addToCache(head);
     this.flushing = undefined;
   }
 
-  private remember(head: StreamHead): void {
+  private addToCache(head: StreamHead): void {
     this.cache.set(head.name, head);
     if (this.cache.size <= CACHED_HEADS) return;
     const oldest = this.cache.keys().next();

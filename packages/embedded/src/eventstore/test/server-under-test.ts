@@ -50,8 +50,8 @@ export function range(from: number, to: number): JSONEventData<Counted>[] {
   return Array.from({ length: to - from + 1 }, (_, i) => counted(from + i));
 }
 
-export async function collect(events: AsyncIterable<ResolvedEvent>): Promise<ResolvedEvent[]> {
-  const all: ResolvedEvent[] = [];
+export async function collect<T>(events: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
   for await (const event of events) all.push(event);
   return all;
 }

@@ -15,7 +15,7 @@ import {
   type RuleTable,
 } from '../options.js';
 import type { Command, Reply } from '../wire.js';
-import { checkTogether, genericRules, type Concerns } from './generic.js';
+import { checkCombination, genericRules, type Concerns } from './generic.js';
 
 /** A command of the server: its name(s), the options it takes, and what it does. */
 export interface CommandSpec extends Concerns {
@@ -73,7 +73,7 @@ export function checkOptions({ spec, rules }: PreparedCommand, c: Command): Comm
     if (spec.sequences?.includes(name) !== true) throw unknownOption(spec.name, name);
     if (c.fields.has(name)) throw new ServerError(40413, `BSON field '${spec.name}.${name}' is a duplicate field`);
   }
-  checkTogether(c.fields);
+  checkCombination(c.fields);
   return hasNull ? { ...c, fields: new Map([...c.fields].filter(([name, v]) => name === c.name || !isAbsent(v))) } : c;
 }
 

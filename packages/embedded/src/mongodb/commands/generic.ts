@@ -71,21 +71,21 @@ const mode: Rule = (v, struct, name) => {
 
 const READ_PREFERENCE = ruleTable({ mode, tags: array, maxStalenessSeconds: number, hedge: object });
 
-/** The bytes of preferences that were found in order: drivers send the same one with every command. */
-const knownPreferences = new Set<string>();
-const MOST_KNOWN = 50;
-const LONGEST_KNOWN = 200;
+/** A cache of the bytes of valid preferences: drivers send the same one with every command. */
+const preferenceCache = new Set<string>();
+const MOST_CACHED = 50;
+const LONGEST_CACHED = 200;
 
 /** Of one server nothing can be preferred, but what is sent has to be a preference. */
 const readPreference: Rule = (v, struct, name) => {
   object(v, struct, name);
-  const bytes = v.e - v.s > LONGEST_KNOWN ? undefined : v.b.toString('latin1', v.s, v.e);
-  if (bytes !== undefined && knownPreferences.has(bytes)) return;
+  const bytes = v.e - v.s > LONGEST_CACHED ? undefined : v.b.toString('latin1', v.s, v.e);
+  if (bytes !== undefined && preferenceCache.has(bytes)) return;
   const given = readOptions(v, name, READ_PREFERENCE);
   const preferred = given.get('mode');
   if (preferred === undefined) throw missingOption(name, 'mode');
   if (textOf(preferred) === MODES[0]) checkPrimary(given);
-  if (bytes !== undefined && knownPreferences.size < MOST_KNOWN) knownPreferences.add(bytes);
+  if (bytes !== undefined && preferenceCache.size < MOST_CACHED) preferenceCache.add(bytes);
 };
 
 /** There is one primary at a time, so nothing narrows down the choice of it. */
@@ -131,7 +131,7 @@ export const genericRules = ({ reads, writes }: Concerns): Rules => ({
 });
 
 /** Refuses generic options that need one another. */
-export function checkTogether(fields: ReadonlyMap<string, Elem>): void {
+export function checkCombination(fields: ReadonlyMap<string, Elem>): void {
   if (fields.has('apiVersion') || !(fields.has('apiStrict') || fields.has('apiDeprecationErrors'))) return;
   throw new ServerError(4886600, 'Provided apiStrict and/or apiDeprecationErrors without passing apiVersion');
 }

@@ -6,6 +6,8 @@ export interface ListedNode {
   id: string;
   position: string;
   level: Level;
+  /** When it was deleted; `null` when it was not. */
+  deletedAt: string | null;
 }
 
 /** One page of nodes, which `ids` names in the order of the library. */
@@ -22,9 +24,12 @@ export function pageOfNodes(
     count: () => ids.length,
     // Everything that is needed of the nodes is taken at once: they go on changing.
     fetch: (limit, after) =>
-      nodes
-        .page(ids, limit, after === undefined ? undefined : String(after[0]))
-        .map((id) => ({ id, position: nodes.positionOf(id), level: nodes.levelOn(id, member) })),
+      nodes.page(ids, limit, after === undefined ? undefined : String(after[0])).map((id) => ({
+        id,
+        position: nodes.positionOf(id),
+        level: nodes.levelOn(id, member),
+        deletedAt: nodes.deletedAt(id),
+      })),
     keysOf: ({ id, position }) => [position, id],
   });
 }

@@ -1,5 +1,5 @@
 import type { Place, ServiceAccess } from '@scriptorium/access';
-import { AppError, blaming, roleAtLeast } from '@scriptorium/contracts';
+import { AppError, blaming, lacksLevel, roleAtLeast } from '@scriptorium/contracts';
 import type { Call, Scope } from '@scriptorium/platform';
 import { viewNode } from './node-viewer.queries.js';
 
@@ -22,15 +22,14 @@ export async function requireCreate(
   { parent, field }: { parent: string | null; field?: string },
 ): Promise<void> {
   if (parent === null) {
-    if (!roleAtLeast(role, 'create')) throw new AppError('forbidden');
+    if (!roleAtLeast(role, 'create')) throw lacksLevel('create', 'organization', field);
     return;
   }
   const node = await viewNode(call, access, call.principal, parent);
   const isThere = node?.kind === 'collection' && node.organization === organization && node.deletedAt === null;
   const isShown = isThere && roleAtLeast(node.level, 'read');
   if (field !== undefined && !isShown) throw blaming('not_found', field, 'There is no such collection');
-  if (!isShown || !roleAtLeast(node.level, 'create'))
-    throw field === undefined
-      ? new AppError('forbidden', [], { message: 'You may not change the order of what stands there' })
-      : blaming('forbidden', field);
+  if (isShown && roleAtLeast(node.level, 'create')) return;
+  if (field !== undefined) throw lacksLevel('create', 'collection', field);
+  throw new AppError('forbidden', [], { message: 'You may not change the order of what stands there' });
 }

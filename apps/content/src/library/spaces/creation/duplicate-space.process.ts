@@ -1,5 +1,5 @@
 import type { ServiceAccess } from '@scriptorium/access';
-import { AppError, roleAtLeast } from '@scriptorium/contracts';
+import { AppError, lacksLevel, roleAtLeast } from '@scriptorium/contracts';
 import type { Call, InternalCall } from '@scriptorium/platform';
 import { branches, revisions, type ContentObjects } from '../../../versions/index.js';
 import { inLiveSpace, requireCreate, requireNode } from '../../nodes/index.js';
@@ -59,7 +59,7 @@ export async function copyForCaller(
   if (caller?.kind !== 'user') throw new AppError('not_found');
   const node = await requireNode(call, access, caller, from);
   if (node.kind !== 'space' || node.level === null || node.place.withoutSSO) throw new AppError('not_found');
-  if (!roleAtLeast(node.level, 'create')) throw new AppError('forbidden');
+  if (!roleAtLeast(node.level, 'create')) throw lacksLevel('create', 'space');
   return duplicate({ ...(await inLiveSpace(call, from)), principal: caller }, access, objects, from);
 }
 

@@ -2,8 +2,12 @@ import { spacePermissions, type Level } from '@scriptorium/access';
 import type { Space } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
+import { deletionFields } from '../../nodes/index.js';
 import { noCounts, type SpaceCountDocument } from './space-count.projection.js';
 import type { SpaceDocument } from '../space.projection.js';
+
+/** The emoji that a space is shown with which has none: clients expect one. */
+const defaultEmoji = '1f4d6';
 
 /** A space as somebody sees it: what its document does not have. */
 export interface Viewed {
@@ -31,11 +35,11 @@ export function renderSpace(
     object: 'space',
     id,
     title: doc.title,
-    ...(emoji === null ? {} : { emoji }),
+    emoji: emoji ?? defaultEmoji,
     visibility: onSites ?? (parent === null ? 'private' : 'in-collection'),
     createdAt: doc.createdAt,
     updatedAt: doc.updatedAt,
-    ...(deletedAt === null ? {} : { deletedAt }),
+    ...deletionFields(deletedAt),
     editMode: doc.editMode,
     mergeRules: mergeRules === null ? { type: 'inherit', rules: [] } : { type: 'rules', rules: mergeRules },
     organization,

@@ -2,7 +2,7 @@ import { nodeAccess, visitorOf, type Level, type Place, type ServiceAccess } fro
 import { AppError, type Principal, type Space } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { keyed, type Asking, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
-import { pageOfNodes, requireNode } from '../../nodes/index.js';
+import { pageOfNodes, recoverableBy, requireNode } from '../../nodes/index.js';
 import { siteAddressesOf, type SiteAddresses } from '../sites/site-addresses.queries.js';
 import { onSitesOf, type OnSites } from '../sites/site-visibility.queries.js';
 import { spaceCounts } from './space-count.projection.js';
@@ -51,28 +51,36 @@ export async function getShownSpace(
 /** A space without what concerns those who work on it: where it stands, its rules, how much is going on. */
 function renderForVisitor(doc: Stored<SpaceDocument>, viewed: Viewed, urls: Scope['urls']): Space {
   const plain = { ...doc, mergeRules: null, defaultLevel: null };
-  return renderSpace(plain, { ...viewed, parent: null }, null, urls);
+  const space = renderSpace(plain, { ...viewed, parent: null }, null, urls);
+  // Visitors have no account in the application.
+  return { ...space, permissions: { ...space.permissions, access: false } };
 }
 
-/** The spaces that a member may view, in the order of the library; all, or those directly in one collection. */
+/**
+ * The spaces that a member may view, in the order of the library; all, or those directly in one collection. With
+ * `deleted`: those that the member may restore.
+ */
 export async function listSpaces(
   scope: Scope,
   access: ServiceAccess,
   place: Place,
-  filter: PageRequest & { operation: string; collection?: string },
+  filter: PageRequest & { operation: string; collection?: string; deleted?: boolean },
 ): Promise<Page<Space>> {
-  const { collection } = filter;
+  const { collection, deleted = false } = filter;
   const { organization } = place;
   const { nodes, member } = await access.viewerAt(scope, place);
-  const { spaces: visible } = nodes.visibleTo(member);
+  const { spaces: visible } = deleted ? recoverableBy(nodes, member, scope.now()) : nodes.visibleTo(member);
   const listed = collection === undefined ? visible : visible.filter((id) => nodes.parentOf(id) === collection);
-  const binding = { operation: filter.operation, scope: { organization, collection } };
+  const binding = { operation: filter.operation, scope: { organization, collection, ...(deleted && { deleted }) } };
   const page = await pageOfNodes(scope.cursors, { nodes, member }, listed, { binding, request: filter });
   return { ...page, items: await renderListed(scope, page.items) };
 }
 
 /** Spaces of a list, each with the level of whoever is shown it. Those that were removed meanwhile are left out. */
-export async function renderListed(scope: Scope, listed: readonly { id: string; level: Level }[]): Promise<Space[]> {
+export async function renderListed(
+  scope: Scope,
+  listed: readonly { id: string; level: Level; deletedAt?: string | null }[],
+): Promise<Space[]> {
   const ids = listed.map(({ id }) => id);
   const [docs, places, counts, onSites] = await Promise.all([
     scope.store.read(spaces).byIds(ids),
@@ -82,12 +90,12 @@ export async function renderListed(scope: Scope, listed: readonly { id: string; 
   ]);
   const [byId, placeOf, countsOf] = [keyed(docs), keyed(places), keyed(counts)];
   const addresses = await addressesOf(scope, docs, onSites);
-  return listed.flatMap(({ id, level }) => {
+  return listed.flatMap(({ id, level, deletedAt = null }) => {
     const doc = byId.get(id);
     const parent = placeOf.get(id)?.parent ?? null;
     if (doc === undefined) return [];
     const visibility = onSites(id, doc.organization)?.visibility;
-    const seen = { parent, deletedAt: null, level, onSites: visibility, published: addresses.get(id) };
+    const seen = { parent, deletedAt, level, onSites: visibility, published: addresses.get(id) };
     return [renderSpace(doc, seen, countsOf.get(id), scope.urls)];
   });
 }

@@ -1,5 +1,5 @@
 import type { ServiceAccess } from '@scriptorium/access';
-import { AppError, blaming, roleAtLeast, type InputOf, type startImportRun } from '@scriptorium/contracts';
+import { AppError, blaming, lacksLevel, roleAtLeast, type InputOf, type startImportRun } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import { requireRequestBranch, type ContentObjects, findPage } from '../../../versions/index.js';
 import { viewContent } from '../../../reading/index.js';
@@ -71,7 +71,7 @@ async function requireEdit(call: Call, access: ServiceAccess, organization: stri
   const node = await viewNode(call, access, call.principal, space);
   const isThere = node?.kind === 'space' && node.organization === organization && node.deletedAt === null;
   if (!isThere || !roleAtLeast(node.level, 'read')) throw blaming('not_found', field, 'There is no such space');
-  if (!roleAtLeast(node.level, 'edit')) throw blaming('forbidden', field);
+  if (!roleAtLeast(node.level, 'edit')) throw lacksLevel('edit', 'space', field);
 }
 
 async function branchOf(call: Call, { space, changeRequest }: Body['target']): Promise<string> {

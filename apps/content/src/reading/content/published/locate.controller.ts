@@ -2,6 +2,7 @@ import { ServiceAccess } from '@scriptorium/access';
 import {
   AppError,
   listPublishedPages,
+  listUsedExpressions,
   locateInContent,
   locatePublishedPages,
   locatePublishedPath,
@@ -9,9 +10,11 @@ import {
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { ContentObjects } from '../../../versions/index.js';
+import { DocumentAnalyses } from '../../analysis/index.js';
 import { listPublished } from './list-published.queries.js';
 import { locatePages, locatePublished } from './locate-published.queries.js';
 import { locate } from './locate.queries.js';
+import { usedExpressions } from './used-expressions.queries.js';
 
 /** What other services ask about places in content. */
 @Controller()
@@ -19,6 +22,7 @@ export class LocateController {
   constructor(
     readonly access: ServiceAccess,
     readonly objects: ContentObjects,
+    readonly analyses: DocumentAnalyses,
   ) {}
 
   @Handles(locateInContent)
@@ -34,6 +38,11 @@ export class LocateController {
   @Handles(locatePublishedPages)
   async locatePages(wanted: z.output<(typeof locatePublishedPages)['input']>, call: InternalCall) {
     return { paths: await locatePages(call, this.objects, wanted) };
+  }
+
+  @Handles(listUsedExpressions)
+  async listExpressions(wanted: z.output<(typeof listUsedExpressions)['input']>, call: InternalCall) {
+    return usedExpressions(call, this, wanted);
   }
 
   @Handles(listPublishedPages)

@@ -86,7 +86,7 @@ function below(listed: Listed, parent: string | undefined, path: string): ShownP
 
 function shown(listed: Listed, page: Page, path: string): ShownPage {
   const { view, urls } = listed;
-  const { id, title, emoji, icon, createdAt, updatedAt, hidden = false } = page;
+  const { id, title, emoji, icon, createdAt, updatedAt, hidden = false, condition } = page;
   const common = {
     id,
     title,
@@ -95,6 +95,7 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
     createdAt,
     updatedAt,
     hidden,
+    ...(condition === undefined || view.reader !== undefined ? {} : { condition }),
     urls: { app: pageUrl(urls, view, id) },
   };
   const placed = { ...common, slug: page.slug ?? '', path, ...importedFromOf(view, page) };
@@ -103,20 +104,29 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
     case 'link': {
       const target = page.target as ContentReference;
       const href = hrefOf(target, listed);
-      return { type: 'link', ...common, target, ...(href === undefined ? {} : { href }) };
+      return { type: 'link', kind: 'link', ...common, target, ...(href === undefined ? {} : { href }) };
     }
     case 'group':
-      return { type: 'group', ...placed, pages: pages() };
-    case 'computed':
+      return { type: 'group', kind: 'group', ...placed, pages: pages() };
+    case 'computed': {
+      const source = { ...placed, computed: page.computed as ComputedSource, ...seedOf(page), pages: pages() };
+      // A source is the group of the pages that are computed from it, unless they are not computed.
+      if (view.isExpanded) return { type: 'group', kind: 'group', ...source };
       return {
         type: 'computed',
+        ...source,
+        noIndex: page.noIndex === true,
+        noRobotsIndex: page.noRobotsIndex === true,
+      };
+    }
+    case 'document':
+      return {
+        type: 'document',
+        kind: 'sheet',
         ...placed,
-        computed: page.computed as ComputedSource,
-        ...seedOf(page),
+        ...documentFields(view, page, attributesOf(listed, page)),
         pages: pages(),
       };
-    case 'document':
-      return { type: 'document', ...placed, ...documentFields(view, page, attributesOf(listed, page)), pages: pages() };
   }
 }
 
@@ -135,11 +145,11 @@ function attributesOf({ attributes }: Listed, page: Page): PageAttributes {
 }
 
 function documentFields(
-  { documents, reader }: ContentView,
+  { documents }: ContentView,
   page: Page,
   { layout, cover, variables, metaLinks }: PageAttributes,
 ) {
-  const { description, document, noIndex = false, noRobotsIndex = false, condition } = page;
+  const { description, document, noIndex = false, noRobotsIndex = false } = page;
   return {
     ...(description === undefined ? {} : { description }),
     ...(document === undefined ? {} : { documentId: documents.idOf(document) }),
@@ -148,7 +158,6 @@ function documentFields(
     ...(variables === undefined ? {} : { variables }),
     noIndex,
     noRobotsIndex,
-    ...(condition === undefined || reader !== undefined ? {} : { condition }),
     ...(metaLinks === undefined ? {} : { metaLinks }),
     ...(page.computed === undefined ? {} : { computed: page.computed }),
     ...seedOf(page),

@@ -26,6 +26,8 @@ export interface ContentView {
   stored: string;
   tree: ContentTree;
   documents: DocumentIds;
+  /** Whether pages are computed in it: then what they are computed from stands for a group of them. */
+  isExpanded: boolean;
   files: FileLinks;
   /** Set when a visitor reads: `tree` is without the pages that they are not shown. */
   reader?: Reader;
@@ -64,7 +66,7 @@ export async function viewContent(
   const root = expanded?.root ?? stored;
   const also = expanded === undefined || expanded.seeds.length === 0 ? [] : [expanded.seeds];
   const tree = contentTree(objects, pool, root);
-  return { organization, space, documents, files, revision, stored, root, tree, also };
+  return { organization, space, documents, files, revision, stored, root, tree, isExpanded: computed, also };
 }
 
 async function contentAt(

@@ -11,18 +11,21 @@ export interface Matching {
   isFound: (word: string) => boolean;
 }
 
-/** Tells what stands for the words of one query. */
+/** Finds the words of a dictionary that stand for the words of one query. */
 export type Matcher = (dictionary: Dictionary, isTolerant: boolean) => Matching;
 
-/** Tells it once for each dictionary, which spaces share. The dictionary may get further words meanwhile. */
+/**
+ * A matcher that caches its result for each dictionary, as spaces share dictionaries. It matches again when a
+ * dictionary has grown.
+ */
 export function matcherOf(words: readonly Wanted[]): Matcher {
-  const known = new Map<Dictionary, Map<boolean, Matching>>();
+  const cache = new Map<Dictionary, Map<boolean, Matching>>();
   return (dictionary, isTolerant) => {
-    const before = known.get(dictionary)?.get(isTolerant);
+    const before = cache.get(dictionary)?.get(isTolerant);
     if (before?.marks.length === dictionary.size()) return before;
     const matching = match(words, dictionary, isTolerant);
-    const both = known.get(dictionary) ?? new Map<boolean, Matching>();
-    known.set(dictionary, both.set(isTolerant, matching));
+    const both = cache.get(dictionary) ?? new Map<boolean, Matching>();
+    cache.set(dictionary, both.set(isTolerant, matching));
     return matching;
   };
 }

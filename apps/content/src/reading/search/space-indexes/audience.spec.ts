@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PageRecord } from '../../../versions/pages/index.js';
+import type { Page, PageRecord } from '../../../versions/pages/index.js';
 import { pagesFor, type Audience } from './audience.js';
 import { emptyIndex, putPage } from './space-index.js';
 
@@ -7,7 +7,7 @@ const index = emptyIndex('pool', null, '');
 const put = (id: string, fields: Partial<PageRecord> = {}) =>
   putPage(
     index,
-    { id, type: 'document', title: id, order: id, createdAt: '', updatedAt: '', ...fields } as never,
+    { id, type: 'document', title: id, order: id, createdAt: '', updatedAt: '', ...fields } as Page,
     undefined,
   );
 put('plain');

@@ -10,7 +10,7 @@ import {
   type PageRecord,
   type ReusableContentRecord,
 } from '../../../versions/index.js';
-import { KeptIndexes } from './kept-indexes.js';
+import { IndexCache } from './index-cache.js';
 import {
   emptyIndex,
   indexedDocument,
@@ -36,45 +36,47 @@ const mostWaiting = 500;
 const atOnce = 128;
 /** Documents that are put into it before other requests get their turn. */
 const untilTurn = 16;
+
 /**
- * The indexes of spaces, each made of one revision. Before an index is used it is brought to the wanted revision by the difference of the
- * two trees, so it is never stale. Those that were used longest ago are dropped when the memory is used up.
+ * The indexes of spaces, each made of one revision. Before an index is used, it is brought to the wanted revision by
+ * the difference of the two trees, so it is never stale.
  */
 export class SearchIndexes {
   readonly #queue = createKeyedQueue(mostWaiting);
-  readonly #kept: KeptIndexes;
+  readonly #cache: IndexCache;
 
   constructor(
     private readonly objects: ContentObjects,
     private readonly analyses: DocumentAnalyses,
   ) {
-    this.#kept = new KeptIndexes(analyses.bytesFor('indexes'));
+    this.#cache = new IndexCache(analyses.bytesFor('indexes'));
   }
 
   /** What `use` returns for the index of this content. It must use it before its first `await`: indexes change. */
   async with<T>(scope: Pick<Scope, 'workers'>, content: SearchedContent, use: (index: SpaceIndex) => T): Promise<T> {
-    const kept = this.#fitting(content);
-    if (kept?.index.root === content.root) return use(kept.index);
+    const cached = this.#fitting(content);
+    if (cached?.index.root === content.root) return use(cached.index);
     return this.#queue.run(content.space, async () => use(await this.#bringTo(scope, content)));
   }
 
-  #fitting({ space, pool, ...of }: SearchedContent): ReturnType<KeptIndexes['get']> {
-    const kept = this.#kept.get(space, of);
-    return kept?.index.pool === pool ? kept : undefined;
+  #fitting({ space, pool, ...of }: SearchedContent): ReturnType<IndexCache['get']> {
+    const cached = this.#cache.get(space, of);
+    return cached?.index.pool === pool ? cached : undefined;
   }
 
   async #bringTo(scope: Pick<Scope, 'workers'>, content: SearchedContent): Promise<SpaceIndex> {
     const { organization, space, pool, root, language } = content;
-    const kept = this.#fitting(content);
-    if (kept?.index.root === root) return kept.index;
+    const cached = this.#fitting(content);
+    if (cached?.index.root === root) return cached.index;
     // Nobody may use it before it is whole again.
-    this.#kept.drop(space);
-    const isUsable = kept !== undefined && !this.#kept.isOutgrown(kept);
-    const index = isUsable ? await this.#broughtTo(scope, kept.index, root) : undefined;
-    const whole = index ?? emptyIndex(pool, language, EMPTY_ROOT, this.#kept.dictionaryFor({ organization, language }));
+    this.#cache.drop(space);
+    const isUsable = cached !== undefined && !this.#cache.isOutgrown(cached);
+    const index = isUsable ? await this.#broughtTo(scope, cached.index, root) : undefined;
+    const whole =
+      index ?? emptyIndex(pool, language, EMPTY_ROOT, this.#cache.dictionaryFor({ organization, language }));
     if (index === undefined) await this.#apply(scope, whole, root);
-    const words = index !== undefined && isUsable ? kept.words : whole.dictionary.size();
-    this.#kept.put(space, whole, { organization, language, words });
+    const words = index !== undefined && isUsable ? cached.words : whole.dictionary.size();
+    this.#cache.put(space, whole, { organization, language, words });
     return whole;
   }
 

@@ -19,15 +19,15 @@ import {
  * Adds a revision to a branch. Its objects are stored first, then the event that names them; until then nobody sees them. When
  * another revision comes first, the changes are made again on that one, until the deadline. Commits of one process to a branch
  * wait for each other, but not until projections show what the one before has recorded. Short ones that have come meanwhile are
- * made one on the other, and recorded together.
+ * made one on the other, and recorded as one batch.
  * @throws AppError `not_found` for a branch that is not there, `change_request_merged`, `precondition_failed` when `base` is not the
  * head, `limit_reached`, `conflict` when the deadline comes first, and whatever `make` throws
  */
 export async function commit<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Committed<T>> {
   const job: Job = { call, objects, work };
-  const together = (await objects.queue.run(work.branch, job, commitTogether)) as Outcome<T> | 'moved';
+  const batched = (await objects.queue.run(work.branch, job, commitBatch)) as Outcome<T> | 'moved';
   const alone = () => objects.alone.run(work.branch, () => commitAlone(call, objects, work));
-  const { committed, added } = together === 'moved' ? await alone() : together;
+  const { committed, added } = batched === 'moved' ? await alone() : batched;
   if (added !== undefined && call.store.waits) await call.store.shown(added);
   return committed;
 }
@@ -39,16 +39,18 @@ interface Job {
   work: Commit<unknown>;
 }
 
-/** Commits that are recorded together, and how long they are made, in ms: the first one waits for the last one. */
-const [mostTogether, longestMaking] = [32, 100];
+/** The most commits of a batch, and how long a batch may be made, in ms: the first commit waits for the last one. */
+const [maxBatch, maxBatchMs] = [32, 100];
 
-/** Carries out the first of the commits that wait for a branch, and with it short ones directly behind it. */
-async function commitTogether(jobs: readonly [unknown, ...unknown[]]): Promise<Outcomes<Outcome<unknown> | 'moved'>> {
+/**
+ * Carries out the first of the commits that wait for a branch, and in the same batch the short ones directly behind it.
+ */
+async function commitBatch(jobs: readonly [unknown, ...unknown[]]): Promise<Outcomes<Outcome<unknown> | 'moved'>> {
   const [first, ...behind] = jobs as readonly [Job, ...Job[]];
   const { call, objects, work } = first;
-  const [head, ...rest] = behind.length > 0 ? await makeTogether([first, ...behind]) : [];
+  const [head, ...rest] = behind.length > 0 ? await makeBatch([first, ...behind]) : [];
   if (head === undefined) return [{ status: 'fulfilled', value: await commitAlone(call, objects, work) }];
-  return recordTogether(objects, [head, ...rest]);
+  return recordBatch(objects, [head, ...rest]);
 }
 
 function mayJoin({ call, work }: Job): boolean {
@@ -65,18 +67,19 @@ interface MadeCommit {
 }
 
 /**
- * Makes short commits one on the other. A longer one ends the group, and so does one that adds nothing, is refused, or takes too long.
- * Those behind it wait for their own turn, because what they would be made on may never be recorded.
+ * Makes the commits of a batch, each on the one before it. The batch ends before a commit that is long, adds nothing,
+ * is refused, or takes too long. The commits behind that one wait for their own turn, because what they would be made
+ * on may never be recorded.
  */
-async function makeTogether(jobs: readonly Job[]): Promise<MadeCommit[]> {
+async function makeBatch(jobs: readonly Job[]): Promise<MadeCommit[]> {
   const made: MadeCommit[] = [];
-  const end = performance.now() + longestMaking;
+  const end = performance.now() + maxBatchMs;
   let ahead: Branch | undefined;
-  for (const job of jobs.slice(0, mostTogether)) {
+  for (const job of jobs.slice(0, maxBatch)) {
     const left = end - performance.now();
     if (!mayJoin(job) || (made.length > 0 && left <= 0)) break;
     const making = makeBehind(job, ahead);
-    // Nobody waits longer for a commit behind the own one. It is made again when its turn comes.
+    // The caller of the first commit waits no longer for those behind it. They are made again when their turn comes.
     const prepared = await (made.length === 0
       ? making
       : Promise.race([making, pause(left, undefined, { ref: false })]));
@@ -88,7 +91,7 @@ async function makeTogether(jobs: readonly Job[]): Promise<MadeCommit[]> {
   return made;
 }
 
-/** Makes a commit on the branch as it will be, or as this process remembers it. Never rejects. */
+/** Makes a commit on the branch as it will be (`ahead`), or as this process has cached it. Never rejects. */
 async function makeBehind(
   { call, objects, work }: Job,
   ahead: Branch | undefined,
@@ -99,13 +102,13 @@ async function makeBehind(
     const made = await prepare(call, objects, work, { ...known, state: ahead ?? known.state });
     return 'addition' in made ? made : undefined;
   } catch {
-    // Its own turn tells it what is wrong.
+    // The error is found again when the commit has its own turn.
     return undefined;
   }
 }
 
-/** Stores the objects of all, then adds them in their order; the log gets them at once. */
-async function recordTogether(
+/** Stores the objects of a batch, then adds its commits in their order; the log gets them by one append. */
+async function recordBatch(
   objects: ContentObjects,
   made: readonly [MadeCommit, ...MadeCommit[]],
 ): Promise<Outcomes<Outcome<unknown> | 'moved'>> {
@@ -121,7 +124,10 @@ async function recordTogether(
   return Promise.allSettled([added(head), ...rest.map(added)]);
 }
 
-/** What is added is sure to have been made for the newest state. All else is judged again when the log has another one than memory. */
+/**
+ * Attempts a commit on the cached state. An append proves that this state is the newest one. Any other outcome counts
+ * only if the log has the same state.
+ */
 async function attempt<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Outcome<T> | 'moved'> {
   if (call.store.dry) return attemptOn(call, objects, work, await look(call, work, false));
   const known = await look(call, work, true);

@@ -86,7 +86,7 @@ export interface PreparedCommit<T = unknown> {
   keep: Made<T>['keep'];
 }
 
-/** The branch as this process remembers it, or as it is in the log. */
+/** The branch as this process has cached it, or as it is in the log. */
 export function look(call: CommitCall, work: Commit<unknown>, fromMemory: boolean): Promise<Known> {
   return storeOf(call, work).handle(branch, work.branch, () => [], { wait: false, fromMemory });
 }

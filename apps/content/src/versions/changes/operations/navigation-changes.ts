@@ -1,6 +1,6 @@
 import type { TextChange, ContentChangeResult } from '@scriptorium/contracts';
-import { addPage, dissolveGroup, keys, slugFrom, type Page, type PageRecord } from '../../pages/index.js';
-import type { At, ChangeContext } from '../context.js';
+import { addPage, childIds, dissolveGroup, keys, slugFrom, type Page, type PageRecord } from '../../pages/index.js';
+import { impossible, type At, type ChangeContext } from '../context.js';
 import { idOf, referenceIn } from '../references.js';
 import { moveTo, replaceIfChanged, shownPage } from './page-changes.js';
 import { placeOf, requirePage } from './places.js';
@@ -43,6 +43,8 @@ export async function deleteGroup(
   change: Of<'delete_group'>,
 ): Promise<ContentChangeResult> {
   const group = await requirePage(context, at, change.page, 'group');
+  if (group.condition !== undefined && (await childIds(context.draft, group.id)).length > 0)
+    throw impossible(at, 'page', 'The pages in it would lose its condition: move or delete them first, or remove it');
   for (const { id } of await dissolveGroup(context.draft, group)) context.note('page_moved', id);
   context.note('page_deleted', group.id);
   return { object: 'deleted_group', page: group.id };

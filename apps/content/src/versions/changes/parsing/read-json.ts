@@ -1,5 +1,5 @@
 import type { ContentReference } from '@scriptorium/contracts';
-import { validate, withoutConflicts, type RichDocument } from '@scriptorium/rich-text';
+import { fromClients, validate, withoutConflicts, type RichDocument } from '@scriptorium/rich-text';
 import { referenceIn } from '../references.js';
 import { isLookedUp, type LinkTarget } from './looked-up.js';
 import { namedDocument } from './named-document.js';
@@ -23,7 +23,7 @@ export interface JSONText {
 export function readJSON({ json, refs, openConflicts, targets }: JSONText) {
   const given = JSON.parse(json) as object;
   const unknown = resolveAddresses(given, targets);
-  const { meta: _, ...document } = validate(given);
+  const { meta: _, ...document } = fromClients(validate(given));
   const own = withoutConflicts(document, new Set(openConflicts));
   const named = withIds(new Map(Object.entries(refs)), own);
   return { document: namedDocument(named), title: undefined, frontMatter: undefined, unknown };

@@ -34,8 +34,8 @@ export interface PutAside {
 
 /** Uploads that are removed at once. */
 const atOnce = 100;
-/** Bytes of a pool that are removed at once. */
-const droppedTogether = 50;
+/** The number of files of a pool whose bytes are removed at once. */
+const dropBatch = 50;
 
 /** The bytes of files: in pools, as the objects of content are, and of uploads. */
 export class FileStore {
@@ -129,8 +129,8 @@ export class FileStore {
     if (!(await this.hasFiles(pool))) return true;
     const blobs = await this.blobs();
     for (;;) {
-      const hashes = await this.list(pool, { after: '', limit: droppedTogether });
-      if (hashes.length < droppedTogether) break;
+      const hashes = await this.list(pool, { after: '', limit: dropBatch });
+      if (hashes.length < dropBatch) break;
       await withRefusals(() => blobs.remove(pool, hashes));
       await dropStored(
         this.#context,

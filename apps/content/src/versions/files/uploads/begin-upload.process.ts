@@ -1,5 +1,5 @@
 import type { ServiceAccess } from '@scriptorium/access';
-import { AppError, roleAtLeast, type InputOf, type uploadStorage } from '@scriptorium/contracts';
+import { AppError, lacksLevel, roleAtLeast, type InputOf, type uploadStorage } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import type { FileStore } from '../store/file-store.operational.js';
 import { signatureOf } from '../store/signed-urls.js';
@@ -49,5 +49,6 @@ async function requireEditor(call: Call, access: ServiceAccess, organization: st
   if (place === null) throw new AppError('not_found');
   const { nodes, member } = await access.viewerAt(call, place);
   const { spaces, collections } = nodes.visibleTo(member, 'edit');
-  if (spaces.length + collections.length === 0) throw new AppError('forbidden');
+  if (spaces.length + collections.length === 0)
+    throw lacksLevel('edit', 'organization, or on a space or collection of it');
 }

@@ -1,0 +1,24 @@
+import { identityReadModels, nodeAccess } from '@scriptorium/access';
+import { reactor, type Reactor } from '@scriptorium/event-sourcing';
+import { waitForProjections } from '@scriptorium/platform';
+import type { SiteAnnouncer } from './site.announcer.js';
+
+/** What decides which spaces a member may view. */
+const models = [...identityReadModels, nodeAccess];
+
+/**
+ * Gateways ask again what previews open when their makers may view something else, as soon as the answer is another
+ * one.
+ */
+export function changedAccess(announcer: SiteAnnouncer): Reactor {
+  return reactor({
+    name: 'announce_changed_access',
+    entities: [...new Set(models.flatMap(({ entities }) => [...entities]))],
+    events: [...new Set(models.flatMap(({ tables }) => [...tables]))],
+    from: 'now',
+    react: async ({ position, type, meta }, store) => {
+      await waitForProjections({ store }, { position, type }, models);
+      if (meta.organization !== null) announcer.accessChanged(meta.organization);
+    },
+  });
+}

@@ -1,0 +1,23 @@
+export {
+  compile,
+  specificationBounds,
+  type CompiledSpecification,
+  type CompileOptions,
+  type Form,
+  type UnreadableText,
+} from './compile.js';
+export { externalReferences } from './documents/external-references.js';
+export { mostProblems, type Problem, type Problems } from './problems/problem.js';
+export {
+  readOutline,
+  readSpecification,
+  type Specification,
+  type SpecificationTag,
+} from './reading/read-specification.js';
+export { openPack, operationOf, schemasOf, webhookOf, type OperationSlice, type Pack } from './slices/pack.js';
+export { type Outline, type OutlineModel, type OutlineOperation, type OutlineTag } from './slices/outline.js';
+export { UnreadableSpecification } from './text/unreadable.js';
+export { changesBetween, type SpecificationChange } from './changes/changes-between.js';
+export { exampleOf, type ExampleUse } from './shown/example.js';
+export { toMarkdown } from './shown/markdown.js';
+export { snippetsOf, type Snippet } from './shown/snippets.js';

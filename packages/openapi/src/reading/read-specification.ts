@@ -1,0 +1,63 @@
+import { dropInternal } from '../documents/drop-internal.js';
+import { requireSpecification } from '../documents/upgrade.js';
+import { outlineOf, type Outline, type OutlineModel, type OutlineOperation } from '../slices/outline.js';
+import { parseText } from '../text/parse-text.js';
+import { UnreadableSpecification } from '../text/unreadable.js';
+import { members, type Members } from '../text/values.js';
+
+/** A tag with its operations. */
+export interface SpecificationTag {
+  name: string;
+  title: string;
+  description: string;
+  operations: OutlineOperation[];
+}
+
+/** What pages show of a specification. */
+export interface Specification {
+  title: string;
+  tags: SpecificationTag[];
+  models: OutlineModel[];
+}
+
+const most = { operations: 5_000, models: 2_000, growth: 10 };
+/** The tag of operations that have none. */
+const untagged = 'default';
+
+/**
+ * Reads a specification that is a file: OpenAPI 3 or Swagger 2.0, as JSON or YAML. It may be less than one that is
+ * compiled, since it is read whenever pages are made of it.
+ * @throws UnreadableSpecification
+ */
+export function readSpecification(text: string): Specification {
+  const root = requireSpecification(parseText(text, most.growth).value);
+  const plain = JSON.parse(JSON.stringify(root)) as Members;
+  dropInternal(plain);
+  const { operations, models, ...rest } = outlineOf({ ...plain, webhooks: {} });
+  if (operations.length > most.operations) throw new UnreadableSpecification('It has too many operations');
+  if (models.length > most.models) throw new UnreadableSpecification('It has too many models');
+  return specificationOf({ ...rest, operations, models });
+}
+
+/** Reads an outline that `compile` made. @throws UnreadableSpecification */
+export function readOutline(text: string): Specification {
+  const outline: unknown = JSON.parse(text);
+  if (!Array.isArray(members(outline)['operations'])) throw new UnreadableSpecification('It is no outline');
+  return specificationOf(outline as Outline);
+}
+
+/** Tags in the order in which they are declared, then in that of their first operations. */
+function specificationOf({ info, tags: declared, operations, models }: Outline): Specification {
+  const tags = new Map<string, SpecificationTag>();
+  for (const { name, title, pageTitle, description } of declared)
+    tags.set(name, { name, title: pageTitle ?? title, description, operations: [] });
+  for (const operation of operations) {
+    // An operation is shown once, whatever number of tags it has.
+    const [given = ''] = operation.tags;
+    const name = given === '' ? untagged : given;
+    const tag = tags.get(name) ?? { name, title: name, description: '', operations: [] };
+    tags.set(name, tag);
+    tag.operations.push(operation);
+  }
+  return { title: info.title, tags: [...tags.values()], models };
+}

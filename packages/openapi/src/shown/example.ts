@@ -1,0 +1,110 @@
+import { sample } from 'openapi-sampler';
+import { follow, refOf } from '../documents/pointers.js';
+import { schemaKey } from '../slices/schema-key.js';
+import { entriesOf, isMembers, listOf, members, setMember, type Members } from '../text/values.js';
+
+/** What an example is for: what a client sends, or what it gets. */
+export type ExampleUse = 'request' | 'response';
+
+/** Levels of an example, and values of the schema that it is made of. */
+const most = { levels: 8, values: 2_000, characters: 16 * 1024 };
+
+/**
+ * A value that a schema describes, for people to look at: its own examples first. References are looked up in
+ * `schemas` (`operationOf(…).schemas`). Bounded, however densely schemas are connected; `undefined` when there is none.
+ */
+export function exampleOf(schema: unknown, schemas: Readonly<Record<string, unknown>>, use: ExampleUse): unknown {
+  try {
+    const options = {
+      skipReadOnly: use === 'request',
+      skipWriteOnly: use === 'response',
+      maxSampleDepth: most.levels,
+      quiet: true,
+    };
+    const value: unknown = sample(members(writtenOut(schema, schemas)), options);
+    const text = JSON.stringify(value) as string | undefined;
+    return text === undefined || text.length > most.characters ? undefined : value;
+  } catch {
+    // The library reads what it expects without a look at what is there.
+    return undefined;
+  }
+}
+
+/** A schema with references replaced by what they name, down to some levels and some values. */
+function writtenOut(given: unknown, schemas: Readonly<Record<string, unknown>>): unknown {
+  let values = 0;
+  return write(given, 0, []);
+
+  function write(node: unknown, level: number, within: readonly string[]): unknown {
+    values += 1;
+    if (typeof node !== 'object' || node === null) return node;
+    const ref = refOf(node);
+    if (ref !== null) return writeTarget(ref, level, within);
+    if (Array.isArray(node)) return node.map((item) => write(item, level, within));
+    const copy: Record<string, unknown> = {};
+    for (const [name, member] of entriesOf(node)) {
+      if (name === 'properties') copy[name] = writeProperties(member, level + 1, within);
+      else if (data.has(name)) copy[name] = member;
+      else setMember(copy, name, write(member, name === 'items' ? level + 1 : level, within));
+    }
+    return plain(copy);
+  }
+
+  function writeProperties(properties: unknown, level: number, within: readonly string[]): unknown {
+    const copy: Record<string, unknown> = {};
+    for (const [name, property] of entriesOf(properties)) {
+      if (level > most.levels || values > most.values) break;
+      setMember(copy, name, write(property, level, within));
+    }
+    return copy;
+  }
+
+  function writeTarget(ref: string, level: number, within: readonly string[]): unknown {
+    const key = schemaKey(ref);
+    if (key === null || within.includes(ref) || level > most.levels || values > most.values) return {};
+    return Object.hasOwn(schemas, key) ? write(schemas[key], level, [...within, ref]) : {};
+  }
+}
+
+/**
+ * A schema without what makes the library write to the console: parts of `allOf` of different types, and lengths of
+ * dates. The parts are put together here.
+ */
+function plain(schema: Record<string, unknown>): Record<string, unknown> {
+  const { allOf, ...rest } = schema;
+  const whole = listOf(allOf)
+    .map(members)
+    .reduceRight<Record<string, unknown>>((later, part) => together(part, later), rest);
+  if (whole['format'] === 'date-time') {
+    delete whole['minLength'];
+    delete whole['maxLength'];
+  }
+  return whole;
+}
+
+function together(first: Members, second: Members): Record<string, unknown> {
+  const both: Record<string, unknown> = { ...first, ...second };
+  const properties = { ...members(first['properties']), ...members(second['properties']) };
+  if (Object.keys(properties).length > 0) both['properties'] = properties;
+  const required = [...listOf(first['required']), ...listOf(second['required'])];
+  if (required.length > 0) both['required'] = required;
+  return both;
+}
+
+/** Members of a schema that hold data, in which nothing is a reference. */
+const data: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const']);
+
+/** An example of a media type or of a parameter: its own, else one that its schema makes. */
+export function exampleOfContent(
+  content: unknown,
+  schemas: Readonly<Record<string, unknown>>,
+  use: ExampleUse,
+): unknown {
+  const given = members(content);
+  if (given['example'] !== undefined) return given['example'];
+  for (const [, named] of entriesOf(given['examples'])) {
+    const example = follow({}, named);
+    if (isMembers(example) && example['value'] !== undefined) return example['value'];
+  }
+  return given['schema'] === undefined ? undefined : exampleOf(given['schema'], schemas, use);
+}
