@@ -108,17 +108,8 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
     }
     case 'group':
       return { type: 'group', kind: 'group', ...placed, pages: pages() };
-    case 'computed': {
-      const source = { ...placed, computed: page.computed as ComputedSource, ...seedOf(page), pages: pages() };
-      // A source is the group of the pages that are computed from it, unless they are not computed.
-      if (view.isExpanded) return { type: 'group', kind: 'group', ...source };
-      return {
-        type: 'computed',
-        ...source,
-        noIndex: page.noIndex === true,
-        noRobotsIndex: page.noRobotsIndex === true,
-      };
-    }
+    case 'computed':
+      return shownSource(view, page, { ...placed, pages: pages() });
     case 'document':
       return {
         type: 'document',
@@ -128,6 +119,17 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
         pages: pages(),
       };
   }
+}
+
+/** A source is the group of the pages that are computed from it, unless they are not computed. */
+function shownSource(
+  { isExpanded }: ContentView,
+  page: Page,
+  placed: Omit<Extract<ShownPage, { type: 'computed' }>, 'type' | 'computed' | 'noIndex' | 'noRobotsIndex'>,
+): ShownPage {
+  const source = { ...placed, computed: page.computed as ComputedSource, ...seedOf(page) };
+  if (isExpanded) return { type: 'group', kind: 'group', ...source };
+  return { type: 'computed', ...source, noIndex: page.noIndex === true, noRobotsIndex: page.noRobotsIndex === true };
 }
 
 /** Visitors are not told the names of files. */
