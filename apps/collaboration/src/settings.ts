@@ -1,4 +1,7 @@
 import { notificationSettings } from './notifications/notifications.settings.js';
 
-/** Settings that this service alone has, those of its domains. Light, so that a start can check them before it loads the service. */
+/**
+ * Settings that this service alone has, those of its domains. Light, so that a start can check them before it loads the
+ * service.
+ */
 export const settings = { ...notificationSettings };

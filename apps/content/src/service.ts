@@ -33,7 +33,10 @@ const reading = [analysis, computedPages, pageVisibility, contentDomain, address
 /** Content that comes in and goes out. */
 const moving = [exports, imports];
 
-/** The content service: its groups of domains in their order, and the domains of each in theirs. Each imports only those before it. */
+/**
+ * The content service: its groups of domains in their order, and the domains of each in theirs. Each imports only those
+ * before it.
+ */
 export const content = defineService({
   service: contentContract.name,
   operator: contentContract.operator,

@@ -1,5 +1,8 @@
 import { analysisSettings } from './reading/analysis/analysis.settings.js';
 import { filesSettings } from './versions/files/files.settings.js';
 
-/** Settings that this service alone has, those of its domains. Light, so that a start can check them before it loads the service. */
+/**
+ * Settings that this service alone has, those of its domains. Light, so that a start can check them before it loads the
+ * service.
+ */
 export const settings = { ...analysisSettings, ...filesSettings };

@@ -122,7 +122,9 @@ export interface GatewayConfig {
   port: number;
   /** Address under which clients reach the gateway, without a slash at its end. */
   publicUrl: string;
-  /** Address of an application that shows content, to which `urls.app` of answers lead; the gateway shows it unless set. */
+  /**
+   * Address of an application that shows content, to which `urls.app` of answers lead; the gateway shows it unless set.
+   */
   appUrl?: string | undefined;
   natsUrl: string;
   namespace: string;

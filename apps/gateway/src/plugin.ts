@@ -53,8 +53,8 @@ export interface GatewayDeps {
 }
 
 /**
- * Registers everything that the gateway serves: operations, documents, pages, health, and the answers for unknown paths. The
- * host is any Fastify 5 made with `serverOptions`.
+ * Registers everything that the gateway serves: operations, documents, pages, health, and the answers for unknown
+ * paths. The host is any Fastify 5 made with `serverOptions`.
  */
 export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps): Promise<void> {
   const table = deps.table ?? operationList;

@@ -1,5 +1,8 @@
 import { mailSettings } from './mail/mail.settings.js';
 import { samlSettings } from './single-sign-on/saml/saml.settings.js';
 
-/** Settings that this service alone has, those of its domains. Light, so that a start can check them before it loads the service. */
+/**
+ * Settings that this service alone has, those of its domains. Light, so that a start can check them before it loads the
+ * service.
+ */
 export const settings = { ...mailSettings, ...samlSettings };

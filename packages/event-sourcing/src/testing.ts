@@ -92,7 +92,9 @@ export interface SampleEvent extends AnyEvent {
   meta?: Partial<Metadata>;
 }
 
-/** The documents a projection makes of these events, by id; removed ones are absent. Documents are frozen on the way. */
+/**
+ * The documents a projection makes of these events, by id; removed ones are absent. Documents are frozen on the way.
+ */
 export function project<D extends object>(projection: Projection<D>, events: readonly SampleEvent[]): Map<string, D> {
   const held = new Map<string, Held>();
   feed(projection, held, rawEvents(events));

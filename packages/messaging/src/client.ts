@@ -135,7 +135,8 @@ function sendAsBatch({ link, waiting }: Client, requests: readonly PostedRequest
   const reply = link.inbox.open((message) => {
     if (isUnserved(message)) return requests.forEach(({ pending }) => pending.end(unserved()));
     if (ownHeaders(message)[wire.error] !== undefined) {
-      // The message was refused as a whole, by a replica of a version that knows no batches for example, so nothing was done.
+      // The message was refused as a whole, by a replica of a version that knows no batches for example, so nothing was
+      // done.
       link.inbox.close(reply);
       return sendEach(requests.filter(({ entry }) => waiting.has(entry.token)));
     }

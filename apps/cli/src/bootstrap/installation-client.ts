@@ -59,8 +59,8 @@ async function ask(client: MessagingClient, settings: BootstrapSettings, token: 
       );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // A `conflict` with details or a retry time is one of concurrent writers. The error of an installation that is already
-      // claimed has neither.
+      // A `conflict` with details or a retry time is one of concurrent writers. The error of an installation that is
+      // already claimed has neither.
       if (error.reason === 'conflict' && error.retryAfter === undefined) return undefined;
       const isTemporary = error.reason === 'unavailable' || error.reason === 'conflict';
       if (!isTemporary || performance.now() > end) throw refusal(error);

@@ -9,8 +9,8 @@ import { readJson } from './private-file.js';
 const FirstRun = z.object({ endpoint: z.string(), token: z.string() });
 
 /**
- * The address and token of a running installation: those of the settings, or those that the first start wrote to the data
- * folder. Calls wait for an installation that is busy.
+ * The address and token of a running installation: those of the settings, or those that the first start wrote to the
+ * data folder. Calls wait for an installation that is busy.
  * @throws ConfigError for an invalid setting; StopError when there are neither
  */
 export async function addressOf(

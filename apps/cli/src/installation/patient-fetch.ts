@@ -17,9 +17,9 @@ export interface PatientDeps {
 }
 
 /**
- * A `fetch` that sends a request again while its answer is one that passes, as late as `Retry-After` says, for at most two minutes. A
- * change is sent again only if it has an idempotency key, or was refused before anything looked at it. An installation that has
- * answered before may also be out of reach for a moment.
+ * A `fetch` that sends a request again while its answer is one that passes, as late as `Retry-After` says, for at most
+ * two minutes. A change is sent again only if it has an idempotency key, or was refused before anything looked at it.
+ * An installation that has answered before may also be out of reach for a moment.
  */
 export function patientFetch(deps: PatientDeps = { send: fetch, pause: wait, now: Date.now }): typeof fetch {
   let hasAnswered = false;

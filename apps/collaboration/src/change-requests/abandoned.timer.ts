@@ -15,7 +15,10 @@ const afterMs = 3_600_000;
 
 const Begun = z.object({ space: z.string(), id: z.string() });
 
-/** The creation of a change request may break off before it has a number. Then nobody sees it, and it is given up an hour later. */
+/**
+ * The creation of a change request may break off before it has a number. Then nobody sees it, and it is given up an
+ * hour later.
+ */
 export const begunRequestsReactor: Reactor = reactor({
   name: 'begun_change_requests',
   entities: ['request'],

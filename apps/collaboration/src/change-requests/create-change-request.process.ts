@@ -13,8 +13,8 @@ interface CreatedRequest {
 }
 
 /**
- * Creates a change request: its stream, its branch of content, and at last its number, with which it exists. What breaks off before
- * has taken no number, and nobody sees it.
+ * Creates a change request: its stream, its branch of content, and at last its number, with which it exists. What
+ * breaks off before has taken no number, and nobody sees it.
  * @throws AppError `limit_reached`, `not_found` for a template, and what content refuses
  */
 export async function createInSpace(

@@ -24,11 +24,11 @@ import { changedText, fieldsChanged, type RequestText } from './request-text.pro
 type Wanted = InputOf<typeof updateChangeRequestById>['body'];
 
 /**
- * Changes a change request. One that was merged takes content again before its status says so; if this breaks off in between, a
- * timer finishes it. When somebody else changes its
- * text at the same moment, the change is made again on the new one.
- * Resolves to its new text, if it has one.
- * @throws AppError `forbidden`, `invalid_request` and `too_large` naming the field, `conflict` when the deadline comes first
+ * Changes a change request. One that was merged takes content again before its status says so; if this breaks off in
+ * between, a timer finishes it. When somebody else changes its text at the same moment, the change is made again on the
+ * new one. Resolves to its new text, if it has one.
+ * @throws AppError `forbidden`, `invalid_request` and `too_large` naming the field, `conflict` when the deadline comes
+ * first
  */
 export async function updateRequest(
   call: Call,
@@ -68,7 +68,10 @@ async function attempt(
   return { text: call.store.dry ? after : undefined };
 }
 
-/** Stores the text that a request makes of the one before. `described`: what the event says of it, unless it is the same. */
+/**
+ * Stores the text that a request makes of the one before. `described`: what the event says of it, unless it is the
+ * same.
+ */
 export async function describeAnew(
   call: Call,
   { space, id, previous }: { space: string; id: string; previous: string | null },

@@ -26,11 +26,11 @@ interface RequestOfSpace {
 }
 
 /**
- * Merges a change request: its rules are checked for its newest revision, content merges that one, and what became of it is
- * recorded. Whoever comes while a merge is under way takes part in it, so that it is finished also when its own process is gone.
- * With conflicts nothing changes.
- * @throws AppError `merge_rules_failed` naming each rule that fails, `not_found`, `limit_reached`, `conflict` when the deadline comes
- * first
+ * Merges a change request: its rules are checked for its newest revision, content merges that one, and what became of
+ * it is recorded. Whoever comes while a merge is under way takes part in it, so that it is finished also when its own
+ * process is gone. With conflicts nothing changes.
+ * @throws AppError `merge_rules_failed` naming each rule that fails, `not_found`, `limit_reached`, `conflict` when the
+ * deadline comes first
  */
 export function mergeRequest(call: Call, access: ServiceAccess, space: ViewedSpace, id: string): Promise<Merged> {
   const target = { space: space.id, id };
@@ -80,12 +80,15 @@ async function begin(
   }
 }
 
-/** Content refuses for these reasons before it merges anything; any other error leaves open what became of the merge. */
+/**
+ * Content refuses for these reasons before it merges anything; any other error leaves open what became of the merge.
+ */
 const refusals = new Set(['not_found', 'limit_reached', 'precondition_failed']);
 
 /**
- * Has content merge, and records what became of it. It answers a repeated attempt as before, so this can be done by anybody and any
- * number of times. `moved`: the change request has a newer revision than the one that the rules were checked for.
+ * Has content merge, and records what became of it. It answers a repeated attempt as before, so this can be done by
+ * anybody and any number of times. `moved`: the change request has a newer revision than the one that the rules were
+ * checked for.
  */
 export async function finishMerge(
   asking: Asking,

@@ -5,7 +5,9 @@ import { erasureEvents, rosterEvents } from './notices/identity.events.js';
 import { dropReadMarks } from './inbox/read-marks.operational.js';
 import { dropSettings, type PeopleFilter } from './settings.operational.js';
 
-/** With a person, a membership or an organization their settings and digests go, and with a person what they have read. */
+/**
+ * With a person, a membership or an organization their settings and digests go, and with a person what they have read.
+ */
 export function forgottenPeopleReactor(context: ServiceContext): Reactor {
   const drop = async (of: PeopleFilter): Promise<void> => {
     await dropSettings(context, of);

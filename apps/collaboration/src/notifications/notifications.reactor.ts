@@ -7,8 +7,8 @@ import { notifications, notificationsIn } from './notices/notification.projectio
 import { scheduleExpiry } from './notices/retention.timer.js';
 
 /**
- * Tells gateways that people have a new notification, and has digests made of them. `hour`: that of digests. Events before its
- * first start are mailed to nobody.
+ * Tells gateways that people have a new notification, and has digests made of them. `hour`: that of digests. Events
+ * before its first start are mailed to nobody.
  */
 export function notifiedPeopleReactor(context: ServiceContext, hour: number): Reactor {
   return reactor({

@@ -24,8 +24,8 @@ type Wanted = InputOf<typeof requestReviewersInChangeRequest>['body'];
 
 /**
  * Requests reviews, with a new subject and description if these are given. All of it happens, or nothing.
- * @throws AppError `invalid_request` naming who may not view the space or is its author, `forbidden` for a text of somebody else's
- * change request, `limit_reached`, `conflict` when the deadline comes first
+ * @throws AppError `invalid_request` naming who may not view the space or is its author, `forbidden` for a text of
+ * somebody else's change request, `limit_reached`, `conflict` when the deadline comes first
  */
 export async function requestReviews(
   call: Call,

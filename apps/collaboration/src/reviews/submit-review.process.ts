@@ -24,8 +24,8 @@ type Wanted = InputOf<typeof submitReviewInChangeRequest>['body'];
 type Submitted = Extract<ChangeRequestEvent, { type: 'ReviewSubmitted' }>['data'];
 
 /**
- * Reviews a change request; then posts the comment that comes with it. If this breaks off in between, a timer posts the comment.
- * Resolves to the review, and to the text of its comment.
+ * Reviews a change request; then posts the comment that comes with it. If this breaks off in between, a timer posts the
+ * comment. Resolves to the review, and to the text of its comment.
  * @throws AppError `forbidden`, `invalid_request` and `too_large` naming the field, `limit_reached`
  */
 export async function reviewRequest(

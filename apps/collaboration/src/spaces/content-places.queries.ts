@@ -18,7 +18,9 @@ export interface ContentBranch {
 
 const maxCachedPages = 100_000;
 
-/** What content answers about its pages. A revision never changes, so what was answered once is kept and never stale. */
+/**
+ * What content answers about its pages. A revision never changes, so what was answered once is kept and never stale.
+ */
 export class ContentPlaces {
   readonly #pages = new LRUCache<string, { isThere: boolean }>({ max: maxCachedPages });
 

@@ -21,8 +21,8 @@ export interface ViewedSpace {
 }
 
 /**
- * A space as a caller sees it; `null` when it is not there, or the caller is neither a member of its organization nor a visitor to whom
- * it is opened.
+ * A space as a caller sees it; `null` when it is not there, or the caller is neither a member of its organization nor a
+ * visitor to whom it is opened.
  */
 export async function viewSpace(
   scope: Scope,
@@ -56,7 +56,9 @@ export async function requireSpace(
   return space;
 }
 
-/** Access to what is written about a space. About a deleted one nobody writes; its admins read, if it is `recoverable`. */
+/**
+ * Access to what is written about a space. About a deleted one nobody writes; its admins read, if it is `recoverable`.
+ */
 export async function accessToSpace(
   scope: Scope,
   access: ServiceAccess,

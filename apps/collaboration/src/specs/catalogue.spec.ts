@@ -14,8 +14,8 @@ const tables = {
 };
 
 /*
- * What is stored is forever. A change in these snapshots is allowed when it adds: a new event, a new field with a default.
- * A projection whose fingerprint changes gets a new version.
+ * What is stored is forever. A change in these snapshots is allowed when it adds: a new event, a new field with a
+ * default. A projection whose fingerprint changes gets a new version.
  */
 describe('the catalogue of collaboration', () => {
   it.each(Object.entries(tables))('has the events of %s', (_entity, table) => {

@@ -36,7 +36,8 @@ describe('with a space that is transferred', () => {
     expect((await rig.send('POST', `${space}/transfer`, { body: { organization: target } })).status).toBe(200);
 
     expect(await ids(`/orgs/${rig.organization}/change-requests`)).toEqual([]);
-    // The run of the transfer may have been faster than the request, which then does not wait for what that has recorded.
+    // The run of the transfer may have been faster than the request, which then does not wait for what that has
+    // recorded.
     await eventually(async () => (await ids(`/orgs/${target}/change-requests`))[0] === made.body['id']);
     await eventually(async () => (await read(`${request}/requested-reviewers`)).body['count'] === 0);
     await eventually(async () => (await read(`${space}/commenters`)).body['count'] === 1);

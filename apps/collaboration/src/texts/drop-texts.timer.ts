@@ -8,8 +8,8 @@ import { dropTexts, type TextGroup } from './texts.operational.js';
 export const dropTextsCommand = 'drop_texts';
 
 /**
- * How long (ms) after their end texts are deleted: longer than a request may take that stores one more, and than read models
- * may name the one before.
+ * How long (ms) after their end texts are deleted: longer than a request may take that stores one more, and than read
+ * models may name the one before.
  */
 const afterMs = 60_000;
 

@@ -17,8 +17,8 @@ export function parseText(given: GivenText): RichDocument {
 }
 
 /**
- * The document without the names of people whom it mentions: they are shown by their ids, so that nothing has to be changed when
- * somebody takes another name or is erased. Nor has it the marks of whoever showed it.
+ * The document without the names of people whom it mentions: they are shown by their ids, so that nothing has to be
+ * changed when somebody takes another name or is erased. Nor has it the marks of whoever showed it.
  */
 function withoutNames({ meta: _, ...document }: RichDocument): RichDocument {
   return strip(document) as RichDocument;

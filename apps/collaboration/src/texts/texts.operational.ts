@@ -31,7 +31,10 @@ function keyOf({ space, owner, text }: TextPlace): string {
   return `${space}/${owner}/${text}`;
 }
 
-/** Stores a text, JSON-like. It is durable when this resolves. A text that is there already is the same one: names are made once. */
+/**
+ * Stores a text, JSON-like. It is durable when this resolves. A text that is there already is the same one: names are
+ * made once.
+ */
 export async function storeText(scope: Pick<Scope, 'database'>, place: TextPlace, value: unknown): Promise<void> {
   await insertInto(scope)({ _id: keyOf(place), json: JSON.stringify(value) });
 }

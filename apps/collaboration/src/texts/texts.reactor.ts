@@ -4,7 +4,9 @@ import { spacePurge } from '../spaces/index.js';
 import { scheduleDrop } from './drop-texts.timer.js';
 import { dropTexts } from './texts.operational.js';
 
-/** With a space everything goes that was written about it: now, and once more when no request can be under way any more. */
+/**
+ * With a space everything goes that was written about it: now, and once more when no request can be under way any more.
+ */
 export function purgedSpacesReactor(context: ServiceContext): Reactor {
   return reactor({
     name: 'texts_of_purged_spaces',

@@ -299,7 +299,10 @@ describe('authorization', () => {
     return making;
   };
 
-  /** Requests about imports. That of the owner is shown to admins alone; a key that names no upload is refused when all else is right. */
+  /**
+   * Requests about imports. That of the owner is shown to admins alone; a key that names no upload is refused when all
+   * else is right.
+   */
   const importRequest = async (operation: string): Promise<Requests[string] | undefined> => {
     if (!['startImportRun', 'getImportRun', 'cancelImportRun'].includes(operation)) return undefined;
     const [path] = await made(true, 'content', newContent);

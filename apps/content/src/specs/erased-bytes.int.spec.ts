@@ -121,7 +121,8 @@ describe('the files of an installation', () => {
 
   it('contain nothing of what a deleted organization had but what is in another one', async () => {
     const [doomed, other] = [await newOrganization('Doomed'), await newOrganization('Other')];
-    // Both spaces of the one history go with the organization; a copy of the other one is in another organization by then.
+    // Both spaces of the one history go with the organization; a copy of the other one is in another organization by
+    // then.
     const [both, one] = [await fill(doomed, 'Both'), await fill(doomed, 'Half')];
     const moved = await rig.send('POST', `/spaces/${one.copy}/transfer`, { body: { organization: other } });
     expect(moved.status).toBe(200);

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { Collection } from 'mongodb';
 
 /**
- * A replica of content as a process of its own that kills itself when it is about to write something. Arguments: a folder that all
- * replicas share, and points: words that stand in what is written, or name the collection or the method. Once
- * there is a folder `armed` in it, one replica dies at each point.
+ * A replica of content as a process of its own that kills itself when it is about to write something. Arguments: a
+ * folder that all replicas share, and points: words that stand in what is written, or name the collection or the
+ * method. Once there is a folder `armed` in it, one replica dies at each point.
  */
 const [folder = '', ...points] = process.argv.slice(2);
 

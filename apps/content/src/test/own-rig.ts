@@ -8,7 +8,10 @@ import { settings } from '../settings.js';
 export { type Answer, eventually, get } from '@scriptorium/testing';
 export type { OwnRig as Rig } from '@scriptorium/testing/own-rig';
 
-/** The gateway, content and identity over the three servers, in a namespace of their own, spoken to by HTTP. `variables`: further variables of the services' environment. */
+/**
+ * The gateway, content and identity over the three servers, in a namespace of their own, spoken to by HTTP.
+ * `variables`: further variables of the services' environment.
+ */
 export function startRig(variables: Record<string, string> = {}): Promise<OwnRig> {
   return startOwnRig({
     services: [

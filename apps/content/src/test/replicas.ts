@@ -13,7 +13,10 @@ import { settings } from '../settings.js';
 
 type Config = ServiceConfig & Partial<Record<'CONTENT_ORIGIN' | 'DATA_DIR', string>>;
 
-/** A rig whose replicas of content are processes, which die once at each of these points. The workspace must have been built. */
+/**
+ * A rig whose replicas of content are processes, which die once at each of these points. The workspace must have been
+ * built.
+ */
 export interface DyingRig extends OwnRig {
   /** From now on they die. */
   arm(): Promise<unknown>;

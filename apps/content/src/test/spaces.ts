@@ -1,6 +1,8 @@
 import type { Answer, Rig } from './rig.js';
 
-/** Makes a space that has no content and is not locked, by the owner; its id. `within`: the path of its organization. */
+/**
+ * Makes a space that has no content and is not locked, by the owner; its id. `within`: the path of its organization.
+ */
 export async function makeSpace(
   rig: Pick<Rig, 'send' | 'organization'>,
   body: object = {},

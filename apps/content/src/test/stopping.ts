@@ -3,7 +3,10 @@ import { createStore, type Store, type StoreScope } from '@scriptorium/event-sou
 import { withReplaced } from '@scriptorium/event-sourcing/testing';
 import type { Rig } from './own-rig.js';
 
-/** A process that stops after some effects: events that it records, streams that it erases, and what `stop` is called before. */
+/**
+ * A process that stops after some effects: events that it records, streams that it erases, and what `stop` is called
+ * before.
+ */
 export interface Stopping {
   store: StoreScope;
   /** An effect is about to happen. @throws Error when the process has stopped */

@@ -22,8 +22,8 @@ export interface AuthenticationDeps {
 }
 
 /**
- * Finds who makes a request and sets `request.caller`, or `request.authError` when that fails; then calls `done`, once. A
- * session whose secret changed gets its new cookie.
+ * Finds who makes a request and sets `request.caller`, or `request.authError` when that fails; then calls `done`, once.
+ * A session whose secret changed gets its new cookie.
  */
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
 

@@ -87,7 +87,10 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   };
 }
 
-/** Makes one exchange for all requests with the same token at the same time. After `restart` nobody joins an exchange that began before it. */
+/**
+ * Makes one exchange for all requests with the same token at the same time. After `restart` nobody joins an exchange
+ * that began before it.
+ */
 function shareExchanges(exchange: (token: string) => Promise<Caller>) {
   const open = new Map<string, Promise<Caller>>();
   let running = 0;
@@ -111,7 +114,9 @@ function shareExchanges(exchange: (token: string) => Promise<Caller>) {
   };
 }
 
-/** What announcements name when the rights of a caller change: the user, or the organization whose site a visitor reads. */
+/**
+ * What announcements name when the rights of a caller change: the user, or the organization whose site a visitor reads.
+ */
 function subjectOf(principal: Principal): string {
   return principal.kind === 'visitor' ? principal.organization : principal.id;
 }

@@ -7,7 +7,9 @@ export function invalidToken(): AppError {
 
 const bearer = /^bearer +(\S+) *$/i;
 
-/** The token of an `Authorization` header. @throws `unauthenticated` without a header, or for another scheme than Bearer */
+/**
+ * The token of an `Authorization` header. @throws `unauthenticated` without a header, or for another scheme than Bearer
+ */
 export function bearerToken(header: string | undefined): string {
   if (header === undefined) throw new AppError('unauthenticated');
   const token = header.startsWith('Bearer ') ? header.slice(7).trim() : bearer.exec(header)?.[1];

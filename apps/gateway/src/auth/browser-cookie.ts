@@ -7,8 +7,9 @@ const form = /^[0-9a-f]{64}$/;
 const lifetimeSeconds = 15 * 60;
 
 /**
- * A cookie that recognises a browser when it comes back from an identity provider. Without it, anybody could make another
- * person's browser deliver the attacker's own sign-in answer, and that person would be signed in as the attacker.
+ * A cookie that recognises a browser when it comes back from an identity provider. Without it, anybody could make
+ * another person's browser deliver the attacker's own sign-in answer, and that person would be signed in as the
+ * attacker.
  */
 export interface BrowserCookie {
   /** The secret that the browser sent; undefined if it sent none. */
@@ -17,7 +18,10 @@ export interface BrowserCookie {
   put(reply: FastifyReply, secret: string): void;
 }
 
-/** The answer comes with a form of another site: the cookie is sent along only with `SameSite=None`, which browsers accept only over https. */
+/**
+ * The answer comes with a form of another site: the cookie is sent along only with `SameSite=None`, which browsers
+ * accept only over https.
+ */
 export function createBrowserCookie(publicUrl: string): BrowserCookie {
   const attributes = `; Path=/v1/sso; HttpOnly; Max-Age=${lifetimeSeconds}${publicUrl.startsWith('https:') ? '; SameSite=None; Secure' : ''}`;
   return {

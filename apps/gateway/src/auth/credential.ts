@@ -12,7 +12,8 @@ export interface Credential {
 }
 
 /**
- * The bearer token of a request, or its session if the operation accepts sessions; routes that are not operations accept both.
+ * The bearer token of a request, or its session if the operation accepts sessions; routes that are not operations
+ * accept both.
  * @throws `unauthenticated` without a credential, `forbidden` for a session that a page of another origin sends
  */
 export function credentialOf(op: Operation | undefined, cookie: SessionCookie, request: FastifyRequest): Credential {
@@ -27,7 +28,10 @@ export function credentialOf(op: Operation | undefined, cookie: SessionCookie, r
 
 const maxAgentLength = 200;
 
-/** What a service is told of the client of an anonymous operation. @throws `forbidden` if a page of another origin would end or replace a session */
+/**
+ * What a service is told of the client of an anonymous operation. @throws `forbidden` if a page of another origin would
+ * end or replace a session
+ */
 export function clientHeaders(op: Operation, request: FastifyRequest, cookie: SessionCookie): Record<string, string> {
   const agent = (request.raw.headers['user-agent'] ?? '')
     .replace(/[^\x20-\x7e]/g, '')
@@ -41,7 +45,10 @@ export function clientHeaders(op: Operation, request: FastifyRequest, cookie: Se
   };
 }
 
-/** A session that a page of another origin sends is ignored by reads, and by operations that another site sends browsers to. */
+/**
+ * A session that a page of another origin sends is ignored by reads, and by operations that another site sends browsers
+ * to.
+ */
 function sessionDigest(op: Operation, request: FastifyRequest, cookie: SessionCookie): string | undefined {
   try {
     const session = cookie.of(request);

@@ -2,8 +2,8 @@ import { AppError, refuseToken, tokenMessage, type Operation } from '@scriptoriu
 import type { Hook } from '../http/requests/hook.js';
 
 /**
- * Refuses callers whose token does not have the kind and scope that an operation asks for. Operations that need no token
- * accept everybody. The service checks everything else.
+ * Refuses callers whose token does not have the kind and scope that an operation asks for. Operations that need no
+ * token accept everybody. The service checks everything else.
  */
 export function requireToken({ access }: Operation): Hook {
   if (access.tokens.length === 0) return (_request, _reply, done) => done();

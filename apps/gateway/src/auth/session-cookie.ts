@@ -58,8 +58,8 @@ function cookieOf(header: string | undefined): string | undefined {
 }
 
 /**
- * Whether a request was made by a page of this origin, or by a program. A request that may change something must have an
- * `Origin` header. Browsers send none with a GET of the same origin; then `Sec-Fetch-Site` tells.
+ * Whether a request was made by a page of this origin, or by a program. A request that may change something must have
+ * an `Origin` header. Browsers send none with a GET of the same origin; then `Sec-Fetch-Site` tells.
  */
 function isFrom(origin: string, request: FastifyRequest): boolean {
   const { origin: named, 'sec-fetch-site': site } = request.raw.headers;

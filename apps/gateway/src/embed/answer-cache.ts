@@ -24,8 +24,9 @@ const bytesOfReference = 100;
 export type ComposeWith = (lookUp: LookUp) => Promise<Uint8Array>;
 
 /**
- * A cache of large composed answers. A cached answer is used again when the service sends the same bytes and every lookup, which is still
- * made, finds the same resources: then a newly composed answer would have the same bytes. `tag`: the entity tag of the service's answer.
+ * A cache of large composed answers. A cached answer is used again when the service sends the same bytes and every
+ * lookup, which is still made, finds the same resources: then a newly composed answer would have the same bytes. `tag`:
+ * the entity tag of the service's answer.
  */
 export function createComposedCache(lookUp: LookUp) {
   const cache = new LRUCache<string, CachedAnswer>({

@@ -5,13 +5,22 @@ import type { LookUp, LookupContext } from './lookup.js';
 import { compilePlan, fieldPlan, type EmbedPlan } from './plan.js';
 import { findSlots, type Slot } from './slots.js';
 
-/** Returns a reply body in which references are replaced by their resources. `tag`: the entity tag of the reply, if it has one. */
+/**
+ * Returns a reply body in which references are replaced by their resources. `tag`: the entity tag of the reply, if it
+ * has one.
+ */
 export type Compose = (body: Uint8Array, context: LookupContext, tag?: string) => Promise<Uint8Array>;
 
-/** The composition of an operation's response; undefined if it embeds nothing. @throws if it embeds a kind without a lookup */
+/**
+ * The composition of an operation's response; undefined if it embeds nothing. @throws if it embeds a kind without a
+ * lookup
+ */
 export type ComposerOf = (op: Operation) => Compose | undefined;
 
-/** Prepares compositions: embedded resources are replaced two levels deep, with one batch of lookups for each level and kind. */
+/**
+ * Prepares compositions: embedded resources are replaced two levels deep, with one batch of lookups for each level and
+ * kind.
+ */
 export function createComposers(table: Embeds, lookUp: LookUp): ComposerOf {
   const kinds = new Set(Object.keys(table));
   const cache = createComposedCache(lookUp);

@@ -36,8 +36,9 @@ export interface LookupsDeps {
 }
 
 /**
- * Builds the lookups of embedded resources. They are made in batches and cached for a second for each caller, because the
- * content of a resource depends on what its reader may see. A lookup waits for what the caller recorded in other services.
+ * Builds the lookups of embedded resources. They are made in batches and cached for a second for each caller, because
+ * the content of a resource depends on what its reader may see. A lookup waits for what the caller recorded in other
+ * services.
  */
 export function createLookups(deps: LookupsDeps): Lookups {
   const cache = createCache();
@@ -50,7 +51,8 @@ export function createLookups(deps: LookupsDeps): Lookups {
     underWay.set(name, asked);
     return asked;
   };
-  // Large answers are asked for again and again with the very same ids: to look up hundreds of them one by one takes longer than all else.
+  // Large answers are asked for again and again with the very same ids: to look up hundreds of them one by one takes
+  // longer than all else.
   const whole = new WeakMap<ReadonlySet<string>, { name: string; until: number; found: Map<string, object> }>();
   return {
     forget: (caller) => cache.forget(caller),
@@ -105,7 +107,9 @@ async function lookUpBatch(
   }
 }
 
-/** Resources by caller, kind and id. A write of a caller gives their resources new keys, so that old ones are not found. */
+/**
+ * Resources by caller, kind and id. A write of a caller gives their resources new keys, so that old ones are not found.
+ */
 function createCache() {
   const resources = new LRUCache<string, object>({ max: cacheSize, ttl: cacheMs });
   const generations = new LRUCache<string, number>({ max: cacheSize });

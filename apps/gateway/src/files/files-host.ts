@@ -29,8 +29,9 @@ export interface FilesHostDeps {
 const answerWithinMs = 5_000;
 
 /**
- * The second server of the gateway, for bytes of files alone: on an origin of its own, so that nothing that a file has comes from the
- * origin of the API. It knows neither tokens nor cookies: the addresses of files are signed, or of what is public, and the service checks them.
+ * The second server of the gateway, for bytes of files alone: on an origin of its own, so that nothing that a file has
+ * comes from the origin of the API. It knows neither tokens nor cookies: the addresses of files are signed, or of what
+ * is public, and the service checks them.
  */
 export async function createFilesHost(deps: FilesHostDeps): Promise<FastifyInstance> {
   const { files, allowedHosts, corsOrigins, maxConnections } = deps.config;

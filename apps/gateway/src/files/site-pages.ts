@@ -16,8 +16,8 @@ const passedBack = [
 const timeoutMs = 20_000;
 
 /**
- * Shows the pages of sites beside the bytes of files. The reader makes them: it is a client of the API like any other, and has no
- * address of its own to the outside.
+ * Shows the pages of sites beside the bytes of files. The reader makes them: it is a client of the API like any other,
+ * and has no address of its own to the outside.
  */
 export function addSitePages(host: FastifyInstance, readerUrl: string, idleMs: number): void {
   const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 60_000 });

@@ -36,8 +36,8 @@ const passedBack = [
 const largestRefusal = 16 * 1024;
 
 /**
- * Sends a request to a replica, and its bytes once the replica asks for them. So what is refused by its head costs no transfer, and
- * another replica can be asked as long as none has answered.
+ * Sends a request to a replica, and its bytes once the replica asks for them. So what is refused by its head costs no
+ * transfer, and another replica can be asked as long as none has answered.
  * @throws AppError `unavailable` when the replica cannot be reached, and its refusals
  */
 export async function transfer(url: string, request: FastifyRequest, idleTimeoutMs: number): Promise<TransferAnswer> {

@@ -13,7 +13,10 @@ const elementForm = /(?:"(?:[^"\\]|\\.)*"|[^",])+/g;
 /** A longer header is not read. */
 const longestPreferences = 1_024;
 
-/** Whether a request asks to be refused if it has fields that nothing reads: `Prefer: handling=strict`. The first `handling` counts. */
+/**
+ * Whether a request asks to be refused if it has fields that nothing reads: `Prefer: handling=strict`. The first
+ * `handling` counts.
+ */
 export function wantsStrict({ prefer }: IncomingHttpHeaders): boolean {
   if (prefer === undefined) return false;
   const given = [prefer].flat().join(',');

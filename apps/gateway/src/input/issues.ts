@@ -13,7 +13,10 @@ export interface Failure extends ErrorDetail {
   reason?: Reason;
 }
 
-/** Names the failing fields of one part of a request, at most `maxDetails`. The issues need their `input` (`reportInput` of zod). */
+/**
+ * Names the failing fields of one part of a request, at most `maxDetails`. The issues need their `input` (`reportInput`
+ * of zod).
+ */
 export function detailsOf(part: string, issues: Issues): Failure[] {
   return issues
     .slice(0, maxDetails)
@@ -42,8 +45,8 @@ function reasonOf(issue: Issue): Pick<Failure, 'reason'> {
 }
 
 /**
- * Orders branches of a union by how likely the value was meant for them: the one with the fewest missing fields, then the one
- * whose literals match, then the one with the most issues.
+ * Orders branches of a union by how likely the value was meant for them: the one with the fewest missing fields, then
+ * the one whose literals match, then the one with the most issues.
  */
 function likelierFirst(a: Issues, b: Issues): number {
   return missing(a) - missing(b) || literals(a) - literals(b) || b.length - a.length;

@@ -3,16 +3,16 @@ import { maxDetails } from './issues.js';
 import { placeOfError } from './json-error.js';
 
 /**
- * How deep arrays and objects of a body may be nested. A document may nest 100 blocks, each of which takes two levels; the rest is
- * for what stands around it.
+ * How deep arrays and objects of a body may be nested. A document may nest 100 blocks, each of which takes two levels;
+ * the rest is for what stands around it.
  */
 const maxDepth = 256;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a JSON body. Adds to `failed`, and returns undefined, if it is not UTF-8 or not JSON, is nested deeper than 100, or has
- * anywhere a key `__proto__`, a NUL character or half of a surrogate pair.
+ * Reads a JSON body. Adds to `failed`, and returns undefined, if it is not UTF-8 or not JSON, is nested deeper than
+ * 100, or has anywhere a key `__proto__`, a NUL character or half of a surrogate pair.
  */
 export function parseJsonBody(bytes: Uint8Array, failed: ErrorDetail[]): unknown {
   const text = decode(bytes);

@@ -4,8 +4,8 @@ const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const word = /true|false|null/y;
 
 /**
- * Where a text that is not JSON stops to be it, as a sentence has it. Nothing of the text is repeated: it may hold a secret. The caller
- * has bounded how deep it nests.
+ * Where a text that is not JSON stops to be it, as a sentence has it. Nothing of the text is repeated: it may hold a
+ * secret. The caller has bounded how deep it nests.
  */
 export function placeOfError(text: string): string {
   const at = endOfJson(text);

@@ -26,8 +26,8 @@ const formatNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The message for a value that a schema refuses, if the schema gives none itself: what is expected, and whether the value is
- * missing. It repeats nothing of the value.
+ * The message for a value that a schema refuses, if the schema gives none itself: what is expected, and whether the
+ * value is missing. It repeats nothing of the value.
  */
 export function messageOf(issue: Issue): string | undefined {
   const expected = expectedBy(issue);

@@ -2,8 +2,8 @@
 const longestName = 64;
 
 /**
- * The name of a list that somebody probably meant: the same but for case, dashes and underscores, or at most two letters
- * (one, of a short name) are missing, wrong or exchanged.
+ * The name of a list that somebody probably meant: the same but for case, dashes and underscores, or at most two
+ * letters (one, of a short name) are missing, wrong or exchanged.
  */
 export function nearMiss(given: string, names: readonly string[]): string | undefined {
   const most = given.length < 5 ? 1 : 2;
@@ -21,7 +21,9 @@ function plain(name: string): string {
   return name.replace(/[-_]/g, '').toLowerCase();
 }
 
-/** How many letters have to be added, removed, replaced, or exchanged with their neighbour (optimal string alignment). */
+/**
+ * How many letters have to be added, removed, replaced, or exchanged with their neighbour (optimal string alignment).
+ */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);

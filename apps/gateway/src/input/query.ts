@@ -14,9 +14,9 @@ interface Reader {
 }
 
 /**
- * Compiles the conversion of a query from its JSON Schema: numbers and booleans where the schema has them, arrays from a
- * repeated key or a list with commas. Text that cannot be converted stays as it is, and validation refuses it. @throws for a
- * schema with objects, which a query string cannot express
+ * Compiles the conversion of a query from its JSON Schema: numbers and booleans where the schema has them, arrays from
+ * a repeated key or a list with commas. Text that cannot be converted stays as it is, and validation refuses it.
+ * @throws for a schema with objects, which a query string cannot express
  */
 export function compileQuery(schema: z.ZodObject): ReadQuery {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json & {

@@ -55,8 +55,9 @@ interface Place {
 }
 
 /**
- * Names the fields of a value that its schema does not know, at most `maxDetails`, each with the name that was probably meant.
- * `kept`: what validation made of the value; undefined if it was refused. Called only if there is something to name.
+ * Names the fields of a value that its schema does not know, at most `maxDetails`, each with the name that was probably
+ * meant. `kept`: what validation made of the value; undefined if it was refused. Called only if there is something to
+ * name.
  */
 export function unknownFields(part: string, schema: z.ZodType, given: unknown, kept: unknown): Unknown[] {
   const found: Unknown[] = [];
@@ -117,7 +118,10 @@ function hint(meant: string | undefined): string {
   return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
 }
 
-/** The objects among some schemas that a value is meant for: those whose literals it has, and what validation kept of it. */
+/**
+ * The objects among some schemas that a value is meant for: those whose literals it has, and what validation kept of
+ * it.
+ */
 function likely(schemas: readonly z.ZodType[], given: Fields, kept: Fields | undefined): z.ZodObject[] {
   const objects = schemas.filter((one) => one instanceof z.ZodObject);
   if (objects.length < 2) return objects;

@@ -30,10 +30,10 @@ export interface Accepted {
 export type Note = (isStrict: boolean, ignored: readonly string[]) => void;
 
 /**
- * Validates a request. Fields and parameters that nothing reads are told to `note`, or refused if the request asks for that.
- * Those that limit access are refused in any case.
- * @throws `invalid_request` with every failing field of path, query, headers and body; `too_large` if all of them have only
- * too many bytes, `field_not_taken` if all of them are limits that nothing reads
+ * Validates a request. Fields and parameters that nothing reads are told to `note`, or refused if the request asks for
+ * that. Those that limit access are refused in any case.
+ * @throws `invalid_request` with every failing field of path, query, headers and body; `too_large` if all of them have
+ * only too many bytes, `field_not_taken` if all of them are limits that nothing reads
  */
 export type Validate = (raw: RawInput, note?: Note) => Accepted;
 

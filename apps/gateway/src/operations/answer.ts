@@ -40,7 +40,9 @@ function textType({ produces }: Operation): string {
   return produces.startsWith('text/') ? `${produces}; charset=utf-8` : produces;
 }
 
-/** An answer with its references replaced. Its entity tag is made of the service's tag and a hash of the composed body. */
+/**
+ * An answer with its references replaced. Its entity tag is made of the service's tag and a hash of the composed body.
+ */
 export function composed(answer: ServiceAnswer, body: Uint8Array): ServiceAnswer {
   const tag = answer.headers[wireHeader.etag];
   if (tag === undefined) return { ...answer, body };

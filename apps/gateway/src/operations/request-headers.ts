@@ -9,7 +9,10 @@ export interface RequestHeadersDeps {
   recentWrites: Pick<RecentWrites, 'headersFor'>;
 }
 
-/** Headers of a forwarded request: its id, its caller or its client, what the caller wrote a short time ago, and its trace. */
+/**
+ * Headers of a forwarded request: its id, its caller or its client, what the caller wrote a short time ago, and its
+ * trace.
+ */
 export function requestHeaders(
   op: Operation,
   request: FastifyRequest,

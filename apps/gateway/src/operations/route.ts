@@ -57,8 +57,8 @@ function checkRequest(op: Operation, deps: RouteDeps): Hook {
 }
 
 /**
- * Reserves memory for the body of a request. A body of unknown length counts as the largest allowed one, a compressed body
- * as what it may become.
+ * Reserves memory for the body of a request. A body of unknown length counts as the largest allowed one, a compressed
+ * body as what it may become.
  */
 function reserveBody(op: Operation, request: FastifyRequest, reply: FastifyReply, bodies: BodyBudget): AppError | null {
   const { headers } = request.raw;

@@ -24,7 +24,9 @@ export function accountPage(account: Account): string {
   return page({ title: 'Your account', body, notice, wide: true });
 }
 
-/** The account's page for a session of an organization's single sign-on, which has no access to the rest of the account. */
+/**
+ * The account's page for a session of an organization's single sign-on, which has no access to the rest of the account.
+ */
 export function organizationAccountPage(session: OwnSession, notice: Notice | undefined): string {
   const body = html`${whoSection(session)}
     <section>

@@ -6,9 +6,9 @@ import { paths } from './paths.js';
 const elsewhere = new Set(['cross-site', 'same-site']);
 
 /**
- * Sends a browser that another site has sent here to sign in to a page of this origin, which asks its user first: otherwise any site
- * could sign its visitors in, as somebody whom it chose. True when the browser was sent there. Connecting an account is refused by
- * the service, as such a request comes without its session.
+ * Sends a browser that another site has sent here to sign in to a page of this origin, which asks its user first:
+ * otherwise any site could sign its visitors in, as somebody whom it chose. True when the browser was sent there.
+ * Connecting an account is refused by the service, as such a request comes without its session.
  */
 export function asksFirst(op: Operation, request: FastifyRequest, reply: FastifyReply): boolean {
   if (op.id !== startSAMLSignIn.id || !elsewhere.has(String(request.raw.headers['sec-fetch-site']))) return false;

@@ -4,7 +4,9 @@ import { blaming } from '@scriptorium/contracts';
 export const formLimit = 16 * 1024;
 const maxFields = 20;
 
-/** Reads bodies of this scope as forms, into a map of fields by name. Of several fields with one name the first is used. */
+/**
+ * Reads bodies of this scope as forms, into a map of fields by name. Of several fields with one name the first is used.
+ */
 export function readForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(

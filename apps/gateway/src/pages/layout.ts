@@ -34,8 +34,9 @@ pre.text { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; margin
 `;
 
 /**
- * Headers of pages. A page may use its own style and post its forms to this server; no script runs on it. Its address, which
- * may hold the secret of a link, is not sent to other origins. It is sent to this one, which needs the origin of forms.
+ * Headers of pages. A page may use its own style and post its forms to this server; no script runs on it. Its address,
+ * which may hold the secret of a link, is not sent to other origins. It is sent to this one, which needs the origin of
+ * forms.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',

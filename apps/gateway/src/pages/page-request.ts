@@ -23,9 +23,15 @@ interface Input {
 /** A request for a page. */
 export interface WebPageRequest {
   request: FastifyRequest;
-  /** Calls an operation as the visitor, and sets the session cookie if the answer has a session. All calls of a page count as one request. */
+  /**
+   * Calls an operation as the visitor, and sets the session cookie if the answer has a session. All calls of a page
+   * count as one request.
+   */
   call: PageCall;
-  /** The same for what a visitor looks at: a GET of an operation that other clients need a token for. A page shows it and changes nothing by it. */
+  /**
+   * The same for what a visitor looks at: a GET of an operation that other clients need a token for. A page shows it
+   * and changes nothing by it.
+   */
   read: PageCall;
 }
 
@@ -54,7 +60,10 @@ export function sendPage(reply: FastifyReply, answer: PageAnswer): FastifyReply 
     .send(answer.page);
 }
 
-/** A page's access to the request and to the services. Operations that a session may not call are refused here, all else by the services. */
+/**
+ * A page's access to the request and to the services. Operations that a session may not call are refused here, all else
+ * by the services.
+ */
 export function pageRequest(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): WebPageRequest {
   const send = sender(deps, request, reply);
   return {

@@ -12,8 +12,8 @@ import { viewRoutes } from './view.routes.js';
 import { pageRequest, sendPage, type PageDeps, type PageHandler } from './page-request.js';
 
 /**
- * Serves the sign-in page and the account's pages: HTML that works without scripts, made here from answers of the services.
- * Returns the paths that are read with GET.
+ * Serves the sign-in page and the account's pages: HTML that works without scripts, made here from answers of the
+ * services. Returns the paths that are read with GET.
  */
 export async function registerPages(fastify: FastifyInstance, deps: PageDeps, logger: Logger): Promise<string[]> {
   const routes = [signInRoutes, accountRoutes, viewRoutes(deps.config)];
@@ -39,7 +39,10 @@ export async function registerPages(fastify: FastifyInstance, deps: PageDeps, lo
 
 const checkTarget: Hook = (request, _reply, done) => done(refuseTarget(request.raw.url ?? '') ?? undefined);
 
-/** Accepts forms from pages of this origin only: pages of another origin could send forms that their visitors did not want (CSRF). */
+/**
+ * Accepts forms from pages of this origin only: pages of another origin could send forms that their visitors did not
+ * want (CSRF).
+ */
 function requireSameOrigin({ cookie }: PageDeps): Hook {
   return (request, _reply, done) => {
     if (cookie.isSameOrigin(request)) return done();

@@ -84,7 +84,9 @@ export function providersPage(providers: readonly OrganizationSSOLogin[]): strin
   return page({ title: 'Single sign-on', body });
 }
 
-/** Asks a visitor whom another site has sent here whether they want to sign in. `provider`: null if it does not exist. */
+/**
+ * Asks a visitor whom another site has sent here whether they want to sign in. `provider`: null if it does not exist.
+ */
 export function confirmPage(provider: string | null): string {
   if (provider === null) return problemPage('There is no such way to sign in.');
   const start = `/v1${startSAMLSignIn.path.replace('{samlProviderId}', provider)}`;
@@ -97,8 +99,8 @@ export function confirmPage(provider: string | null): string {
 }
 
 /**
- * The page that a browser gets after its identity provider sent it here. Browsers send the session cookie only with requests
- * of pages of this origin; this page makes the next request, so that one has the cookie.
+ * The page that a browser gets after its identity provider sent it here. Browsers send the session cookie only with
+ * requests of pages of this origin; this page makes the next request, so that one has the cookie.
  */
 export function signedInPage(): string {
   const body = html`<section>

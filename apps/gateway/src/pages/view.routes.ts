@@ -36,8 +36,8 @@ const listed = { limit: 1000 };
 const form = { format: 'markdown' };
 
 /**
- * What `urls.app` of answers lead to: the application, if there is one; otherwise pages that show titles and texts to whoever is signed
- * in and may see them.
+ * What `urls.app` of answers lead to: the application, if there is one; otherwise pages that show titles and texts to
+ * whoever is signed in and may see them.
  */
 export function viewRoutes(config: ViewConfig): {
   get: Record<string, PageHandler>;

@@ -29,7 +29,10 @@ interface Bucket {
 
 const minute = 60_000;
 
-/** Builds at most `size` buckets; beyond, the least recently used one is dropped and would start full. `now` in ms since 1970. */
+/**
+ * Builds at most `size` buckets; beyond, the least recently used one is dropped and would start full. `now` in ms since
+ * 1970.
+ */
 export function createBuckets(size: number, now: () => number = Date.now): Buckets {
   const buckets = new LRUCache<string, Bucket>({ max: size });
   const unreported = new Map<string, number>();

@@ -30,8 +30,9 @@ export function createCounting({ authenticate, rates }: CountingDeps): Counting 
   const take = (key: RateKey, op?: Operation, requests?: number): Counted =>
     counted(rates.take(key, op?.rate ?? 'ordinary', requests), limitOf(key, op?.rate ?? 'ordinary'), op?.batch);
   /**
-   * Changes of content have a rate for each space, and count as ordinary requests, too. The rate is that of one token: nobody can
-   * use up what others may write. Visitors who share a content token have a rate for each of their addresses.
+   * Changes of content have a rate for each space, and count as ordinary requests, too. The rate is that of one token:
+   * nobody can use up what others may write. Visitors who share a content token have a rate for each of their
+   * addresses.
    */
   const takeOf = ({ kind, token: { id: token } }: Principal, request: FastifyRequest): Counted => {
     const { routeOptions, params } = request;
@@ -59,7 +60,10 @@ interface Params {
   spaceId?: string;
 }
 
-/** A client cannot help it when identity does not answer: the operation refuses the request with 503 and nothing is counted. */
+/**
+ * A client cannot help it when identity does not answer: the operation refuses the request with 503 and nothing is
+ * counted.
+ */
 function isUnavailable(op: Operation | undefined, { authError }: FastifyRequest): boolean {
   return op !== undefined && authError?.reason === 'unavailable';
 }
@@ -72,7 +76,10 @@ function isPreflight({ method, raw: { headers } }: FastifyRequest): boolean {
   );
 }
 
-/** Operations without a token, sign-in among them, are counted by address whatever token is sent: otherwise a token would let its owner guess passwords. */
+/**
+ * Operations without a token, sign-in among them, are counted by address whatever token is sent: otherwise a token
+ * would let its owner guess passwords.
+ */
 function isAnonymous({ access, kind }: Operation, { raw: { headers } }: FastifyRequest): boolean {
   return access.tokens.length === 0 && (kind === 'write' || headers.authorization === undefined);
 }

@@ -16,9 +16,9 @@ export interface DocumentOptions {
 }
 
 /**
- * Serves the root, the OpenAPI document, the reference page, and a page for each reason of an error. All of them are made once and need
- * nothing from other servers; those that take long are made when they are first requested, so that no start waits for them.
- * Returns the paths.
+ * Serves the root, the OpenAPI document, the reference page, and a page for each reason of an error. All of them are
+ * made once and need nothing from other servers; those that take long are made when they are first requested, so that
+ * no start waits for them. Returns the paths.
  */
 export function registerDocuments(
   fastify: FastifyInstance,

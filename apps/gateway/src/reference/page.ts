@@ -13,8 +13,8 @@ const settings = {
 const tokenLifetimeMs = 3_600_000;
 
 /**
- * Starts the viewer. Most operations do not accept a session cookie, but a session can create tokens: at a click the page
- * creates one for an hour, and the viewer uses it.
+ * Starts the viewer. Most operations do not accept a session cookie, but a session can create tokens: at a click the
+ * page creates one for an hour, and the viewer uses it.
  */
 const start = `
 const settings = {
@@ -64,8 +64,8 @@ export function referencePage(): string {
 }
 
 /**
- * The policy of the page: it runs its two scripts and connects to this origin only. Inline styles are allowed because the
- * viewer writes its styles into the page; they run no code.
+ * The policy of the page: it runs its two scripts and connects to this origin only. Inline styles are allowed because
+ * the viewer writes its styles into the page; they run no code.
  */
 export const referencePolicy = [
   "default-src 'none'",

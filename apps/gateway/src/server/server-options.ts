@@ -19,8 +19,8 @@ export interface ServerConfig {
 }
 
 /**
- * Options of the HTTP server that hosts the gateway: its timeouts, and errors in the documented shape for requests that fail
- * before they have a route. Those are counted too.
+ * Options of the HTTP server that hosts the gateway: its timeouts, and errors in the documented shape for requests that
+ * fail before they have a route. Those are counted too.
  */
 export function serverOptions(config: ServerConfig, counting: Counting): FastifyHttpOptions<Server> {
   const common = securityHeaders(config.publicUrl);
@@ -61,8 +61,8 @@ export function serverOptions(config: ServerConfig, counting: Counting): Fastify
 }
 
 /**
- * Refuses requests that Node reports by other events: `Expect` other than 100-continue, and CONNECT. Call it once with the
- * server.
+ * Refuses requests that Node reports by other events: `Expect` other than 100-continue, and CONNECT. Call it once with
+ * the server.
  */
 export function refuseUnusualRequests(
   server: NodeJS.EventEmitter,

@@ -26,7 +26,9 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** The option of the HTTP framework. It gets a function for a number: the framework itself trusts nobody by a number. */
+/**
+ * The option of the HTTP framework. It gets a function for a number: the framework itself trusts nobody by a number.
+ */
 export function trustProxyOption(
   proxies: TrustedProxies,
 ): false | string[] | ((address: string, hop: number) => boolean) {

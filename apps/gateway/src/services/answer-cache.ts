@@ -14,8 +14,9 @@ const cachedForMs = 60_000;
 const mostInput = 4 * 1024;
 
 /**
- * Sends the digest of the last answer to the same input, of any caller, with a request: a service whose answer has the same bytes sends no
- * body. The service still handles every request, so nobody gets an outdated answer or one that they may not see.
+ * Sends the digest of the last answer to the same input, of any caller, with a request: a service whose answer has the
+ * same bytes sends no body. The service still handles every request, so nobody gets an outdated answer or one that they
+ * may not see.
  */
 export function withAnswerCache(client: Requester): Requester {
   const answers = new LRUCache<string, CachedAnswer>({

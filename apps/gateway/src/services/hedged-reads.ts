@@ -7,9 +7,10 @@ const hedgeAfterMs = 1_000;
 const maxHedged = 100;
 
 /**
- * Hedged reads: sends a request that only reads a second time when there is no answer after a second, so that a replica that
- * was killed while it worked on the request costs a second and not the request. The first answer wins, and so does the first
- * refusal, except `unavailable` while another request is still open: when no replica is left, it is sent again each second.
+ * Hedged reads: sends a request that only reads a second time when there is no answer after a second, so that a replica
+ * that was killed while it worked on the request costs a second and not the request. The first answer wins, and so does
+ * the first refusal, except `unavailable` while another request is still open: when no replica is left, it is sent
+ * again each second.
  */
 export function withHedgedReads(client: Requester, after: number = hedgeAfterMs): Requester {
   let hedged = 0;

@@ -26,9 +26,9 @@ export function servicesOf(table: readonly Operation[]): Service[] {
 }
 
 /**
- * A gateway is ready when it is connected to NATS and each service has answered once. Later it stays ready without a service,
- * because the others still answer. On one machine (`file` is set) it stands for the whole product instead: it is ready when the
- * file exists and all services answer now.
+ * A gateway is ready when it is connected to NATS and each service has answered once. Later it stays ready without a
+ * service, because the others still answer. On one machine (`file` is set) it stands for the whole product instead: it
+ * is ready when the file exists and all services answer now.
  */
 export function createReadiness({ client, nats, services, file }: ReadinessDeps): Readiness {
   const answered = new Set<Service>();

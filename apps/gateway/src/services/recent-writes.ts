@@ -2,11 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { formatTypes, parseTypes, wireHeader } from '@scriptorium/contracts';
 
 /**
- * What callers recorded a short time ago, so that they read their own writes in every service: requests to other services wait
- * for it.
+ * What callers recorded a short time ago, so that they read their own writes in every service: requests to other
+ * services wait for it.
  */
 export interface RecentWrites {
-  /** Remembers the positions and types that a service answered to the owner of a token; undefined for anonymous callers. */
+  /**
+   * Remembers the positions and types that a service answered to the owner of a token; undefined for anonymous callers.
+   */
   record(token: string | undefined, service: string, headers: Readonly<Record<string, string>>): void;
   /** Headers for a request to a service: what the owner of the token recorded in other services. */
   headersFor(token: string | undefined, service: string): Record<string, string>;

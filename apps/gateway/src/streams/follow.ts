@@ -19,8 +19,8 @@ const retryMs = 200;
 const collectMs = 50;
 
 /**
- * The texts that a client is sent, one for each page. The next page is read only when the client has taken the last one. Ends
- * with the stream, or when the list does.
+ * The texts that a client is sent, one for each page. The next page is read only when the client has taken the last
+ * one. Ends with the stream, or when the list does.
  */
 export async function* follow(
   first: StreamPage,

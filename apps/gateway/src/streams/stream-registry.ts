@@ -27,7 +27,9 @@ export interface OpenStream {
 
 /** The open streams of a gateway. */
 export interface StreamRegistry {
-  /** Adds a stream. `close`: called once when it ends. @throws `rate_limited` or `unavailable` when too many are open */
+  /**
+   * Adds a stream. `close`: called once when it ends. @throws `rate_limited` or `unavailable` when too many are open
+   */
   open(token: string, topic: string, close: () => void): OpenStream;
   /** Wakes the streams of a topic. */
   announce(topic: string, position: bigint): void;

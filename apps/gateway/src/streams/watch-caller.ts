@@ -14,8 +14,8 @@ export interface WatchedCaller {
 }
 
 /**
- * Checks five times a second whether the caller of a stream may still read it, and ends the stream when not, or when identity
- * does not answer for 5 s. A check asks identity only after a change was announced.
+ * Checks five times a second whether the caller of a stream may still read it, and ends the stream when not, or when
+ * identity does not answer for 5 s. A check asks identity only after a change was announced.
  */
 export function watchCaller(
   op: Operation,

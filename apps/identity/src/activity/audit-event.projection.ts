@@ -39,8 +39,8 @@ function writes({ id, type, entityId, data, meta }: Recorded): Write<AuditEventD
     put: key,
     doc: { ...about, organization: noOrganization },
   });
-  // Streams of a deleted organization or purged space are removed from disk, so a rebuild would not find their events. They
-  // are removed here as well.
+  // Streams of a deleted organization or purged space are removed from disk, so a rebuild would not find their events.
+  // They are removed here as well.
   if (type === 'OrganizationDeleted') return [{ removeWhere: { organization } }, ending(deletionOf(organization))];
   if (!stream.ends.includes(type)) return [told];
   // What was transferred has events in several organizations.
@@ -63,7 +63,10 @@ function deletionOf(organization: string): string {
   return `deletion/${organization}`;
 }
 
-/** Id of the document that keeps later events out: the end of the space or site that they belong to, or of the organization. */
+/**
+ * Id of the document that keeps later events out: the end of the space or site that they belong to, or of the
+ * organization.
+ */
 function endingOf(organization: string, { space, site }: Within): string {
   if (space !== undefined) return `end/space/${space}`;
   return site === undefined ? deletionOf(organization) : `end/site/${site}`;

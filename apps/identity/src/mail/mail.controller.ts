@@ -12,7 +12,8 @@ export class MailController {
     call: InternalCall,
   ): Promise<{ queued: boolean }> {
     const job = `digest-${id}`;
-    // A digest is asked for again when the answer was lost. A waiting one is replaced; one that was sent is not sent again.
+    // A digest is asked for again when the answer was lost. A waiting one is replaced; one that was sent is not sent
+    // again.
     if (await isDigestSent(call, job)) return { queued: false };
     await queueMail(call, job, { about: 'notifications', ...about });
     return { queued: true };

@@ -22,7 +22,10 @@ export async function queueMail({ store, now }: Scope, id: string, job: MailJob)
   await store.in(null).schedule({ id: `mail:${id}`, at: now(), command: sendMail, data: { errand: job, tries: 0 } });
 }
 
-/** Whether a digest was sent within a day. It is recorded when it was sent, so that none is lost when a process ends before. */
+/**
+ * Whether a digest was sent within a day. It is recorded when it was sent, so that none is lost when a process ends
+ * before.
+ */
 export function isDigestSent(scope: Scope, id: string): Promise<boolean> {
   return isCounted(scope, { kind: 'digest', of: `mail:${id}` });
 }

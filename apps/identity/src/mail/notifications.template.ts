@@ -11,7 +11,9 @@ export interface NamedNotification {
   url: string;
 }
 
-/** What a person has not read in an organization, as text and as HTML. Names are chosen by users, so both quote them. */
+/**
+ * What a person has not read in an organization, as text and as HTML. Names are chosen by users, so both quote them.
+ */
 export function notificationsMail(
   to: string,
   {

@@ -6,7 +6,9 @@ import { mailTo } from './mail.js';
 
 export { eventually, get, type Person } from '@scriptorium/testing';
 
-/** The gateway and identity with three servers of their own, in the process of the spec. Specs use them through HTTP. */
+/**
+ * The gateway and identity with three servers of their own, in the process of the spec. Specs use them through HTTP.
+ */
 export interface Rig extends OwnRig {
   /** The texts of the mail to an address, in the order in which it was sent. */
   mailTo(email: string): Promise<string[]>;

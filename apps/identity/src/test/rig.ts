@@ -10,7 +10,10 @@ export interface Rig extends AnyRig {
   mailTo(email: string): Promise<string[]>;
 }
 
-/** What a rig has of its own, in an installation alone: further variables of identity's environment, settings of the gateway. */
+/**
+ * What a rig has of its own, in an installation alone: further variables of identity's environment, settings of the
+ * gateway.
+ */
 export interface OwnSettings extends Pick<InstallationRequest, 'alone' | 'variables'> {
   gateway?: Partial<GatewayConfig>;
 }

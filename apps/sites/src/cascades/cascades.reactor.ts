@@ -17,8 +17,8 @@ export const deletedOrganizationsReactor: Reactor = reactor({
 });
 
 /**
- * What belongs to a deleted site is removed. Nothing can be written to its streams from then on; what was written to them after the
- * deletion is taken out of the read models once the directory says that they are gone.
+ * What belongs to a deleted site is removed. Nothing can be written to its streams from then on; what was written to
+ * them after the deletion is taken out of the read models once the directory says that they are gone.
  */
 export function deletedSitesReactor(context: Pick<ServiceContext, 'scope'>): Reactor {
   return reactor({
@@ -34,7 +34,10 @@ export function deletedSitesReactor(context: Pick<ServiceContext, 'scope'>): Rea
   });
 }
 
-/** A site that the directory never got, or that was created at the moment in which its organization was deleted, is removed. */
+/**
+ * A site that the directory never got, or that was created at the moment in which its organization was deleted, is
+ * removed.
+ */
 export const newSitesReactor: Reactor = reactor({
   name: 'new_sites',
   entities: ['site'],

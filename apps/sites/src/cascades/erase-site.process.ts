@@ -3,7 +3,10 @@ import { customization } from '../customization/index.js';
 import { basenameOf, basenames, proxies, site, siteHostnames } from '../model/index.js';
 import { redirects } from '../redirects/index.js';
 
-/** Removes what is left of a site: its unique values, and its streams, the one that names all others last. Safe to repeat. */
+/**
+ * Removes what is left of a site: its unique values, and its streams, the one that names all others last. Safe to
+ * repeat.
+ */
 export async function eraseSite(store: StoreScope, id: string): Promise<void> {
   const state = await store.load(site, id);
   if (state.status === 'absent') return;

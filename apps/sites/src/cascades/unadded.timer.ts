@@ -12,8 +12,9 @@ const afterMs = 3_600_000;
 const Created = z.object({ organization: z.string(), site: z.string() });
 
 /**
- * Looks after a site whose stream has begun. The request that creates it may end before the directory has it: then nobody sees it,
- * and it is removed an hour later. If the organization was deleted meanwhile, the site is removed at once.
+ * Looks after a site whose stream has begun. The request that creates it may end before the directory has it: then
+ * nobody sees it, and it is removed an hour later. If the organization was deleted meanwhile, the site is removed at
+ * once.
  */
 export async function lookAfterNew(store: StoreScope, created: z.input<typeof Created>, time: string): Promise<void> {
   const { organization, site } = created;

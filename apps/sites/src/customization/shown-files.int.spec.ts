@@ -70,7 +70,12 @@ describe('the look of a site', () => {
   });
 
   it('takes fonts where fonts are, and images where images are', async () => {
-    const font = await upload(Buffer.concat([Buffer.from('774f463200010000', 'hex'), Buffer.alloc(100, 1)]), 'own.woff2', 'font/woff2', 'customization_font');
+    const font = await upload(
+      Buffer.concat([Buffer.from('774f463200010000', 'hex'), Buffer.alloc(100, 1)]),
+      'own.woff2',
+      'font/woff2',
+      'customization_font',
+    );
     const image = await upload(png, 'a.png', 'image/png');
     const fontOf = (key: string) => ({
       id: 'own',

@@ -1,7 +1,9 @@
 import type { SiteCustomization } from '@scriptorium/contracts';
 import { passing, type SiteSettings, type SiteViewer } from '../model/index.js';
 
-/** How a site looks to a viewer. Visitors get the links whose conditions let them pass, without the conditions. Pure. */
+/**
+ * How a site looks to a viewer. Visitors get the links whose conditions let them pass, without the conditions. Pure.
+ */
 export function shownLook(
   site: Pick<SiteSettings, 'adaptiveContent' | 'adaptiveSchema'>,
   viewer: SiteViewer,

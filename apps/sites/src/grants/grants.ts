@@ -35,7 +35,10 @@ export function takeBack(state: SiteState, holder: Holder): SiteEvent[] {
   return levelOf(grants, holder) === undefined ? [] : [removalOf(holder)];
 }
 
-/** Removes what was granted to a member whose stay has ended, or to a team that was deleted. Nothing of a site that is gone. */
+/**
+ * Removes what was granted to a member whose stay has ended, or to a team that was deleted. Nothing of a site that is
+ * gone.
+ */
 export function drop(state: SiteState, holder: Holder): SiteEvent[] {
   return state.status === 'absent' || levelOf(state.grants, holder) === undefined ? [] : [removalOf(holder)];
 }

@@ -3,7 +3,10 @@ import { AppError } from '@scriptorium/contracts';
 import { keyed, type Scope } from '@scriptorium/platform';
 import type { Holder } from './grants.js';
 
-/** Members in their present stay, and teams. @throws AppError `not_found` naming those whom the organization does not have */
+/**
+ * Members in their present stay, and teams. @throws AppError `not_found` naming those whom the organization does not
+ * have
+ */
 export async function requireHolders(
   scope: Pick<Scope, 'store'>,
   organization: string,

@@ -18,7 +18,9 @@ export class InsightCounter {
     await this.#sweepLater(dayOf(now), correlation);
   }
 
-  /** A day in which something is counted is followed by a removal, and by one when what was counted in it is too old. */
+  /**
+   * A day in which something is counted is followed by a removal, and by one when what was counted in it is too old.
+   */
   async #sweepLater(day: string, correlation: string): Promise<void> {
     if (this.#scheduledFor === day) return;
     const next = Date.parse(day) + dayMs;

@@ -15,7 +15,10 @@ export interface Within {
   reader?: Pick<Visitor, 'type' | 'claims'> & { spaces: string[] };
 }
 
-/** Where the path of a site leads for which there is a redirect; `undefined` without one, or when the visitor is not shown its page. */
+/**
+ * Where the path of a site leads for which there is a redirect; `undefined` without one, or when the visitor is not
+ * shown its page.
+ */
 export async function redirected(call: Asking, within: Within, source: string): Promise<Redirected | undefined> {
   const found = await call.store.read(siteRedirects).findOne({ site: within.site, source });
   return found === null ? undefined : leadingTo(call, within, found.destination);

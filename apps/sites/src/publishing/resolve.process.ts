@@ -58,8 +58,8 @@ interface Inside {
 const mostNamed = 100;
 
 /**
- * What a published address leads to for a visitor. Read models answer: a token for a site that has just been closed to somebody is of an
- * earlier generation, and opens nothing.
+ * What a published address leads to for a visitor. Read models answer: a token for a site that has just been closed to
+ * somebody is of an earlier generation, and opens nothing.
  * @throws AppError `not_found` for an unknown host or site, and for what `enterSite` does not let anybody into
  */
 export async function resolvePublished(
@@ -134,7 +134,8 @@ interface Placed {
 }
 
 /**
- * The way to read an address: the first one at which there is a page, else at which there was one, else that which names most of it.
+ * The way to read an address: the first one at which there is a page, else at which there was one, else that which
+ * names most of it.
  * @throws AppError `not_found`
  */
 async function place(
@@ -163,7 +164,10 @@ async function place(
   return chosen;
 }
 
-/** Where an address leads whose page is not there: as a redirect of the site says, or to the page that had this path before. */
+/**
+ * Where an address leads whose page is not there: as a redirect of the site says, or to the page that had this path
+ * before.
+ */
 async function movedTo(
   call: InternalCall,
   { publishing }: ResolveParts,

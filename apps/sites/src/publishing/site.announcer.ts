@@ -7,8 +7,9 @@ const beatMs = 250;
 const entities: ReadonlySet<string> = new Set(['sites.site', 'sites.publishing', 'sites.directory']);
 
 /**
- * Tells the gateways in which organizations sites have changed, so that they ask again what content tokens open. Each replica announces
- * what it recorded, and sends a heartbeat every 250 ms. A gateway that misses a message asks about all tokens.
+ * Tells the gateways in which organizations sites have changed, so that they ask again what content tokens open. Each
+ * replica announces what it recorded, and sends a heartbeat every 250 ms. A gateway that misses a message asks about
+ * all tokens.
  */
 export class SiteAnnouncer {
   readonly #epoch = randomUUID();

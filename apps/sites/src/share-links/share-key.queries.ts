@@ -4,7 +4,9 @@ import type { ShareLinkState } from '../model/index.js';
 
 const characters = 22;
 
-/** The key of a share link: made of its id and a secret of the installation that never changes. It is stored nowhere. */
+/**
+ * The key of a share link: made of its id and a secret of the installation that never changes. It is stored nowhere.
+ */
 export function keyOfLink({ keys }: Pick<Scope, 'keys'>, site: string, link: string): string {
   return base62(keys.digest('share-link', site, link).subarray(0, 17), characters);
 }

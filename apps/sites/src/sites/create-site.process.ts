@@ -22,9 +22,10 @@ const longestTitle = 128;
 const mostTried = 20;
 
 /**
- * Creates a site. Its stream begins with all that stands on it; it exists once the directory has it. What breaks off in between is
- * seen by nobody.
- * @throws AppError `already_exists` for a space that is named twice, `limit_reached`, `not_found` for a space that is not there, `forbidden` for one on which the caller may not create
+ * Creates a site. Its stream begins with all that stands on it; it exists once the directory has it. What breaks off in
+ * between is seen by nobody.
+ * @throws AppError `already_exists` for a space that is named twice, `limit_reached`, `not_found` for a space that is
+ * not there, `forbidden` for one on which the caller may not create
  */
 export async function createSite(
   call: Call,

@@ -9,8 +9,8 @@ const marginMs = 2_000;
 
 /**
  * Verifies the hostname of a site by its DNS record. From then on it belongs to the site alone.
- * @throws AppError `not_found` for a site without one, `conflict` while there is no such record, `already_exists` when another
- * site has it, `bad_gateway`
+ * @throws AppError `not_found` for a site without one, `conflict` while there is no such record, `already_exists` when
+ * another site has it, `bad_gateway`
  */
 export async function verify(call: Call, records: HostnameRecords, id: string): Promise<void> {
   const { store } = call;

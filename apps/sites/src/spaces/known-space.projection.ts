@@ -1,7 +1,10 @@
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
 import { spaceEntry, spaceNaming, spacePurge } from './content.events.js';
 
-/** A space as far as sites show it without asking content. Where it stands and whether it is deleted is in `node_access`. */
+/**
+ * A space as far as sites show it without asking content. Where it stands and whether it is deleted is in
+ * `node_access`.
+ */
 export interface KnownSpaceDocument {
   organization: string;
   title: string;

@@ -10,8 +10,8 @@ export interface PlaceableSpace {
 }
 
 /**
- * These spaces, which a member puts on a site: spaces of the organization on which the member may create. `field`: what names the
- * space at a position in the request.
+ * These spaces, which a member puts on a site: spaces of the organization on which the member may create. `field`: what
+ * names the space at a position in the request.
  * @throws AppError `not_found` and `forbidden`, naming the field
  */
 export async function requirePlaceable(
@@ -34,7 +34,10 @@ export async function requirePlaceable(
   });
 }
 
-/** The titles of those of these spaces that an organization has, by id. It does not learn those that were transferred get later. */
+/**
+ * The titles of those of these spaces that an organization has, by id. It does not learn those that were transferred
+ * get later.
+ */
 export async function titlesOf(
   scope: Pick<Scope, 'store'>,
   organization: string,

@@ -1,7 +1,10 @@
 import type { CursorBinding, Cursors, Page, PageRequest } from '@scriptorium/platform';
 import { pageBy } from '@scriptorium/platform';
 
-/** One page of what stands on a site, in its order. It goes on behind the last one of the page before, wherever that stands now. */
+/**
+ * One page of what stands on a site, in its order. It goes on behind the last one of the page before, wherever that
+ * stands now.
+ */
 export function pageOf<T extends { id: string }>(
   cursors: Cursors,
   all: readonly T[],

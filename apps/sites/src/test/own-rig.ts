@@ -10,7 +10,10 @@ import { settings } from '../settings.js';
 export { eventually, get, type Person } from '@scriptorium/testing';
 export type { OwnRig as Rig } from '@scriptorium/testing/own-rig';
 
-/** The gateway, sites, content and identity over the three servers, in a namespace of their own, spoken to by HTTP. `variables`: further variables of the services' environment. */
+/**
+ * The gateway, sites, content and identity over the three servers, in a namespace of their own, spoken to by HTTP.
+ * `variables`: further variables of the services' environment.
+ */
 export function startRig(variables: Record<string, string> = {}): Promise<OwnRig> {
   return startOwnRig({
     services: [

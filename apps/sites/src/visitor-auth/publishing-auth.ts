@@ -68,8 +68,8 @@ export function configureAuth(
 }
 
 /**
- * Replaces the key. `made`: the new key, which is stored by now, as the version that follows `from`; when another request was faster,
- * nothing happens.
+ * Replaces the key. `made`: the new key, which is stored by now, as the version that follows `from`; when another
+ * request was faster, nothing happens.
  */
 export function rotateKey(
   { version }: PublishingAuthState,

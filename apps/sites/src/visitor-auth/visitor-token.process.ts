@@ -24,8 +24,8 @@ export class VisitorTokenRules {
 const lastSecond = 8.64e12;
 
 /**
- * The claims of a token of a visitor, if a good key of the site has signed it (HS256), it has not ended, and says that it ends soon
- * enough; `undefined` otherwise.
+ * The claims of a token of a visitor, if a good key of the site has signed it (HS256), it has not ended, and says that
+ * it ends soon enough; `undefined` otherwise.
  */
 export async function signedClaims(
   scope: Pick<Scope, 'database' | 'keys' | 'now'>,
@@ -51,8 +51,8 @@ export async function signedClaims(
 }
 
 /**
- * The claims that count for a site: those that its schema declares, with their types; none while adaptive content is off. `field`: what
- * of the request has them.
+ * The claims that count for a site: those that its schema declares, with their types; none while adaptive content is
+ * off. `field`: what of the request has them.
  * @throws AppError `invalid_request` for more than a content token can hold
  */
 export function claimsFor(

@@ -9,8 +9,8 @@ export interface ClientOptions {
   /** Milliseconds after which a call is aborted; 30,000 unless set. */
   timeoutMs?: number;
   /**
-   * Whether a server refuses what it does not know (`strict`, unless set) or says in a header that it ignores it. Clients that
-   * may be newer than their server, and can do without what it does not know, are lenient.
+   * Whether a server refuses what it does not know (`strict`, unless set) or says in a header that it ignores it.
+   * Clients that may be newer than their server, and can do without what it does not know, are lenient.
    */
   handling?: 'strict' | 'lenient';
 }

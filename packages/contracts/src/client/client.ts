@@ -28,8 +28,8 @@ type Method<O extends Operation> =
 export type Client = { [K in keyof Operations]: Operations[K] extends Operation ? Method<Operations[K]> : never };
 
 /**
- * A typed client of the whole API, made from the operation table. Errors are thrown as `AppError` with the server's reason; a
- * deletion returns whether there was something to delete.
+ * A typed client of the whole API, made from the operation table. Errors are thrown as `AppError` with the server's
+ * reason; a deletion returns whether there was something to delete.
  */
 export function createClient(options: ClientOptions): Client {
   const entries = Object.entries(operations).map(([id, op]) => [id, (call: LooseCall = {}) => send(options, op, call)]);

@@ -1,8 +1,8 @@
 const KiB = 1024;
 
 /**
- * Bounds of one request to collaboration, and of what a person is told. They are part of the contract and the same in every installation. A request with
- * more items or longer texts gets 400; one with more bytes gets 413.
+ * Bounds of one request to collaboration, and of what a person is told. They are part of the contract and the same in
+ * every installation. A request with more items or longer texts gets 400; one with more bytes gets 413.
  */
 export const collaborationBounds = {
   /** Bytes of the body of a comment or reply as markdown. */

@@ -1,14 +1,17 @@
 import * as z from 'zod';
 
-/** Emojis as Unicode recommends them. Made at run time, since the flag `v` is newer than the syntax that is written here. */
+/**
+ * Emojis as Unicode recommends them. Made at run time, since the flag `v` is newer than the syntax that is written
+ * here.
+ */
 const emoji = new RegExp('^\\p{RGI_Emoji}$', 'v');
 const codePoints = /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i;
 /** Asks for the coloured form of a character that is a plain one, too. */
 const emojiForm = '\u{fe0f}';
 
 /**
- * The code points of a single emoji, in lower-case hexadecimal and joined by `-`; `undefined` for anything else. It is given
- * as a character or by its code points.
+ * The code points of a single emoji, in lower-case hexadecimal and joined by `-`; `undefined` for anything else. It is
+ * given as a character or by its code points.
  */
 export function emojiCode(given: string): string | undefined {
   const text = codePoints.test(given) ? fromCode(given) : given;

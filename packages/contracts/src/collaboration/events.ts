@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /*
- * Events of collaboration that other services may consume, as they are stored: additive only. Actor, time and organization
- * are metadata; whoever posted, replied or reacted is the actor. Texts are not in events: `text` names them in the database
- * of the service.
+ * Events of collaboration that other services may consume, as they are stored: additive only. Actor, time and
+ * organization are metadata; whoever posted, replied or reacted is the actor. Texts are not in events: `text` names
+ * them in the database of the service.
  */
 
 const id = z.string();
@@ -52,8 +52,8 @@ const described = { text: id, previous: id.nullable(), bytes: z.int() };
 const movedFrom = z.enum(['draft', 'open', 'archived', 'merged']).default('open');
 
 /**
- * Stream `collaboration.request-<id>`: a change request. It exists from the moment it has a number; its content is a branch of
- * the same id.
+ * Stream `collaboration.request-<id>`: a change request. It exists from the moment it has a number; its content is a
+ * branch of the same id.
  */
 export const changeRequestEventSchemas = {
   ChangeRequestCreated: z.object({
@@ -79,11 +79,17 @@ export const changeRequestEventSchemas = {
   ChangeRequestReopeningBegan: z.object({ space: id, to: z.enum(['draft', 'open', 'archived']) }),
   /** After it was archived or merged. It is open then. */
   ChangeRequestReopened: z.object({ space: id, from: z.enum(['archived', 'merged']).default('archived') }),
-  /** The rules allow that `head`, its newest revision, is merged. Its actor is who merges. `attempt` names the attempt for content. */
+  /**
+   * The rules allow that `head`, its newest revision, is merged. Its actor is who merges. `attempt` names the attempt
+   * for content.
+   */
   ChangeRequestMergeBegan: z.object({ space: id, attempt: id, head: id }),
   /** The attempt changed nothing. `conflicts`: how many stood against it; `null` when something else did. */
   ChangeRequestMergeEnded: z.object({ space: id, attempt: id, by: id, conflicts: z.int().nullable() }),
-  /** `by`: the user who merged it, since the system may record it. `revision`: that of the space that it was merged into. */
+  /**
+   * `by`: the user who merged it, since the system may record it. `revision`: that of the space that it was merged
+   * into.
+   */
   ChangeRequestMerged: z.object({
     space: id,
     attempt: id,
@@ -92,8 +98,8 @@ export const changeRequestEventSchemas = {
     from: z.enum(['draft', 'open', 'archived']),
   }),
   /**
-   * People and teams were asked for a review of `revision`; only those who had not been asked already. A request to a person
-   * ends with their stay in the organization (`membership`).
+   * People and teams were asked for a review of `revision`; only those who had not been asked already. A request to a
+   * person ends with their stay in the organization (`membership`).
    */
   ReviewersRequested: z.object({
     space: id,
@@ -104,8 +110,9 @@ export const changeRequestEventSchemas = {
   /** Of these one is `null`. */
   ReviewRequestWithdrawn: z.object({ space: id, user: id.nullable(), team: id.nullable() }),
   /**
-   * Its actor has reviewed `revision`. `requestedBy`: who had asked for it. `teams`: those whose request this review has met; that
-   * to the person is met by any of theirs. `comment`: a comment of the change request that is posted with it.
+   * Its actor has reviewed `revision`. `requestedBy`: who had asked for it. `teams`: those whose request this review
+   * has met; that to the person is met by any of theirs. `comment`: a comment of the change request that is posted with
+   * it.
    */
   ReviewSubmitted: z.object({
     space: id,

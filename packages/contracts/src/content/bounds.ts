@@ -2,8 +2,8 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 
 /**
- * Bounds of one request about content. They are part of the contract and the same in every installation. A request with more
- * items or longer texts gets 400; one with more bytes gets 413.
+ * Bounds of one request about content. They are part of the contract and the same in every installation. A request with
+ * more items or longer texts gets 400; one with more bytes gets 413.
  */
 export const contentBounds = {
   /** Pages that are listed of the spaces of a site together. */

@@ -3,8 +3,8 @@ import { MemberRole } from '../kernel/access.js';
 import { OrganizationMergeRules } from '../identity/organizations/organizations.js';
 
 /*
- * Events of content that other services may consume, as they are stored: additive only. Actor, time and organization are
- * metadata. Titles stand in the streams of spaces and collections alone, which are deleted when these are purged.
+ * Events of content that other services may consume, as they are stored: additive only. Actor, time and organization
+ * are metadata. Titles stand in the streams of spaces and collections alone, which are deleted when these are purged.
  */
 
 const id = z.string();
@@ -25,8 +25,8 @@ const TransferredNode = z.object({
 });
 
 /**
- * Stream `content.library-<organization>`: which spaces and collections an organization has and where they stand. A space or
- * collection exists from the moment it was added here; its own stream, with the settings, begins before that.
+ * Stream `content.library-<organization>`: which spaces and collections an organization has and where they stand. A
+ * space or collection exists from the moment it was added here; its own stream, with the settings, begins before that.
  */
 export const libraryEventSchemas = {
   /** `parent`: the collection it stands in, `null` at the top. */
@@ -47,13 +47,14 @@ export const libraryEventSchemas = {
   /** Siblings got other sort keys, because those they had were too long. They stand in the same order as before. */
   LibraryOrderKeysChanged: z.object({ parent: id.nullable(), keys: z.array(z.object({ id, order })) }),
   /**
-   * A transfer of a node, with everything in it, to the library of another organization began. Until it has ended, nothing of that
-   * changes here. `parent`: the collection of the other organization to put it in.
+   * A transfer of a node, with everything in it, to the library of another organization began. Until it has ended,
+   * nothing of that changes here. `parent`: the collection of the other organization to put it in.
    */
   TransferBegan: z.object({ transfer: id, node: id, to: id, parent: id.nullable() }),
   /**
-   * The node that another organization (`from`) transfers here, and everything in it, belong to this one from now on. `nodes`
-   * begins with it; what contains others stands before these. What was granted on them before does not count any more.
+   * The node that another organization (`from`) transfers here, and everything in it, belong to this one from now on.
+   * `nodes` begins with it; what contains others stands before these. What was granted on them before does not count
+   * any more.
    */
   TransferEntered: z.object({ transfer: id, from: id, nodes: z.array(TransferredNode) }),
   /** What another organization transfers cannot come in, so it stays there. */
@@ -136,11 +137,15 @@ const ContentEvent = z.object({
 const MainRevision = z.object({ revision: id, tree: z.string() });
 
 /**
- * Stream `content.branch-<id>`: the main content of a space, whose id is that of the space, or the content of a change request,
- * whose id is that of the change request. Texts are not in events: `tree` names the content among the objects of the pool.
+ * Stream `content.branch-<id>`: the main content of a space, whose id is that of the space, or the content of a change
+ * request, whose id is that of the change request. Texts are not in events: `tree` names the content among the objects
+ * of the pool.
  */
 export const branchEventSchemas = {
-  /** `pool`: the space in which the history began; its objects are there. `from`: the revision at which the branch begins. */
+  /**
+   * `pool`: the space in which the history began; its objects are there. `from`: the revision at which the branch
+   * begins.
+   */
   BranchOpened: z.object({ space: id, pool: id, from: MainRevision.nullable() }),
   RevisionCreated: z.object({
     space: id,
@@ -160,16 +165,18 @@ export const branchEventSchemas = {
     more: z.int(),
   }),
   /**
-   * A change request took over the main content up to the revision `ancestor`. `conflicts` names the object with what both had
-   * changed in ways that exclude each other; `null` when there was nothing of that kind. Until these are resolved, `ancestor`
-   * does not count as taken over.
+   * A change request took over the main content up to the revision `ancestor`. `conflicts` names the object with what
+   * both had changed in ways that exclude each other; `null` when there was nothing of that kind. Until these are
+   * resolved, `ancestor` does not count as taken over.
    */
   BranchUpdated: z.object({ space: id, ancestor: MainRevision, conflicts: z.string().nullable() }),
-  /** Conflicts of a change request were resolved. `left` names the object with the others; `null` when there are none. */
+  /**
+   * Conflicts of a change request were resolved. `left` names the object with the others; `null` when there are none.
+   */
   BranchConflictsResolved: z.object({ space: id, left: z.string().nullable() }),
   /**
-   * A change request was merged: the main content has it from this revision on. The change request takes no content any more.
-   * `attempt` is the one that collaboration named.
+   * A change request was merged: the main content has it from this revision on. The change request takes no content any
+   * more. `attempt` is the one that collaboration named.
    */
   BranchMerged: z.object({ space: id, ...MainRevision.shape, attempt: id }),
   /** A merged change request takes content again. It goes on from the revision that it was merged into. */

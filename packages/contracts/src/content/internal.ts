@@ -13,8 +13,8 @@ export const lookupSpaces = internalOperation({
 });
 
 /**
- * Makes a copy of a space and its content beside it, as `duplicateSpace` does, for a user who may create there. Refusals: `not_found`,
- * `forbidden`, `limit_reached`.
+ * Makes a copy of a space and its content beside it, as `duplicateSpace` does, for a user who may create there.
+ * Refusals: `not_found`, `forbidden`, `limit_reached`.
  */
 export const copySpace = internalOperation({
   id: 'copySpace',
@@ -57,8 +57,8 @@ export const locateInContent = internalOperation({
 const mostLookFiles = 500;
 
 /**
- * Keeps uploads of the caller for the look of a site, at addresses that hold while it uses them. Uploads that are not there are left out.
- * Refusals: `limit_reached`.
+ * Keeps uploads of the caller for the look of a site, at addresses that hold while it uses them. Uploads that are not
+ * there are left out. Refusals: `limit_reached`.
  */
 export const keepLookFiles = internalOperation({
   id: 'keepLookFiles',

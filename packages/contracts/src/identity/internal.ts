@@ -88,10 +88,9 @@ export const lookupTeams = internalOperation({
 });
 
 /**
- * Mails a person what they have not read in an organization. Only ids are given: address and names are read in identity when the
- * mail is written. Nothing is mailed to who is no active member then, or has neither accepted the membership nor `wanted` it: who was
- * merely added gets no mail from strangers.
- * `id`: the same digest again is queued once.
+ * Mails a person what they have not read in an organization. Only ids are given: address and names are read in identity
+ * when the mail is written. Nothing is mailed to who is no active member then, or has neither accepted the membership
+ * nor `wanted` it: who was merely added gets no mail from strangers. `id`: the same digest again is queued once.
  */
 export const mailNotifications = internalOperation({
   id: 'mailNotifications',
@@ -122,8 +121,8 @@ export const mailNotifications = internalOperation({
 });
 
 /**
- * Creates the first user, organization and token. It works only while the installation has no user. The caller makes the token and
- * passes its hash, so that a repeated call creates nothing more.
+ * Creates the first user, organization and token. It works only while the installation has no user. The caller makes
+ * the token and passes its hash, so that a repeated call creates nothing more.
  */
 export const bootstrapInstallation = internalOperation({
   id: 'bootstrapInstallation',

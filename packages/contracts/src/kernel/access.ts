@@ -16,8 +16,8 @@ export type TeamRole = z.output<typeof TeamRole>;
 
 /**
  * How a caller is related to a resource. `anyone`: any authenticated caller. `guest` up to `admin`: active member of
- * the organization with at least that role. `organization_admin`: admin of the organization that a space or collection is in, where
- * `admin` is the level on that.
+ * the organization with at least that role. `organization_admin`: admin of the organization that a space or collection
+ * is in, where `admin` is the level on that.
  */
 export type Relation =
   'anyone' | 'self' | 'operator' | 'guest' | MemberRole | 'team_owner' | 'team_member' | 'organization_admin';

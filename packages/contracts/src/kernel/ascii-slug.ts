@@ -16,7 +16,10 @@ const replacements: Readonly<Record<string, string>> = {
 };
 const replaceable = new RegExp(`[${Object.keys(replacements).join('')}]`, 'g');
 
-/** The letters of a text without marks and its digits, in lower case and joined by single dashes: at most `longest` characters, maybe none. */
+/**
+ * The letters of a text without marks and its digits, in lower case and joined by single dashes: at most `longest`
+ * characters, maybe none.
+ */
 export function asciiSlug(text: string, longest: number): string {
   return text
     .normalize('NFKD')

@@ -64,8 +64,8 @@ export const Location = z.object({ location: z.url() });
 export const invalidPage = 'Invalid page';
 
 /**
- * A cursor. Only the service that signed it can check it. A value without the form of a cursor is refused here, together with
- * all other invalid fields.
+ * A cursor. Only the service that signed it can check it. A value without the form of a cursor is refused here,
+ * together with all other invalid fields.
  */
 const Page = z
   .string()

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { Id } from './common.js';
 import type { InternalOperation } from './operation.js';
 
-/** A reference to a resource of another service. Services answer references; clients see one if the resource is missing or hidden. */
+/**
+ * A reference to a resource of another service. Services answer references; clients see one if the resource is missing
+ * or hidden.
+ */
 export interface Reference<K extends string = string> {
   object: K;
   id: string;
@@ -12,8 +15,9 @@ export interface Reference<K extends string = string> {
 export const embedAnnotation = 'x-embed';
 
 /**
- * Declares a resource of another service as a part of a response, or as the whole response. The service answers a reference
- * `{ object, id }`. The gateway replaces it by the resource, or leaves it if the resource is missing or not visible to the caller.
+ * Declares a resource of another service as a part of a response, or as the whole response. The service answers a
+ * reference `{ object, id }`. The gateway replaces it by the resource, or leaves it if the resource is missing or not
+ * visible to the caller.
  *
  * `kind` is also the value of the resource's `object`; the service that owns the resource declares it among its embeds.
  */

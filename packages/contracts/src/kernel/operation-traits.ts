@@ -5,7 +5,9 @@ import type { Reason } from './errors.js';
 /** The service that answers an operation. Operations of `gateway` are answered by the gateway itself. */
 export type Service = 'gateway' | 'identity' | 'content' | 'sites' | 'collaboration' | 'integrations' | 'conversations';
 
-/** Media types of texts: plain text, markdown, XML and the like. HTML is not among them: answers are data, never a page. */
+/**
+ * Media types of texts: plain text, markdown, XML and the like. HTML is not among them: answers are data, never a page.
+ */
 export type TextType = `text/${string}` | 'application/xml' | `application/${string}+xml` | 'application/yaml';
 
 /** The properties of an operation besides its schemas. */
@@ -18,8 +20,8 @@ export interface Traits {
   /** Further paths with the same parameters. Clients use `path`. */
   aliases: readonly string[];
   /**
-   * The path parameter that takes the rest of the path, with its slashes. It has to be the last part of `path` and of each
-   * alias. Clients may send its slashes as they are or as `%2F`.
+   * The path parameter that takes the rest of the path, with its slashes. It has to be the last part of `path` and of
+   * each alias. Clients may send its slashes as they are or as `%2F`.
    */
   rest: string | undefined;
   summary: string;
@@ -27,7 +29,10 @@ export interface Traits {
   access: Access;
   /** Whether requests change something. A GET reads, other methods write; a POST can be declared to read. */
   kind: 'read' | 'write';
-  /** Status of success. A DELETE answers 205 if it deleted something and 204 if there was nothing; 302 redirects a browser. */
+  /**
+   * Status of success. A DELETE answers 205 if it deleted something and 204 if there was nothing; 302 redirects a
+   * browser.
+   */
   status: 200 | 201 | 204 | 205 | 302;
   /** Media type of the request's body. */
   consumes: 'application/json' | 'application/x-www-form-urlencoded';
@@ -74,15 +79,17 @@ export interface History {
 }
 
 /**
- * A list whose items have a `cursor` each, in their order. For `Accept: text/event-stream` the gateway sends it page by page as
- * server-sent events, and continues when an event is announced. After a page without `next` the stream ends.
+ * A list whose items have a `cursor` each, in their order. For `Accept: text/event-stream` the gateway sends it page by
+ * page as server-sent events, and continues when an event is announced. After a page without `next` the stream ends.
  */
 export interface StreamTrait {
   /** The query parameter for a cursor. */
   after: string;
   /** The path parameter whose value is the topic of announcements; without it, the topic is the id of the caller. */
   topic?: string;
-  /** The cursor with which a stream begins unless the client names one; without it, the first page is that of the list. */
+  /**
+   * The cursor with which a stream begins unless the client names one; without it, the first page is that of the list.
+   */
   begin?: string;
 }
 

@@ -6,7 +6,9 @@ export interface UserPrincipal extends CommonPrincipal {
   kind: 'user';
 }
 
-/** A visitor of a site, by a content token. Visitors with equal rights have the same id. They are members of nothing. */
+/**
+ * A visitor of a site, by a content token. Visitors with equal rights have the same id. They are members of nothing.
+ */
 export interface VisitorPrincipal extends CommonPrincipal {
   kind: 'visitor';
   organization: string;

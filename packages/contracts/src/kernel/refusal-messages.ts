@@ -85,8 +85,8 @@ export function tokenMessage(access: Access, principal: Pick<CommonPrincipal, 't
 }
 
 /**
- * The message for a path that leads to nothing that the caller may see: the kind of its last parameter. It is the same whether that or
- * something above it is missing or hidden.
+ * The message for a path that leads to nothing that the caller may see: the kind of its last parameter. It is the same
+ * whether that or something above it is missing or hidden.
  */
 export function notFoundMessage(path: string): string | undefined {
   const name = [...path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1];

@@ -6,7 +6,9 @@ export const visitorTypes = ['human', 'agent'] as const;
 export const VisitorType = z.enum(visitorTypes).meta({ id: 'VisitorType' });
 export type VisitorType = z.output<typeof VisitorType>;
 
-/** Claims of a visitor: only what the schema of the site declares. Those that anybody can set stand under `unsigned`. */
+/**
+ * Claims of a visitor: only what the schema of the site declares. Those that anybody can set stand under `unsigned`.
+ */
 export const VisitorClaims = z.record(z.string(), z.unknown());
 
 /** Bytes of the claims in a content token, as JSON: with them the token still fits a header. */
@@ -41,7 +43,10 @@ export const ContentTokenPayload = z.object({
   shareKey: z.string().max(128).optional(),
   claims: VisitorClaims,
   visitorType: VisitorType,
-  /** Set for the preview of a site that need not be published: the member who previews it. It opens nothing that they may not view. */
+  /**
+   * Set for the preview of a site that need not be published: the member who previews it. It opens nothing that they
+   * may not view.
+   */
   draft: Id.optional(),
   /** The generation of the site. Tokens of earlier ones are refused. */
   generation: z.int().min(0),

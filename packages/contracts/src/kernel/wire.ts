@@ -13,8 +13,8 @@ export const wireHeader = {
   /** Log position that the answer must not be older than, as the client sent it. */
   after: 'after',
   /**
-   * What the caller recorded in other services, as in `types`: projections that consume one of these types have to reach its
-   * position before the request is handled. All other projections are not waited for.
+   * What the caller recorded in other services, as in `types`: projections that consume one of these types have to
+   * reach its position before the request is handled. All other projections are not waited for.
    */
   afterTypes: 'after-types',
   /** Time or log position: the resource is shown as it was then. */
@@ -29,7 +29,10 @@ export const wireHeader = {
   clientAddress: 'client-address',
   /** Of an anonymous operation: the `User-Agent` of the client. */
   clientAgent: 'client-agent',
-  /** Of an anonymous operation: `id.hash` of the session in the client's cookie. Reply: the session to set; empty to forget it. */
+  /**
+   * Of an anonymous operation: `id.hash` of the session in the client's cookie. Reply: the session to set; empty to
+   * forget it.
+   */
   session: 'session',
   /** Of an operation for browsers: SHA-256 of the cookie by which the gateway recognises the browser. */
   browser: 'browser',
@@ -39,11 +42,16 @@ export const wireHeader = {
   location: 'location',
   /** Reply: entity tag of the answer, without quotes. */
   etag: 'etag',
-  /** Reply: digest of the bytes of a large answer to a read. When the gateway has told the same one, the body is empty. */
+  /**
+   * Reply: digest of the bytes of a large answer to a read. When the gateway has told the same one, the body is empty.
+   */
   digest: 'digest',
   /** Reply: log position of the last event that the request recorded. */
   position: 'position',
-  /** Reply: types of the events that the request recorded, each with the position of its last one: `TeamRenamed=50,MemberJoined=51`. */
+  /**
+   * Reply: types of the events that the request recorded, each with the position of its last one:
+   * `TeamRenamed=50,MemberJoined=51`.
+   */
   types: 'types',
   /** Reply: `true` if this is the first answer to the same idempotency key. */
   replayed: 'replayed',
@@ -94,9 +102,8 @@ export interface PrincipalChange {
 }
 
 /**
- * Subject suffix on which the service of sites announces changes of what content tokens open, in the form of a `PrincipalChange`:
- * `users` has
- * the ids of the organizations whose sites have changed.
+ * Subject suffix on which the service of sites announces changes of what content tokens open, in the form of a
+ * `PrincipalChange`: `users` has the ids of the organizations whose sites have changed.
  */
 export const siteChanges = 'sites.principals';
 
@@ -116,7 +123,10 @@ export interface FileServerNews {
 /** Subject suffix on which services announce events of lists that can be followed as streams. */
 export const streamNews = 'streams.news';
 
-/** An announcement on `streamNews`: topics (ids of organizations, and of users who are notified), each with the log position of its latest event. */
+/**
+ * An announcement on `streamNews`: topics (ids of organizations, and of users who are notified), each with the log
+ * position of its latest event.
+ */
 export interface StreamNews {
   topics: [topic: string, position: string][];
 }

@@ -4,8 +4,8 @@ import { isList, type Operation } from '../kernel/operation.js';
 type Json = Record<string, unknown>;
 
 /*
- * Headers and query parameters that requests have besides the input of their operation, and headers of answers. Gateway and
- * platform implement all of them; they follow from the properties of an operation.
+ * Headers and query parameters that requests have besides the input of their operation, and headers of answers. Gateway
+ * and platform implement all of them; they follow from the properties of an operation.
  */
 
 const header = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({
@@ -76,7 +76,10 @@ function isAnonymous({ access }: Operation): boolean {
   return access.tokens.length === 0;
 }
 
-/** Headers and query parameters of an operation besides those it declares. `tagged`: a GET of the same path answers an entity tag. */
+/**
+ * Headers and query parameters of an operation besides those it declares. `tagged`: a GET of the same path answers an
+ * entity tag.
+ */
 export function conditionParameters(op: Operation, tagged: boolean): Json[] {
   return [...conditionsOf(op, tagged), prefer];
 }

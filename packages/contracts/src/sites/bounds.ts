@@ -1,4 +1,7 @@
-/** Bounds of one request to sites. They are part of the contract and the same in every installation. A request beyond them gets 400. */
+/**
+ * Bounds of one request to sites. They are part of the contract and the same in every installation. A request beyond
+ * them gets 400.
+ */
 export const siteBounds = {
   /** Spaces that a site is created with, and sections that a group is created with. */
   atOnce: 100,

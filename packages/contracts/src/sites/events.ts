@@ -99,7 +99,10 @@ export const siteEventSchemas = {
   ShareLinkActivated: z.object({ link: id }),
   ShareLinkDeactivated: z.object({ link: id }),
   ShareLinkDeleted: z.object({ link: id }),
-  /** A new grant, or another level of one that exists. It counts during this stay of the person in the organization alone. */
+  /**
+   * A new grant, or another level of one that exists. It counts during this stay of the person in the organization
+   * alone.
+   */
   SiteUserGrantGiven: z.object({ user: id, membership: id, level: MemberRole.nullable() }),
   SiteUserGrantRemoved: z.object({ user: id }),
   SiteTeamGrantGiven: z.object({ team: id, level: MemberRole.nullable() }),
@@ -108,7 +111,10 @@ export const siteEventSchemas = {
 
 const settings = z.record(z.string(), z.unknown());
 
-/** Stream `sites.customization-<id>`: how a site looks, or what a space of it overrides; the id is that of the site, or of the site space. */
+/**
+ * Stream `sites.customization-<id>`: how a site looks, or what a space of it overrides; the id is that of the site, or
+ * of the site space.
+ */
 export const siteCustomizationEventSchemas = {
   /** `settings`: what differs from the defaults. */
   SiteCustomized: z.object({ site: id, settings }),
@@ -136,8 +142,8 @@ export const siteRedirectEventSchemas = {
 export const authBackends = ['custom', 'integration'] as const;
 
 /**
- * Stream `sites.publishing-<site>`: how visitors of a site prove who they are. The addresses stand in this stream alone, which is
- * deleted with the site. Keys stand in no event.
+ * Stream `sites.publishing-<site>`: how visitors of a site prove who they are. The addresses stand in this stream
+ * alone, which is deleted with the site. Keys stand in no event.
  */
 export const publishingEventSchemas = {
   /** Who signs visitors in. */
@@ -146,6 +152,9 @@ export const publishingEventSchemas = {
   SiteAuthFallbackChanged: z.object({ fallbackURL: z.string().nullable() }),
   /** Where visitors are sent to who sign out. */
   SiteAuthLogoutChanged: z.object({ logoutURL: z.string().nullable() }),
-  /** Tokens of visitors are signed with another key from here on. `keepsPrevious`: the key before it is good for another 24 h. */
+  /**
+   * Tokens of visitors are signed with another key from here on. `keepsPrevious`: the key before it is good for another
+   * 24 h.
+   */
   SiteAuthKeyRotated: z.object({ secret: z.string(), version: z.int(), keepsPrevious: z.boolean() }),
 };

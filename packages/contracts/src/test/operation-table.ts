@@ -30,7 +30,10 @@ export function brokenBy(op: Operation, table: readonly Operation[]): string[] {
   return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [rule]));
 }
 
-/** What a service gets of a request with no more than its path, parsed by the gateway, and parsed once more; null if refused. */
+/**
+ * What a service gets of a request with no more than its path, parsed by the gateway, and parsed once more; null if
+ * refused.
+ */
 export function parsedTwice(op: Operation): { once: unknown; twice: unknown } | null {
   const params = Object.fromEntries(Object.keys(op.params.shape).map((name) => [name, 'x']));
   const schema = inputSchema(op);

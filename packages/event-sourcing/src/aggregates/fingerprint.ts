@@ -14,8 +14,8 @@ function sourceOf(code: unknown): string {
 }
 
 /**
- * A short hash of what decides a fold's result: event types and the code that folds them. Helpers that the code calls are
- * out of its sight, so it is a guard against forgetting, not a proof.
+ * A short hash of what decides a fold's result: event types and the code that folds them. Helpers that the code calls
+ * are out of its sight, so it is a guard against forgetting, not a proof.
  */
 export function fingerprintOf(version: string, types: readonly string[], ...code: readonly unknown[]): string {
   const hash = createHash('sha256').update(version);

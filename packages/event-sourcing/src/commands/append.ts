@@ -106,8 +106,9 @@ export function withDryEvents({ aggregate, stream, work }: AnyCommand, folded: F
 export function prepare(command: AnyCommand, folded: Folded, events: readonly AnyEvent[]): DecidedCommand {
   const { parts, aggregate, context } = command;
   const metadata = stamp(context, parts.clock.now(), folded.lastTime);
-  // Two processes may carry out one command at once. Ids that follow from its key would make the log take the later append
-  // for the earlier one again and acknowledge it, although its data may be other: the later one has to find that it was late.
+  // Two processes may carry out one command at once. Ids that follow from its key would make the log take the later
+  // append for the earlier one again and acknowledge it, although its data may be other: the later one has to find that
+  // it was late.
   const checked = events.map((event) => {
     const { type, data } = checkNew(aggregate.events, event);
     return { id: parts.ids.uuid(), type, data, metadata };
@@ -115,7 +116,10 @@ export function prepare(command: AnyCommand, folded: Folded, events: readonly An
   return { command, events: checked };
 }
 
-/** The events behind a revision of a stream as they are when the log has them at this position. The position of all events of one append is taken as the last one's: whoever waits, waits for the whole. */
+/**
+ * The events behind a revision of a stream as they are when the log has them at this position. The position of all
+ * events of one append is taken as the last one's: whoever waits, waits for the whole.
+ */
 export function recordedAt(stream: string, behind: bigint, events: readonly NewEvent[], position: bigint): RawEvent[] {
   return events.map((event, index) => asRecorded(event, stream, behind + BigInt(index + 1), position));
 }

@@ -10,7 +10,10 @@ import { type BatchQueue } from '../process/queues.js';
 import { type Clock } from '../process/time.js';
 import { type Work } from './work.js';
 
-/** A decision: what happens in this state. Pure and synchronous; refuses by throwing `AppError`; `[]` means nothing to do. */
+/**
+ * A decision: what happens in this state. Pure and synchronous; refuses by throwing `AppError`; `[]` means nothing to
+ * do.
+ */
 export type Decide<State, E> = (state: State) => readonly E[];
 
 /** What a command did. */
@@ -25,7 +28,9 @@ export interface Done<State, E extends AnyEvent> {
   position: bigint;
   /** The command had been carried out before (same `idem`); `events` are those of that time. */
   repeated: boolean;
-  /** The types whose projections a reader of this outcome has to wait for: what was recorded, or all when nothing was. */
+  /**
+   * The types whose projections a reader of this outcome has to wait for: what was recorded, or all when nothing was.
+   */
   types: readonly string[];
 }
 

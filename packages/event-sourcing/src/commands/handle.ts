@@ -32,11 +32,11 @@ const defaultDeadline = 10_000;
 
 /**
  * Runs one command on one stream: fold, decide, append with the expected revision. Commands of this process on the same
- * stream queue, and those that have come meanwhile are recorded by one append, each decided on what the ones before record. The
- * command is decided again on a fresh read when a cached state led to a refusal (of the decision or of the
- * precondition), to nothing, or when nothing is recorded anyway (a dry run), unless memory is enough. Conflicts with other processes are retried eight
- * times, then `AppError('conflict')`. A passed deadline or a server that does not answer is `unavailable`: the command may
- * have happened, a retry with the same `idem` finds out.
+ * stream queue, and those that have come meanwhile are recorded by one append, each decided on what the ones before
+ * record. The command is decided again on a fresh read when a cached state led to a refusal (of the decision or of the
+ * precondition), to nothing, or when nothing is recorded anyway (a dry run), unless memory is enough. Conflicts with
+ * other processes are retried eight times, then `AppError('conflict')`. A passed deadline or a server that does not
+ * answer is `unavailable`: the command may have happened, a retry with the same `idem` finds out.
  */
 export function handleCommand<State, E extends AnyEvent>(
   parts: HandleParts,
@@ -52,7 +52,10 @@ export function handleCommand<State, E extends AnyEvent>(
   return parts.queue.run(stream, command as unknown as AnyCommand, handleBatch) as Promise<Done<State, E>>;
 }
 
-/** Carries out the first of the commands that wait for a stream, and with it those behind it that can be recorded by the same append. */
+/**
+ * Carries out the first of the commands that wait for a stream, and with it those behind it that can be recorded by the
+ * same append.
+ */
 async function handleBatch([first, ...behind]: AnyCommands): Promise<Outcomes<AnyDone>> {
   const { parts, aggregate, stream, context } = first;
   const cached = parts.cache.get(stream);

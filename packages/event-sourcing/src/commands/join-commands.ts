@@ -12,8 +12,9 @@ const mostBytes = 256 * 1024;
 const perEvent = 1024;
 
 /**
- * The first command, and those directly behind it that the same append can record. Each is decided on what the ones before it
- * record. A command that records nothing, or has to see the log first, ends the batch, and is carried out by itself.
+ * The first command, and those directly behind it that the same append can record. Each is decided on what the ones
+ * before it record. A command that records nothing, or has to see the log first, ends the batch, and is carried out by
+ * itself.
  */
 export async function joinedBy(
   first: DecidedCommand,

@@ -6,7 +6,10 @@ import { positionFrom } from '../database/position.js';
 import { type AnyProjection } from '../projections/projection.js';
 import { type ReadModel, type Stored } from '../read-models/read-model.js';
 
-/** A read model as this work sees it, by id: with the events of its dry run, and as the stream was that it looks back on. */
+/**
+ * A read model as this work sees it, by id: with the events of its dry run, and as the stream was that it looks back
+ * on.
+ */
 export function seenBy<D extends object>(work: Work, projection: AnyProjection, model: ReadModel<D>): ReadModel<D> {
   const byId = async (id: string): Promise<Stored<D> | null> =>
     pastDocument(work, projection, id, dryDocument(work, projection, id, await model.byId(id)));
@@ -34,7 +37,9 @@ function dryDocument<D extends object>(
   return documentIn(held, id);
 }
 
-/** A document as it was then, by the stream that this work looks back on; what comes from other streams is as it is now. */
+/**
+ * A document as it was then, by the stream that this work looks back on; what comes from other streams is as it is now.
+ */
 async function pastDocument<D extends object>(
   { past }: Work,
   projection: AnyProjection,

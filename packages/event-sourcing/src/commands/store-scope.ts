@@ -43,14 +43,14 @@ export interface StoreScope extends CommandScope {
   /** Schedules a timer for the same organization and correlation. A dry run schedules nothing. */
   schedule(timer: Omit<NewTimer, 'organization' | 'correlation'>): Promise<void>;
   /**
-   * Requests a run for the same organization and correlation; the same id again is the same run, however far it is. It begins
-   * within a second, on any replica. Throws `already_exists` when the id belongs to a run of something else, `limit_reached`
-   * when the organization has too many open ones of this kind, `too_large` for an input beyond 64 KiB.
+   * Requests a run for the same organization and correlation; the same id again is the same run, however far it is. It
+   * begins within a second, on any replica. Throws `already_exists` when the id belongs to a run of something else,
+   * `limit_reached` when the organization has too many open ones of this kind, `too_large` for an input beyond 64 KiB.
    */
   requestRun<I, S>(kind: RunKind<I, S>, run: NewRun<I>): Promise<RunView>;
   /**
-   * Has a run end at its next step boundary; nothing happens to one that has ended. Throws `not_found`, and `conflict` for a
-   * kind that cannot be cancelled.
+   * Has a run end at its next step boundary; nothing happens to one that has ended. Throws `not_found`, and `conflict`
+   * for a kind that cannot be cancelled.
    */
   cancelRun(id: string): Promise<void>;
   /**
@@ -69,12 +69,14 @@ export interface StoreScope extends CommandScope {
   /** What the work has recorded so far, or had recorded before; `undefined` when that is nothing. */
   recorded(): WrittenByType | undefined;
   /**
-   * Asks the precondition of the request before another service changes something for it, as `handle` does before it appends.
+   * Asks the precondition of the request before another service changes something for it, as `handle` does before it
+   * appends.
    */
   beforeElsewhere(): Promise<void>;
   /**
-   * Counts what another service, or a faster reactor of this one, recorded for this work as recorded by it, and waits until the
-   * projections of this service show it. `positions`: log position of the last event of each type. Throws `unavailable` near the deadline.
+   * Counts what another service, or a faster reactor of this one, recorded for this work as recorded by it, and waits
+   * until the projections of this service show it. `positions`: log position of the last event of each type. Throws
+   * `unavailable` near the deadline.
    */
   recordedElsewhere(positions: ReadonlyMap<string, bigint>): Promise<void>;
   /** The same work, which tells `note` of each projection that is read through it. */

@@ -35,7 +35,9 @@ export function createScope(parts: ScopeParts, work: Work, context: CommandConte
 /** What the precondition is asked with where no stream of this service is about to change. */
 const noStream: StreamState = { position: -1n, types: [] };
 
-/** A class, since each request makes several: methods made anew for each of them were a tenth of what a read allocates. */
+/**
+ * A class, since each request makes several: methods made anew for each of them were a tenth of what a read allocates.
+ */
 class WorkScope implements StoreScope {
   readonly #parts: ScopeParts;
   readonly #work: Work;

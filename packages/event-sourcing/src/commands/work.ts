@@ -15,9 +15,9 @@ export interface Conditions {
   /** Nothing is recorded: commands are decided, and only this request sees what they would have recorded. */
   readonly dry?: boolean | undefined;
   /**
-   * Asked before the first events of the request are appended, and for each command until then that has nothing to record.
-   * It refuses by rejecting. The append expects the stream as it was then: when somebody changes it in between, this is
-   * asked again.
+   * Asked before the first events of the request are appended, and for each command until then that has nothing to
+   * record. It refuses by rejecting. The append expects the stream as it was then: when somebody changes it in between,
+   * this is asked again.
    */
   readonly precondition?: ((stream: StreamState) => Promise<void>) | undefined;
   /** Whether the precondition is about the request alone, so that no state of the stream matters to it. */
@@ -39,8 +39,8 @@ export interface WrittenByType extends Written {
 }
 
 /**
- * One request, reaction or timer at work: its conditions, and what it has done so far. Made by `startWork`, shared by all
- * commands and reads of that request, and by nothing else.
+ * One request, reaction or timer at work: its conditions, and what it has done so far. Made by `startWork`, shared by
+ * all commands and reads of that request, and by nothing else.
  */
 export interface Work extends Conditions {
   /** Commit position of the last event that it recorded, or had recorded before. */

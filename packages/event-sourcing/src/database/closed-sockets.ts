@@ -11,9 +11,9 @@ const load = createRequire(import.meta.url);
 const guarded = new WeakSet<object>();
 
 /**
- * The driver (7.9.0) waits for ever for a command that it writes to a socket which is being closed: such a write is refused
- * without an event, and the driver knows only `drain` and `error`. Where that is the heartbeat, the server is never seen again.
- * Makes the close of the socket fail the command, in all clients of the process; once.
+ * The driver (7.9.0) waits for ever for a command that it writes to a socket which is being closed: such a write is
+ * refused without an event, and the driver knows only `drain` and `error`. Where that is the heartbeat, the server is
+ * never seen again. Makes the close of the socket fail the command, in all clients of the process; once.
  * @throws Error when the driver is not built the way this counts on: another version needs another look.
  */
 export function failWritesToClosedSockets(): void {

@@ -40,8 +40,8 @@ export function isDuplicate(error: unknown): boolean {
 }
 
 /**
- * Puts a document in the place of the one with its id, if there is one. Of many that do so at once for a new id, MongoDB lets each
- * have its turn; FerretDB refuses all but one, and they find it when they try again.
+ * Puts a document in the place of the one with its id, if there is one. Of many that do so at once for a new id,
+ * MongoDB lets each have its turn; FerretDB refuses all but one, and they find it when they try again.
  */
 export async function put<T extends { _id: string }>(
   collection: Collection<T>,
@@ -66,8 +66,8 @@ export function asAppError(error: unknown): unknown {
 export interface Database {
   readonly db: Db;
   /**
-   * Needed when the server may not be there yet: after a first connection that failed, the driver's implicit one does not
-   * try again. Throws when the server is away.
+   * Needed when the server may not be there yet: after a first connection that failed, the driver's implicit one does
+   * not try again. Throws when the server is away.
    */
   connect(): Promise<void>;
   close(): Promise<void>;
@@ -105,8 +105,8 @@ export function ensureIndexes(db: Db, collection: string, indexes: readonly Inde
 }
 
 /**
- * Creates the indexes that are missing. One by one: a command that names several which are there already ends the connection to
- * FerretDB (its issue 3858).
+ * Creates the indexes that are missing. One by one: a command that names several which are there already ends the
+ * connection to FerretDB (its issue 3858).
  */
 export async function createIndexes<T extends Document>(
   collection: Collection<T>,

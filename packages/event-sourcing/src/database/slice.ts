@@ -7,7 +7,10 @@ export interface Slice<K extends string | number> {
   readonly after?: readonly [key: K, id: string] | undefined;
 }
 
-/** The documents of a slice in ascending order, of those that `filter` (without `$or`) lets through. Every document has the field. */
+/**
+ * The documents of a slice in ascending order, of those that `filter` (without `$or`) lets through. Every document has
+ * the field.
+ */
 export function sliced<D extends Document & { _id: string }>(
   collection: Collection<D>,
   field: keyof D & string,

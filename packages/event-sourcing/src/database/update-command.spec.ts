@@ -3,7 +3,10 @@ import { type UpdateStatement, update } from './update-command.js';
 
 const newer = 11000;
 
-/** A server that knows only ids, some of which it refuses with a code; it goes on behind an error, or stops there without saying where. */
+/**
+ * A server that knows only ids, some of which it refuses with a code; it goes on behind an error, or stops there
+ * without saying where.
+ */
 function serverThat(way: 'goes on' | 'stops', codes: Readonly<Record<string, number>>) {
   const written: string[] = [];
   const commands: string[][] = [];

@@ -24,10 +24,11 @@ interface WriteError {
 const alreadyThere = 11000;
 
 /**
- * Carries out all statements, in no order, with one command. Throws `AppError('unexpected')` when the database refuses a document.
+ * Carries out all statements, in no order, with one command. Throws `AppError('unexpected')` when the database refuses
+ * a document.
  *
- * MongoDB goes on behind an error of an unordered command. FerretDB stops there, and does not say where that was (its issue 2612).
- * What may have been left out is sent again one by one.
+ * MongoDB goes on behind an error of an unordered command. FerretDB stops there, and does not say where that was (its
+ * issue 2612). What may have been left out is sent again one by one.
  */
 export async function update(
   db: Pick<Db, 'command'>,

@@ -2,8 +2,8 @@ import { type Checkpoint, type Consumers } from './consumers.js';
 import { type Logger, describe } from '../process/observe.js';
 
 /**
- * Writes the checkpoints of all consumers of a process, after what they have done. All that are due are one command, at most every
- * 200 ms: each costs the database a write of every one of them.
+ * Writes the checkpoints of all consumers of a process, after what they have done. All that are due are one command, at
+ * most every 200 ms: each costs the database a write of every one of them.
  */
 export interface Checkpoints {
   /** Marks what has been written up to `at`; the checkpoint is written later. */

@@ -37,7 +37,8 @@ export function createElections(db: Db, clock: Clock): Elections {
         try {
           return await work();
         } finally {
-          // A document that stays behind here is removed by the next replica that finds it, or that takes the next epoch.
+          // A document that stays behind here is removed by the next replica that finds it, or that takes the next
+          // epoch.
           await collection.deleteMany({ $or: [mine, { _id: `${name}/${epoch - 1}` }] }).catch(() => undefined);
         }
       }

@@ -3,14 +3,16 @@ import { AppError } from '@scriptorium/contracts';
 /** What came of jobs: of the first one at least, of each job at most once. */
 export type Outcomes<R> = readonly [PromiseSettledResult<R>, ...PromiseSettledResult<R>[]];
 
-/** Works on the first job of a key, and on as many of those behind it as it likes: one outcome for each, in their order. */
+/**
+ * Works on the first job of a key, and on as many of those behind it as it likes: one outcome for each, in their order.
+ */
 export type WorkOnBatch<J, R> = (jobs: readonly [J, ...J[]]) => Promise<Outcomes<R>>;
 
 /** Jobs of one key in the order of arrival. Different keys do not wait for each other. */
 export interface BatchQueue<J, R> {
   /**
-   * What came of the job. `work` gets the jobs behind it, too, as far as they are to be done by the same function. When `work` throws,
-   * only the first job gets the error.
+   * What came of the job. `work` gets the jobs behind it, too, as far as they are to be done by the same function. When
+   * `work` throws, only the first job gets the error.
    * @throws AppError `unavailable` when too many jobs of the key wait, and what the job was rejected with
    */
   run(key: string, job: J, work: WorkOnBatch<J, R>): Promise<R>;
@@ -18,7 +20,10 @@ export interface BatchQueue<J, R> {
 
 /** One after the other per key, in the order of arrival; different keys do not wait for each other. */
 export interface KeyedQueue {
-  /** What comes of the work. @throws AppError `unavailable` when too much work of the key waits, and what the work throws */
+  /**
+   * What comes of the work. @throws AppError `unavailable` when too much work of the key waits, and what the work
+   * throws
+   */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 

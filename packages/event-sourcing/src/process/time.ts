@@ -1,6 +1,9 @@
 import { AppError } from '@scriptorium/contracts';
 
-/** The two clocks the package reads. `now` is what people see (epoch ms); `monotonic` measures spans (ms) and never jumps. */
+/**
+ * The two clocks the package reads. `now` is what people see (epoch ms); `monotonic` measures spans (ms) and never
+ * jumps.
+ */
 export interface Clock {
   now(): number;
   monotonic(): number;

@@ -13,7 +13,9 @@ export function announceProgress({ parts }: Engine, members: readonly Member[]):
   parts.checkpoints.note(members);
 }
 
-/** Gathers members and announces them as one batch, at most every 20 ms. Members that have left meanwhile are left out. */
+/**
+ * Gathers members and announces them as one batch, at most every 20 ms. Members that have left meanwhile are left out.
+ */
 export function announceInBatches(engine: Engine): (members: readonly Member[]) => void {
   const gathered = new Set<Member>();
   let timer: NodeJS.Timeout | undefined;

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { type Held } from './fold-batch.js';
 
 /**
- * Documents a projection wrote lately, so that the next batch need not read them. Safe beside other writers: a document as of
- * a position is the same whoever folded it, and writes are guarded by position.
+ * Documents a projection wrote lately, so that the next batch need not read them. Safe beside other writers: a document
+ * as of a position is the same whoever folded it, and writes are guarded by position.
  */
 export interface DocumentCache {
   get(id: string): Held | undefined;

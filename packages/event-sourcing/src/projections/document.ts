@@ -66,7 +66,10 @@ export function targetOf<D extends object>(write: Write<D>): string | null {
   return null;
 }
 
-/** Whether a document meets a condition, as the database would decide: `null` also means absent, an array matches by any element. */
+/**
+ * Whether a document meets a condition, as the database would decide: `null` also means absent, an array matches by any
+ * element.
+ */
 export function matches(doc: object, where: Where): boolean {
   return Object.entries(where).every(([path, wanted]) => {
     const value = valueAt(doc, path) ?? null;

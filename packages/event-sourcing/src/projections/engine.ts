@@ -54,7 +54,10 @@ export interface SubscriptionGroup {
   stop(): Promise<void>;
 }
 
-/** What groups share. The live group serves everything that is up to date; whoever is behind catches up in a group of its own. */
+/**
+ * What groups share. The live group serves everything that is up to date; whoever is behind catches up in a group of
+ * its own.
+ */
 export interface Engine {
   parts: ProjectorParts;
   leases: Pick<LeaseManager, 'holds'>;
@@ -65,8 +68,8 @@ export interface Engine {
   /** Has these projections read the log in a group of their own. */
   open(members: readonly Member[]): void;
   /**
-   * Tells how far projections are that passed over events without writing, at most every 20 ms: nobody waits for them because of
-   * these events.
+   * Tells how far projections are that passed over events without writing, at most every 20 ms: nobody waits for them
+   * because of these events.
    */
   tellLater(members: readonly Member[]): void;
 }

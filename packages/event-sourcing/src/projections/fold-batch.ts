@@ -2,7 +2,10 @@ import { applied, targetOf } from './document.js';
 import { type AnyEvent, type RawEvent, type Recorded, nameOf, readEvent } from '../events/events.js';
 import { type AnyProjection, type Write } from './projection.js';
 
-/** A document while a batch is folded. `at` is the position of the last event that touched it, `-1n` when it never existed. */
+/**
+ * A document while a batch is folded. `at` is the position of the last event that touched it, `-1n` when it never
+ * existed.
+ */
 export interface Held {
   doc: Record<string, unknown> | null;
   at: bigint;
@@ -73,7 +76,10 @@ function read(projection: AnyProjection, raw: RawEvent): Recorded<AnyEvent> | nu
 export interface Needed {
   /** Documents that are changed, and those that others are made from. */
   changed: string[];
-  /** Documents that only keep others from being written. They are hardly ever there, and each is asked for again and again. */
+  /**
+   * Documents that only keep others from being written. They are hardly ever there, and each is asked for again and
+   * again.
+   */
   guards: string[];
   /** Documents that are replaced, whatever they are: the database refuses to replace a newer one. */
   replaced: string[];

@@ -29,12 +29,15 @@ export interface Progress {
   announce(news: Announcement): void;
   of(name: string): ProjectionProgress | undefined;
   /**
-   * Waits until the live ones among `names` have passed `position`; false when that took longer than `ms`. Projections that
-   * are being built or have stopped are not waited for. Hears the owner's announcements, and reads the checkpoints when
-   * nothing was heard for 50 ms.
+   * Waits until the live ones among `names` have passed `position`; false when that took longer than `ms`. Projections
+   * that are being built or have stopped are not waited for. Hears the owner's announcements, and reads the checkpoints
+   * when nothing was heard for 50 ms.
    */
   wait(names: readonly string[], position: bigint, ms: number): Promise<boolean>;
-  /** How far a projection is written for sure, `-1n` when that is not known. Reads the checkpoints when nothing was heard of it for 50 ms. */
+  /**
+   * How far a projection is written for sure, `-1n` when that is not known. Reads the checkpoints when nothing was
+   * heard of it for 50 ms.
+   */
   written(name: string): Promise<bigint>;
   /** Reads all checkpoints now. */
   refresh(): Promise<void>;

@@ -36,8 +36,8 @@ export interface Target {
 
 /**
  * Folds events into a projection's documents. Every write applies only to a document that is older than the event, so
- * batches may be repeated, also by two writers at once. Throws when the database is away; an event the projection cannot
- * take is returned as poison, with everything before it written.
+ * batches may be repeated, also by two writers at once. Throws when the database is away; an event the projection
+ * cannot take is returned as poison, with everything before it written.
  */
 export async function project(
   target: Target,
@@ -138,7 +138,8 @@ async function store({ db, collection, cache }: Target, held: Loaded['held'], un
   const isUnread = (id: string, one: Held): boolean => unread.has(id) || (one.unread === true && !cache.isComplete());
   for (const [id, one] of held) {
     const { doc, at, stored, dirty } = one;
-    // Also what was made and removed in this batch leaves a tombstone: a writer that is behind may still take its first event.
+    // Also what was made and removed in this batch leaves a tombstone: a writer that is behind may still take its first
+    // event.
     if (!dirty) continue;
     const position = Long.fromBigInt(at);
     const q = { _id: id, _at: { $lt: position } };

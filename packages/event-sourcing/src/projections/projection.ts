@@ -16,8 +16,9 @@ export type Fields = Readonly<Record<string, unknown>>;
  * `change` computes the next document from the present one (`null` = none, returning `null` removes it, returning the
  * same object leaves it), `remove` deletes. By condition: `setWhere` and `removeWhere` touch all that match.
  *
- * `puts` replaces or creates documents that the event and the present document `from` make together (`null` = there is none). A
- * redelivered event may find `from` newer than it was, so `puts` must not use what later events have added to it.
+ * `puts` replaces or creates documents that the event and the present document `from` make together (`null` = there is
+ * none). A redelivered event may find `from` newer than it was, so `puts` must not use what later events have added to
+ * it.
  */
 export type Write<D extends object = Record<string, unknown>> =
   | { put: string; doc: D; unless?: string }
@@ -40,15 +41,18 @@ interface Common<T extends readonly EventTable[]> {
   readonly indexes?: readonly IndexSpec[];
   readonly history?: History;
   /**
-   * New event types need no new version: they are filled in from the log, by themselves. For documents that are made of one
-   * event each: what was made of other events before is not made again.
+   * New event types need no new version: they are filled in from the log, by themselves. For documents that are made of
+   * one event each: what was made of other events before is not made again.
    */
   readonly grows?: true;
 }
 
 /** Of documents that are the state of one stream, what is needed to show them as they were. */
 export interface History {
-  /** The entity in full, `identity.team`: while a stream of it is looked back on, its documents, read by id, are those of then. */
+  /**
+   * The entity in full, `identity.team`: while a stream of it is looked back on, its documents, read by id, are those
+   * of then.
+   */
   readonly of: string;
   /** Fields that other streams fill; they stay as they are now. */
   readonly except?: readonly string[];

@@ -20,8 +20,8 @@ export interface Projector {
   /** Takes the leases that are held now, and starts and stops projections accordingly. */
   changed(heldLeases: readonly HeldLease[], leases: Pick<LeaseManager, 'holds'>): Promise<void>;
   /**
-   * A document (`null`: removed) that this replica has written itself, is cached, and cannot have been written by another
-   * since: it holds the projection's lease. `undefined`: the database has to be asked.
+   * A document (`null`: removed) that this replica has written itself, is cached, and cannot have been written by
+   * another since: it holds the projection's lease. `undefined`: the database has to be asked.
    */
   written(collection: string, id: string): Written | undefined;
   /** Why a projection of this replica does not go on at the moment, by collection. */

@@ -9,7 +9,10 @@ import { backOff, pause } from '../process/time.js';
 
 const batchSize = 1024;
 const lingerMs = 1;
-/** A member that has not written a batch after so long, while others have, goes on apart from them, at least for a while. */
+/**
+ * A member that has not written a batch after so long, while others have, goes on apart from them, at least for a
+ * while.
+ */
 const [slowAfter, apartFor] = [250, 60_000];
 
 interface Run {
@@ -107,8 +110,9 @@ function dropLost({ group, engine }: Run): void {
 }
 
 /**
- * Writes a batch to all members. Those that it does not concern are announced as one batch, a moment later. Each of the others is announced
- * when it is done, and one that takes much longer than the others goes on in a group of its own: nobody waits for it.
+ * Writes a batch to all members. Those that it does not concern are announced as one batch, a moment later. Each of the
+ * others is announced when it is done, and one that takes much longer than the others goes on in a group of its own:
+ * nobody waits for it.
  */
 async function write(run: Run, { events, position }: Batch): Promise<void> {
   const { engine, group } = run;
@@ -132,7 +136,8 @@ async function write(run: Run, { events, position }: Batch): Promise<void> {
   engine.tellLater(unconcerned);
   const all = Promise.all(writing.values());
   if (engine.live === group) await atMost(slowAfter, all);
-  // While all are slow it is the database, and no member keeps another waiting. While a group catches up nobody waits for it.
+  // While all are slow it is the database, and no member keeps another waiting. While a group catches up nobody waits
+  // for it.
   if (engine.live === group && writing.size < members.length)
     for (const [member, done] of writing) setApart(run, member, done);
   else await all;
@@ -169,8 +174,8 @@ async function writeRelevant(
   const { projection, lease } = member;
   const last = relevant.at(-1);
   const { poison } = await project(member.target, projection, relevant);
-  // Not before the documents are there: what a batch before is told of meanwhile would say it, too, and whoever read an old
-  // document then would take it for the new one.
+  // Not before the documents are there: what a batch before is told of meanwhile would say it, too, and whoever read an
+  // old document then would take it for the new one.
   member.changed = last?.position ?? member.changed;
   if (poison !== undefined) {
     member.at = before(events, poison.event) ?? member.at;
@@ -200,7 +205,10 @@ function before(events: readonly RawEvent[], { id }: RawEvent): bigint | undefin
   return events[events.findIndex((event) => event.id === id) - 1]?.position;
 }
 
-/** Everything there was has been read: the members are live, and a group of late-comers joins the live one when it is not behind it. */
+/**
+ * Everything there was has been read: the members are live, and a group of late-comers joins the live one when it is
+ * not behind it.
+ */
 async function becomeLive({ engine, group }: Run): Promise<void> {
   for (const member of group.members.values()) {
     if (member.state === 'live') continue;

@@ -38,7 +38,10 @@ export async function waitForPosition(parts: PositionParts, position: bigint, ms
   return (await Promise.all(waits)).every(Boolean) ? 'reached' : 'late';
 }
 
-/** For each projection that has not passed all of them, the position of the last event up to `position` that it consumes. */
+/**
+ * For each projection that has not passed all of them, the position of the last event up to `position` that it
+ * consumes.
+ */
 async function lastConsumed(parts: PositionParts, position: bigint, ms: number): Promise<Map<string, bigint>> {
   const { projections, events, clock } = parts;
   const behind = projections.map((projection) => consumerOf(parts, projection));

@@ -11,8 +11,9 @@ const perCommand = 1_000;
 const patience = 5_000;
 
 /**
- * Loads documents by id: those asked for in one turn of the event loop by one command, two commands at a time. `fetch` gets
- * no id twice; an id it does not find is `null`. A command that takes longer than `ms` is `unavailable` to those who asked.
+ * Loads documents by id: those asked for in one turn of the event loop by one command, two commands at a time. `fetch`
+ * gets no id twice; an id it does not find is `null`. A command that takes longer than `ms` is `unavailable` to those
+ * who asked.
  */
 export function createBatchLoader<D extends { _id: string }>(
   fetch: (ids: readonly string[]) => Promise<D[]>,

@@ -30,8 +30,8 @@ export interface IndexedGroup<D> {
 /** Groups of documents of a read model in the memory of a replica. */
 export interface DocumentIndex<G> {
   /**
-   * A group, with everything that the service had written at the time of the call. The result changes later, so use it at
-   * once.
+   * A group, with everything that the service had written at the time of the call. The result changes later, so use it
+   * at once.
    */
   of(group: string): Promise<G>;
 }
@@ -101,9 +101,9 @@ interface Index<D extends object, G extends IndexedGroup<D>> extends Required<Do
 export const noIndexWork = (): IndexWork => ({ loads: 0, looks: 0, documents: 0 });
 
 /**
- * Creates an index over a read model. A group is loaded completely at its first use. After that, one query for each change
- * of the read model updates everything in memory: documents and tombstones whose last event is after the known position.
- * While nothing changes, no query is sent for a second.
+ * Creates an index over a read model. A group is loaded completely at its first use. After that, one query for each
+ * change of the read model updates everything in memory: documents and tombstones whose last event is after the known
+ * position. While nothing changes, no query is sent for a second.
  */
 export function createDocumentIndex<D extends object, G extends IndexedGroup<D>>(
   source: IndexSource<D>,

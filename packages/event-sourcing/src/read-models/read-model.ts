@@ -25,8 +25,8 @@ export interface ReadModel<D extends object> {
 }
 
 /**
- * What hides tombstones from a query. They have no other field, so conditions on fields already exclude them; it is only
- * the rest of a filter that an index has narrowed down.
+ * What hides tombstones from a query. They have no other field, so conditions on fields already exclude them; it is
+ * only the rest of a filter that an index has narrowed down.
  */
 export const alive = { _gone: { $exists: false } } as const;
 

@@ -11,7 +11,10 @@ interface Entry<T> {
 }
 
 export interface VersionedCache<T extends object | null> {
-  /** What `make` gave for this key, if that still holds; otherwise `make` is called, once for all who ask in the 5 s after. */
+  /**
+   * What `make` gave for this key, if that still holds; otherwise `make` is called, once for all who ask in the 5 s
+   * after.
+   */
   get(key: string, version: Version, make: () => Promise<T>): Promise<T>;
 }
 
@@ -20,8 +23,8 @@ export type VersionOf<D> = (dependencies: readonly D[]) => string | undefined;
 
 export interface DependentCache<D, T extends object | null> {
   /**
-   * What `make` gave for this key, as long as nothing has changed that it noted to be made from. `all`: everything that could be
-   * noted.
+   * What `make` gave for this key, as long as nothing has changed that it noted to be made from. `all`: everything that
+   * could be noted.
    */
   get(key: string, make: (note: (dependency: D) => void) => Promise<T>): Promise<T>;
 }
@@ -94,8 +97,9 @@ interface DependentEntry<D, T> extends Entry<T> {
 }
 
 /**
- * Keeps values until something changes that they are made from, which is noted while they are made. `all`: everything that can be
- * noted. A value during whose making something changed is kept by the version before, so that it is made anew.
+ * Keeps values until something changes that they are made from, which is noted while they are made. `all`: everything
+ * that can be noted. A value during whose making something changed is kept by the version before, so that it is made
+ * anew.
  */
 export function createDependentCache<D, T extends object | null>(
   bounds: CacheBounds<T>,

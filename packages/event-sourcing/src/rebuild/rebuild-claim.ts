@@ -26,8 +26,8 @@ const beatEvery = 500;
 const lookEvery = 100;
 
 /**
- * Claims the rebuild of a projection for a run of its own until `deadline` (epoch ms). Somebody else's claim that beats is a
- * `conflict`; one that does not for 3 s is taken over.
+ * Claims the rebuild of a projection for a run of its own until `deadline` (epoch ms). Somebody else's claim that beats
+ * is a `conflict`; one that does not for 3 s is taken over.
  */
 export async function claimRebuild(
   parts: ClaimParts,

@@ -40,10 +40,10 @@ const [cachedDocuments, cachedBytes] = [50_000, 64 * 1024 * 1024];
 const longest = 3_600_000;
 
 /**
- * Builds a projection from the beginning of the log in a shadow beside the live collection, compares the contents of both,
- * and removes the shadow. The live projection goes on meanwhile. One at a time for each projection, on any replica: throws
- * `conflict` while another one runs, `unavailable` when `deadline` (epoch ms) comes first, `unexpected` naming an event it
- * cannot take.
+ * Builds a projection from the beginning of the log in a shadow beside the live collection, compares the contents of
+ * both, and removes the shadow. The live projection goes on meanwhile. One at a time for each projection, on any
+ * replica: throws `conflict` while another one runs, `unavailable` when `deadline` (epoch ms) comes first, `unexpected`
+ * naming an event it cannot take.
  */
 export async function rebuild(
   parts: RebuildParts,

@@ -22,7 +22,10 @@ interface RunDefinition<I extends z.ZodType, S extends z.ZodType> {
   readonly openAtMost?: number;
   /** How long (ms) an ended run is kept. Default: 7 days. */
   readonly keepMs?: number;
-  /** How long (ms) one attempt at a step may take. Default: 10 s. Another replica takes a run over from a dead one sooner. */
+  /**
+   * How long (ms) one attempt at a step may take. Default: 10 s. Another replica takes a run over from a dead one
+   * sooner.
+   */
   readonly stepWithinMs?: number;
 }
 

@@ -22,9 +22,9 @@ interface Parts {
 }
 
 /**
- * Notices that the database is newer than the log, as it is when an older log was restored: some of what it tells has never
- * happened. Read models whose checkpoint is behind the end of the log are emptied and built again, snapshots of streams are
- * dropped, runs are made again from their streams, and reactors go on at the end of the log.
+ * Notices that the database is newer than the log, as it is when an older log was restored: some of what it tells has
+ * never happened. Read models whose checkpoint is behind the end of the log are emptied and built again, snapshots of
+ * streams are dropped, runs are made again from their streams, and reactors go on at the end of the log.
  * @throws `unavailable` while another replica does the same: to be called again
  */
 export async function dropWhatIsAhead(parts: Parts): Promise<void> {

@@ -26,7 +26,10 @@ const perRound = 500;
 
 type Step = (holds: () => boolean) => Promise<void>;
 
-/** What one replica does now and then: settle claims left open, sweep old tombstones and runs, drop collections nobody declares. */
+/**
+ * What one replica does now and then: settle claims left open, sweep old tombstones and runs, drop collections nobody
+ * declares.
+ */
 export function maintenanceTask(parts: MaintenanceParts): Task {
   const runs: Step = (holds) => sweepRuns(parts.db, parts.clock.now(), holds);
   const steps: Step[] = [settling(parts), sweeper(parts), runs, retirement(parts)];
@@ -42,8 +45,8 @@ export function maintenanceTask(parts: MaintenanceParts): Task {
 }
 
 /**
- * Settles overdue claims in the order of their ids, so many a round; the next one goes on behind the last that was tried.
- * Those that cannot be settled must not keep the others from their turn.
+ * Settles overdue claims in the order of their ids, so many a round; the next one goes on behind the last that was
+ * tried. Those that cannot be settled must not keep the others from their turn.
  */
 function settling({ db, projections, reservations, clock, logger }: MaintenanceParts): Step {
   let after = '';
@@ -61,7 +64,8 @@ function settling({ db, projections, reservations, clock, logger }: MaintenanceP
       try {
         await reservations.repair(open);
       } catch (error) {
-        // While a server is away each of them would wait in vain; what one owner's stream refuses says nothing of the others.
+        // While a server is away each of them would wait in vain; what one owner's stream refuses says nothing of the
+        // others.
         if (isAway(error)) throw error;
         logger.warn({ kind: open.kind, owner: open.owner, error: describe(error) }, 'a claim could not be settled');
       }
@@ -79,8 +83,8 @@ interface GoneDoc {
 }
 
 /**
- * A tombstone may go when every writer is past it: an hour after the checkpoint was. Hours are this process's own; nothing
- * is swept in its first one.
+ * A tombstone may go when every writer is past it: an hour after the checkpoint was. Hours are this process's own;
+ * nothing is swept in its first one.
  */
 function sweeper({ db, consumers, projections, clock }: MaintenanceParts): () => Promise<void> {
   let marked: { since: number; positions: ReadonlyMap<string, bigint> } | undefined;

@@ -117,7 +117,10 @@ function leaseManagerOf(runtime: Runtime): LeaseManager {
   return leases;
 }
 
-/** A replica of an older version does not run a projection that has taken in events which it does not know: it would pass over them. */
+/**
+ * A replica of an older version does not run a projection that has taken in events which it does not know: it would
+ * pass over them.
+ */
 function knowsAll(projection: AnyProjection | undefined, taken: readonly string[]): boolean {
   return projection?.grows !== true || taken.every((type) => projection.types.has(type));
 }
@@ -187,7 +190,10 @@ async function untilReady(runtime: Runtime): Promise<void> {
   }
 }
 
-/** A process died, or a backup was taken, behind the log: what is read first must not be older than what was acknowledged last. */
+/**
+ * A process died, or a backup was taken, behind the log: what is read first must not be older than what was
+ * acknowledged last.
+ */
 async function untilReached(runtime: Runtime, tail: bigint): Promise<void> {
   const {
     logger,

@@ -26,8 +26,8 @@ import { type Timers } from '../timers/timers.js';
 /** What a service reads and writes through. Servers that are away: `AppError('unavailable')`. */
 export interface Store {
   /**
-   * A scope for one piece of work, in which its commands and reads are made. Its commands wait until the projections show what
-   * they recorded, unless told otherwise.
+   * A scope for one piece of work, in which its commands and reads are made. Its commands wait until the projections
+   * show what they recorded, unless told otherwise.
    */
   scope(context: CommandContext, conditions?: Conditions): StoreScope;
   /** Waits until the live projections of this service show an outcome; false when 2 s were not enough. */
@@ -46,11 +46,14 @@ export interface Store {
   /** The documents of a projection. */
   collection<D extends object>(projection: Projection<D>): ReadModel<D>;
   /**
-   * Changes whenever a document of these projections does; `undefined` while that cannot be told. What was read and made
-   * from them holds as long as it stays the same.
+   * Changes whenever a document of these projections does; `undefined` while that cannot be told. What was read and
+   * made from them holds as long as it stays the same.
    */
   version(projections: Iterable<Pick<AnyProjection, 'collection'>>): string | undefined;
-  /** The position up to which a projection's documents are all there; `-1n` when that is not known. Later documents may be there too. */
+  /**
+   * The position up to which a projection's documents are all there; `-1n` when that is not known. Later documents may
+   * be there too.
+   */
   written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
   /** Waits until the projections have everything of this service up to a position of the log. */
   waitForPosition(position: bigint, ms: number): Promise<PositionOutcome>;
@@ -63,8 +66,9 @@ export interface Store {
   /** Deletes a stream for good (personal data) and what is cached of it. */
   erase(aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string): Promise<void>;
   /**
-   * Prepares collections, competes for leases and resolves when all projections show what the log had by then, or have stopped. Waits for servers that
-   * are not there yet. Rejects with `unexpected` when a projection's code changed under the same version.
+   * Prepares collections, competes for leases and resolves when all projections show what the log had by then, or have
+   * stopped. Waits for servers that are not there yet. Rejects with `unexpected` when a projection's code changed under
+   * the same version.
    */
   start(): Promise<void>;
   /** Finishes what runs, releases leases, closes connections. */
@@ -73,12 +77,14 @@ export interface Store {
   /** Events that reactors could not take, sorted by `parkedAt` and id; the first 1,000 unless told which. */
   parked(slice?: Slice<string>): Promise<Parked[]>;
   countParked(): Promise<number>;
-  /** Has a parked event and what waits behind it tried again by the replica that runs the reactor. Throws `not_found`. */
+  /**
+   * Has a parked event and what waits behind it tried again by the replica that runs the reactor. Throws `not_found`.
+   */
   retryParked(id: string): Promise<void>;
   /**
-   * Builds projections (all, or one by its collection) from the beginning beside the live ones and compares contents. Throws
-   * `conflict` while one of them is being rebuilt already, on any replica, and `unavailable` when `deadline` (epoch ms, an hour
-   * from now unless told) comes first.
+   * Builds projections (all, or one by its collection) from the beginning beside the live ones and compares contents.
+   * Throws `conflict` while one of them is being rebuilt already, on any replica, and `unavailable` when `deadline`
+   * (epoch ms, an hour from now unless told) comes first.
    */
   rebuild(collection?: string, deadline?: number): Promise<Rebuilt[]>;
 }

@@ -17,8 +17,9 @@ interface Waiting extends Pick<Runtime, 'metrics' | 'clock'> {
 }
 
 /**
- * Waits until the live projections show what was written. An answer must not show less than what it answers for: beyond the 2 s
- * that are counted, while another replica takes the projections over, it waits on until the deadline (epoch ms) is near.
+ * Waits until the live projections show what was written. An answer must not show less than what it answers for: beyond
+ * the 2 s that are counted, while another replica takes the projections over, it waits on until the deadline (epoch ms)
+ * is near.
  * @throws `unavailable` then: the change is recorded, and the reader does not know it
  */
 export async function shown(waiting: Waiting, written: Written, deadline: number | undefined): Promise<void> {
@@ -39,10 +40,10 @@ export async function waitUntilVisible(waiting: Waiting, written: Written): Prom
 }
 
 /**
- * Waits until the live projections show what was recorded elsewhere, also by another service: each projection is waited for up to
- * the last position of a type that it consumes, and not at all if it consumes none of them. Types of reservations are not waited
- * for: each service has streams of its own with these types, and never sees those of another. `deadline`: epoch ms; 8 s from now
- * without one.
+ * Waits until the live projections show what was recorded elsewhere, also by another service: each projection is waited
+ * for up to the last position of a type that it consumes, and not at all if it consumes none of them. Types of
+ * reservations are not waited for: each service has streams of its own with these types, and never sees those of
+ * another. `deadline`: epoch ms; 8 s from now without one.
  * @throws `unavailable` near the deadline
  */
 export async function waitForTypes(

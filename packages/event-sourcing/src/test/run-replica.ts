@@ -4,8 +4,8 @@ import { markingHandler } from './run.js';
 
 /**
  * A replica as a process of its own that works on runs, to be killed: from outside, or by itself at a point of its way.
- * Arguments: namespace, EventStoreDB, MongoDB, and `<point>:<how many times it passes there>`; points are `before` and `after`
- * the command of a step, and `recorded`, when its stream has the end of a run and nothing else knows it.
+ * Arguments: namespace, EventStoreDB, MongoDB, and `<point>:<how many times it passes there>`; points are `before` and
+ * `after` the command of a step, and `recorded`, when its stream has the end of a run and nothing else knows it.
  */
 const [namespace = '', eventstoreUrl = '', mongoUrl = '', killAt = ''] = process.argv.slice(2);
 const [point = '', times = '1'] = killAt.split(':');

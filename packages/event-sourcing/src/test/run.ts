@@ -4,7 +4,9 @@ import { type RunContext, type RunHandler, type StepOutcome, runHandler } from '
 import { defineRun } from '../runs/run-kind.js';
 import { type TeamEvent, team } from './team.js';
 
-/** A run that leaves one event in the stream of a team with each step, which nothing but `idem` keeps from being two. */
+/**
+ * A run that leaves one event in the stream of a team with each step, which nothing but `idem` keeps from being two.
+ */
 export const marking = defineRun({
   kind: 'marking',
   input: z.object({ team: z.string(), steps: z.int() }),

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { type Servers, type World, createWorld, startServers } from './servers.js';
 
-/** Servers for the spec file and a world of its own for each of its tests; both are there once a test or a hook of it runs. */
+/**
+ * Servers for the spec file and a world of its own for each of its tests; both are there once a test or a hook of it
+ * runs.
+ */
 export function useWorld(): { readonly servers: Omit<Servers, 'stop'>; readonly world: Omit<World, 'close'> } {
   let servers: Servers;
   let world: World;

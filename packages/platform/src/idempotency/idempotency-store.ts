@@ -26,7 +26,10 @@ export interface KeyedRequest {
   deadline: number;
 }
 
-/** The first answers to requests with an idempotency key. They are kept for 24 h and shared by the replicas of a service. */
+/**
+ * The first answers to requests with an idempotency key. They are kept for 24 h and shared by the replicas of a
+ * service.
+ */
 export interface IdempotencyStore {
   /** Prepares the store. Call it before the first request. */
   start(): Promise<void>;

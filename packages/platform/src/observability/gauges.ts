@@ -13,8 +13,8 @@ const patienceMs = 2_500;
 const sources = new WeakMap<Registry, Source[]>();
 
 /**
- * What waits in a service, counted whenever the metrics are read: timers, parked events, and projections by their state.
- * Every replica says the same of the database that all of them share. Nothing is said while it cannot be asked.
+ * What waits in a service, counted whenever the metrics are read: timers, parked events, and projections by their
+ * state. Every replica says the same of the database that all of them share. Nothing is said while it cannot be asked.
  */
 export function storeGauges(registry: Registry, service: string, store: GaugedStore): void {
   const present = sources.get(registry);

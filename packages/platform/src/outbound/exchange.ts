@@ -54,9 +54,10 @@ export async function gather(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /**
- * What `take` makes of the decoded body, which it gets as it arrives. What the other side does wrong comes before what `take` makes
- * of that.
- * @throws AppError `bad_gateway` when the body, or what it is decoded from, is larger than `maxBytes`, or ends too early
+ * What `take` makes of the decoded body, which it gets as it arrives. What the other side does wrong comes before what
+ * `take` makes of that.
+ * @throws AppError `bad_gateway` when the body, or what it is decoded from, is larger than `maxBytes`, or ends too
+ * early
  */
 export async function takeBody<T>(
   response: IncomingMessage,

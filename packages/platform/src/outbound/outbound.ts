@@ -18,8 +18,8 @@ export interface Outbound {
    */
   fetch(request: OutboundRequest): Promise<OutboundResponse>;
   /**
-   * What `take` makes of the body of a successful answer, which it gets as it arrives: for what is too large for the memory. Errors
-   * of `take` are thrown as they are.
+   * What `take` makes of the body of a successful answer, which it gets as it arrives: for what is too large for the
+   * memory. Errors of `take` are thrown as they are.
    * @throws AppError as `fetch` does; `bad_gateway` also for an answer that is not 2xx
    */
   download<T>(request: OutboundRequest, take: TakeBody<T>): Promise<T>;

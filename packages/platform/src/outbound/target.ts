@@ -55,7 +55,9 @@ export function firstExchange(
   };
 }
 
-/** The request for a redirect, or `undefined` when the answer is none. Another origin gets none of the caller's headers. */
+/**
+ * The request for a redirect, or `undefined` when the answer is none. Another origin gets none of the caller's headers.
+ */
 export function redirected(
   isAllowed: AddressRule,
   { url, method, headers, body }: Exchange,

@@ -18,8 +18,8 @@ export interface CursorBinding {
 export type CursorKeys = readonly [key: string | number | null, id: string, count?: number];
 
 /**
- * Makes and checks the cursors of lists. The name of the sort and the order are readable. The sort keys are encrypted, since they may
- * be names of people. The signature also covers the operation, its parameters and filters.
+ * Makes and checks the cursors of lists. The name of the sort and the order are readable. The sort keys are encrypted,
+ * since they may be names of people. The signature also covers the operation, its parameters and filters.
  */
 export class Cursors {
   readonly #keys: Keyring;

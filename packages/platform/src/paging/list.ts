@@ -46,8 +46,8 @@ export interface KeysetList<T> {
 }
 
 /**
- * One page of a list. It begins behind the sort key of the last item, so deletions between pages never skip an item. `limit` 0 gives
- * the count alone.
+ * One page of a list. It begins behind the sort key of the last item, so deletions between pages never skip an item.
+ * `limit` 0 gives the count alone.
  * @throws AppError `invalid_request` for a cursor of another list.
  */
 export async function pageBy<T>(cursors: Cursors, list: KeysetList<T>): Promise<Page<T>> {
@@ -89,7 +89,10 @@ export function findPage<D extends object>(
   });
 }
 
-/** Up to this number of matches every page counts them. Beyond it only the first page counts, and the cursors carry the number. */
+/**
+ * Up to this number of matches every page counts them. Beyond it only the first page counts, and the cursors carry the
+ * number.
+ */
 const countedAnew = 10_000;
 
 /** The number of matches. Up to the limit for counting on every page it is found with an index. */

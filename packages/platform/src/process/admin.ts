@@ -24,7 +24,8 @@ export interface AdminServer {
 }
 
 /**
- * Serves `/livez`, `/readyz` with every check, and `/metrics` for operators, on an address of its own that is not public.
+ * Serves `/livez`, `/readyz` with every check, and `/metrics` for operators, on an address of its own that is not
+ * public.
  */
 export async function serveAdmin(
   options: { host: string; port: number },

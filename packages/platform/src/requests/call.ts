@@ -13,7 +13,9 @@ export type Request = Pick<
   'operation' | 'requestId' | 'deadline' | 'idempotencyKey' | 'traceparent' | 'client'
 > & { principal: Principal | null };
 
-/** Reads the headers of a request, but for the conditions. `isKeyed`: whether an idempotency key means anything to it. */
+/**
+ * Reads the headers of a request, but for the conditions. `isKeyed`: whether an idempotency key means anything to it.
+ */
 export function requestOf<P extends Principal | null>(
   { operation, headers, deadline }: WireRequest,
   principal: P,
@@ -69,8 +71,8 @@ function idempotency({ idempotencyKey, principal, operation }: Request): string 
 }
 
 /**
- * What a handler without a caller works with, made with the scope of the request. Its fields are listed: a scope that is copied and
- * then added to takes a tenth of the time of a read.
+ * What a handler without a caller works with, made with the scope of the request. Its fields are listed: a scope that
+ * is copied and then added to takes a tenth of the time of a read.
  */
 export function requestCall(scope: Scope, request: Request): InternalCall {
   return {
@@ -110,7 +112,10 @@ export type CachedFor = <T>(
   make: (scope: Scope) => Promise<T | CachedResponse<T>>,
 ) => Promise<CachedResponse<T>>;
 
-/** What a handler works with for a caller whose access was checked. `tagOf`: the operation for whose entity tag it is called, if it is. */
+/**
+ * What a handler works with for a caller whose access was checked. `tagOf`: the operation for whose entity tag it is
+ * called, if it is.
+ */
 export function admittedCall(
   scope: Scope,
   request: Request & { principal: Principal },

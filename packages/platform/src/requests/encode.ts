@@ -30,7 +30,10 @@ function told(op: AnyOperation, { result, told: { status, location } }: Reply<un
   return location === undefined ? reply : { ...reply, headers: { ...reply.headers, [wireHeader.location]: location } };
 }
 
-/** The reply to a read, without its body when the gateway has the same bytes. `known`: their digest, as the gateway told it. */
+/**
+ * The reply to a read, without its body when the gateway has the same bytes. `known`: their digest, as the gateway told
+ * it.
+ */
 export function unlessKnown(reply: WireReply, known: string | undefined): WireReply {
   const { body, headers } = reply;
   if (body.length < leastDigestedBytes) return reply;

@@ -24,6 +24,9 @@ export interface Admitted {
   conditions: Conditions;
   /** Whether it is allowed only as a recovery without the enforced single sign-on. */
   recovery: boolean;
-  /** Creates what the handler works with, under these conditions; with an operation, what its handler needs to tell an entity tag. */
+  /**
+   * Creates what the handler works with, under these conditions; with an operation, what its handler needs to tell an
+   * entity tag.
+   */
   call: (conditions: StoreConditions, tagOf?: string) => Call;
 }

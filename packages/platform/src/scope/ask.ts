@@ -18,9 +18,10 @@ export interface Asking extends Pick<Scope, 'store' | 'messaging' | 'keys' | 'no
 const nothingRecorded: TypePositions = new Map();
 
 /**
- * Asks another service on behalf of this work. Caller, idempotency key, dry run, deadline and trace go along, and the other service
- * answers when it sees what this work has recorded so far. What it records counts as recorded by this work: the projections of this
- * service are waited for, and the reply to the client tells it. `step` tells apart several exchanges of one operation.
+ * Asks another service on behalf of this work. Caller, idempotency key, dry run, deadline and trace go along, and the
+ * other service answers when it sees what this work has recorded so far. What it records counts as recorded by this
+ * work: the projections of this service are waited for, and the reply to the client tells it. `step` tells apart
+ * several exchanges of one operation.
  *
  * @throws AppError that of the other service; `unavailable` when it does not answer in time
  */

@@ -5,9 +5,9 @@ import type { Scope } from './scope.js';
 const waitForMs = 2_000;
 
 /**
- * Where a list by position begins and ends that clients follow. `after`: a position that an answer gave, or `now`; without it, the
- * list begins at the beginning. `head`: up to there all documents of the projection are known to be written, so a page that ends
- * there never passes events which another replica is still writing.
+ * Where a list by position begins and ends that clients follow. `after`: a position that an answer gave, or `now`;
+ * without it, the list begins at the beginning. `head`: up to there all documents of the projection are known to be
+ * written, so a page that ends there never passes events which another replica is still writing.
  * @throws AppError `invalid_request` naming `query.after` for a position that the log does not have; `unavailable`
  */
 export async function startBehind(

@@ -18,7 +18,8 @@ export async function waitForProjections(
 
 /**
  * For timers, which begin before read models that are built anew are complete.
- * @throws AppError `unavailable` while one of these read models is being rebuilt or has stopped; then the timer is tried again
+ * @throws AppError `unavailable` while one of these read models is being rebuilt or has stopped; then the timer is
+ * tried again
  */
 export function requireLive(
   store: Pick<StoreScope, 'isLive'>,

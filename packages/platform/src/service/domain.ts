@@ -39,7 +39,8 @@ interface DomainDefinition<S extends z.ZodRawShape> {
   settings?: S;
   /**
    * Objects that live as long as the service. Controllers get them by their class. Those with a method `stop` are
-   * stopped with the service; those with a method `start` too are started when the store is open, and stopped before it.
+   * stopped with the service; those with a method `start` too are started when the store is open, and stopped before
+   * it.
    */
   objects?(parts: DomainParts<z.output<z.ZodObject<S>>>): readonly object[];
   reactors?(parts: DomainParts<z.output<z.ZodObject<S>>>): readonly Reactor[];

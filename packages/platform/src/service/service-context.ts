@@ -51,8 +51,9 @@ export class ServiceContext {
   #responses: DependentCache<AnyProjection, CachedResponse<unknown>> | undefined;
   readonly messaging: Messaging;
   /**
-   * Tells gateways that a list has more that clients follow: `topic` is its topic, such as the id of the person whose list it is,
-   * and `position` that of the latest event which the list shows. What happens in an organization is announced by itself.
+   * Tells gateways that a list has more that clients follow: `topic` is its topic, such as the id of the person whose
+   * list it is, and `position` that of the latest event which the list shows. What happens in an organization is
+   * announced by itself.
    */
   readonly announce: Tell;
   readonly cursors: Cursors;

@@ -16,7 +16,10 @@ import type { AccessResolvers } from '../scope/resource-access.js';
 import { defineDomain, defineService, type ServiceDefinition } from '../service/domain.js';
 import type { ServiceContext } from '../service/service-context.js';
 
-/** A service small enough to be read at a glance, for the package's specs: things, of which it reminds when they are due. */
+/**
+ * A service small enough to be read at a glance, for the package's specs: things, of which it reminds when they are
+ * due.
+ */
 const service = 'spec' as string as Service;
 export const operator = operatorOperations(service, 'Spec');
 

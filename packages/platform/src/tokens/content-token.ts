@@ -26,9 +26,9 @@ export function looksLikeContentToken(token: string): boolean {
 }
 
 /**
- * Issues a content token: a JWT under a purpose key of the installation, valid for an hour, or `until` (seconds since 1970) if that is
- * earlier. `now`: ms since 1970. Each answer about an
- * address has one, so it is signed without a copy of the key for each.
+ * Issues a content token: a JWT under a purpose key of the installation, valid for an hour, or `until` (seconds since
+ * 1970) if that is earlier. `now`: ms since 1970. Each answer about an address has one, so it is signed without a copy
+ * of the key for each.
  */
 export function issueContentToken(
   keys: Keyring,

@@ -3,7 +3,9 @@ import { type Joins, type Line } from './lines.js';
 /** A line of colons that begins or ends a container: the colons, the name, and what stands behind it. */
 export const COLONS = /^[ \t]*(:{3,})[ \t]*(?:\{?[ \t]*([A-Za-z][\w-]*)[ \t]*\}?)?(.*)$/;
 
-/** What is open, the innermost last. Something that was not opened is known not to be there without a look at all of it. */
+/**
+ * What is open, the innermost last. Something that was not opened is known not to be there without a look at all of it.
+ */
 class Open<K> {
   private readonly stack: Array<{ at: number; key: K }> = [];
   private readonly counts = new Map<K, number>();

@@ -6,7 +6,10 @@ import { contributors, type ContributorDocument } from './contributor.projection
 /** Contributions that are sorted by names. Names are known to identity alone, which is asked for all of them. */
 const mostNamed = 1_000;
 
-/** Who has done what in a change request: the most frequent first, then by name. A very long list is sorted by user id instead of name. */
+/**
+ * Who has done what in a change request: the most frequent first, then by name. A very long list is sorted by user id
+ * instead of name.
+ */
 export async function listContributors(
   scope: Scope & Asking,
   changeRequest: string,

@@ -16,8 +16,8 @@ export interface LatestReview {
   status: 'approved' | 'changes-requested';
   revision: string;
   /**
-   * The requests that this person has met, with this review or one before. They count for reviews of later revisions, too. Absent in
-   * states that were kept before this was known.
+   * The requests that this person has met, with this review or one before. They count for reviews of later revisions,
+   * too. Absent in states that were kept before this was known.
    */
   met?: readonly MetRequest[];
 }
@@ -152,7 +152,10 @@ function reviewedAfter(
   };
 }
 
-/** A change request: its status, the name of its text, its reviews and merges. Its content is a branch of the content service. */
+/**
+ * A change request: its status, the name of its text, its reviews and merges. Its content is a branch of the content
+ * service.
+ */
 export const changeRequest = defineAggregate({
   service: 'collaboration',
   entity: 'request',
@@ -188,8 +191,8 @@ export interface Change {
 
 /**
  * Changes text and status. A merged one is moved by those who may `review` alone.
- * @throws AppError `not_found`, `forbidden`, `conflict` while it is being merged, and when the text is not the one any more that the
- * new one was made of
+ * @throws AppError `not_found`, `forbidden`, `conflict` while it is being merged, and when the text is not the one any
+ * more that the new one was made of
  */
 export function change(state: ChangeRequest, editor: Editor, { status, described }: Change): ChangeRequestEvent[] {
   const present = requireEditor(state, editor, status);

@@ -22,7 +22,9 @@ export function beginMerge(state: ChangeRequest, { attempt, head, seen }: NewAtt
   return [{ type: 'ChangeRequestMergeBegan', data: { space, attempt, head } }];
 }
 
-/** The outcome of an attempt: merged, or not with the number of `conflicts`; `null` when another reason prevented it. */
+/**
+ * The outcome of an attempt: merged, or not with the number of `conflicts`; `null` when another reason prevented it.
+ */
 export type MergeOutcome = { revision: string } | { conflicts: number | null };
 
 /** Records the outcome of an attempt. Returns no event when that attempt is no longer under way. */
@@ -39,8 +41,8 @@ export function endMerge(
 }
 
 /**
- * Records a merge that content has carried out and nobody has recorded. Nothing unless the change request is as it was `seen` before
- * content was asked, and nothing while a merge is under way.
+ * Records a merge that content has carried out and nobody has recorded. Nothing unless the change request is as it was
+ * `seen` before content was asked, and nothing while a merge is under way.
  */
 export function settle(
   state: ChangeRequest,

@@ -11,7 +11,9 @@ function evolve(_state: Numbers, event: NumberEvent): Numbers {
   return { last: event.data.number };
 }
 
-/** The numbers of the change requests of a space, one stream each, so that of many created at once each gets its own. */
+/**
+ * The numbers of the change requests of a space, one stream each, so that of many created at once each gets its own.
+ */
 export const numbers = defineAggregate({
   service: 'collaboration',
   entity: 'numbers',
@@ -20,7 +22,10 @@ export const numbers = defineAggregate({
   evolve,
 });
 
-/** Gives a change request the next number. `limit`: change requests that a space can have. @throws AppError `limit_reached` */
+/**
+ * Gives a change request the next number. `limit`: change requests that a space can have. @throws AppError
+ * `limit_reached`
+ */
 export function assign(
   { last }: Numbers,
   { changeRequest, limit }: { changeRequest: string; limit: number },

@@ -32,7 +32,8 @@ export function requestReviewers(
 
 /**
  * Withdraws a request. Returns no event when there is none.
- * @throws AppError `forbidden` for others than its requester, the author, the person who is asked and those who may review
+ * @throws AppError `forbidden` for others than its requester, the author, the person who is asked and those who may
+ * review
  */
 export function withdrawRequest(
   state: ChangeRequest,
@@ -63,7 +64,8 @@ export type NewReview = Pick<
 >;
 
 /**
- * Reviews a change request. Those who may review can, and whoever is asked to; who was asked and has reviewed can review later revisions, too.
+ * Reviews a change request. Those who may review can, and whoever is asked to; who was asked and has reviewed can
+ * review later revisions, too.
  * @throws AppError `forbidden`, also for its author; `limit_reached`
  */
 export function submitReview(
@@ -84,7 +86,10 @@ export function submitReview(
   return [{ type: 'ReviewSubmitted', data: { space, ...review, requestedBy, teams: met } }];
 }
 
-/** Whether somebody has reviewed an earlier revision because they were asked to, in their present stay or for a team that they are in. */
+/**
+ * Whether somebody has reviewed an earlier revision because they were asked to, in their present stay or for a team
+ * that they are in.
+ */
 function isOutdatedOf(
   latest: LatestReview | undefined,
   { revision, membership, teams }: Pick<Reviewer, 'membership' | 'teams'> & Pick<NewReview, 'revision'>,

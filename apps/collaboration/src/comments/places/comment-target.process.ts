@@ -12,8 +12,8 @@ interface GivenTarget {
 
 /**
  * What a new comment is about.
- * @throws AppError `invalid_request` naming `body.page` where it is missing, and `body.target` for what is not in the newest
- * revision; `unavailable` when content does not answer
+ * @throws AppError `invalid_request` naming `body.page` where it is missing, and `body.target` for what is not in the
+ * newest revision; `unavailable` when content does not answer
  */
 export async function resolveTarget(
   call: Call,

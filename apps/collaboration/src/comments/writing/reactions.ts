@@ -55,7 +55,10 @@ export interface ReactionChange {
   removedReactions?: readonly string[] | undefined;
 }
 
-/** What a change comes to, as code points: each emoji once, those that are removed not added, and nothing that is so already. */
+/**
+ * What a change comes to, as code points: each emoji once, those that are removed not added, and nothing that is so
+ * already.
+ */
 export function reactionsChanged(
   reactions: Reactions,
   { reply, user }: { reply: string | null; user: string },

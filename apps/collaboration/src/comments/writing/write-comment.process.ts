@@ -24,7 +24,9 @@ export function commandsAt({ store }: Pick<Call, 'store'>, { space, changeReques
   return store.within({ space: space.id, ...(changeRequest === null ? {} : { changeRequest }) });
 }
 
-/** Posts a comment: first its text, then the event that names it. @throws AppError `limit_reached`, and for its target */
+/**
+ * Posts a comment: first its text, then the event that names it. @throws AppError `limit_reached`, and for its target
+ */
 export async function postComment(
   call: Call,
   places: ContentPlaces,
@@ -50,7 +52,10 @@ export function withinCommentQuota(call: Call, space: string, id: string, work: 
   return call.quotas.within({ limit: 'commentsPerSpace', of: space, most: 1, look, made }, work);
 }
 
-/** Changes a comment. Resolves to its new text, if it has one. @throws AppError `forbidden` naming the field, `limit_reached` */
+/**
+ * Changes a comment. Resolves to its new text, if it has one. @throws AppError `forbidden` naming the field,
+ * `limit_reached`
+ */
 export async function editComment(
   call: Call,
   place: CommentPlace,
@@ -78,7 +83,10 @@ export async function postReplyTo(
   return { id, text };
 }
 
-/** Changes a reply. Resolves to its new text, if it has one. @throws AppError `forbidden` naming the field, `limit_reached` */
+/**
+ * Changes a reply. Resolves to its new text, if it has one. @throws AppError `forbidden` naming the field,
+ * `limit_reached`
+ */
 export async function editReply(
   call: Call,
   place: CommentPlace,
@@ -97,8 +105,8 @@ function editorOf({ principal, limits }: Call): { user: string; limit: number } 
 }
 
 /**
- * Carries out a command on a comment, and stores the text that it names before. What is refused on the present state leaves no text
- * behind; what was carried out before is not judged again.
+ * Carries out a command on a comment, and stores the text that it names before. What is refused on the present state
+ * leaves no text behind; what was carried out before is not judged again.
  */
 async function handleWithText(
   call: Call,

@@ -10,7 +10,10 @@ export interface NewText {
   document: RichDocument;
 }
 
-/** Reads the body of a comment or reply. `path`: its field. @throws AppError `invalid_request`, `too_large`, naming the field */
+/**
+ * Reads the body of a comment or reply. `path`: its field. @throws AppError `invalid_request`, `too_large`, naming the
+ * field
+ */
 export async function readBody(call: Call, given: RichDocumentInput, path = 'body.body'): Promise<NewText> {
   const { document, bytes, mentions } = await readText(call, given, path);
   return { written: { text: call.idFor('text'), bytes, mentions }, document };

@@ -35,7 +35,10 @@ export function nextDigestTime(now: number, hour: number): number {
   return today > now ? today : today + dayMs;
 }
 
-/** Has the digests made that are due at this time. There is one timer for each such time, so that none replaces another one. */
+/**
+ * Has the digests made that are due at this time. There is one timer for each such time, so that none replaces another
+ * one.
+ */
 export function scheduleDigests(store: StoreScope, at: number): Promise<void> {
   return scheduleTimer(store, `${digestsCommand}:${at}`, at);
 }
@@ -45,8 +48,8 @@ async function scheduleTimer(store: StoreScope, id: string, at: number): Promise
 }
 
 /**
- * Makes the digests that are due, one after the other, and goes on a second later when that takes long. One that fails holds up no
- * other one: it stays due, and the timer fails at the end of the round.
+ * Makes the digests that are due, one after the other, and goes on a second later when that takes long. One that fails
+ * holds up no other one: it stays due, and the timer fails at the end of the round.
  */
 export function digestsTimer(context: ServiceContext, access: ServiceAccess, hour: number): TimerHandler {
   return async ({ id, at }, store) => {

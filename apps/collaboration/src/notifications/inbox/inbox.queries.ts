@@ -23,8 +23,8 @@ export interface Inbox {
 const dayMs = 86_400_000;
 
 /**
- * The inbox of somebody, as it is now: what is about spaces that they may view now, in organizations that they belong to, of the
- * kinds that they want, and not too old. `organization`: that of one organization.
+ * The inbox of somebody, as it is now: what is about spaces that they may view now, in organizations that they belong
+ * to, of the kinds that they want, and not too old. `organization`: that of one organization.
  */
 export async function inboxOf(
   scope: Scope,

@@ -34,7 +34,10 @@ export interface Notice {
   subject: Subject;
   /** People whom the event names. */
   named?: { kind: NotificationKind; users: readonly string[] };
-  /** People of parties: all, or only the first person. People whom the event names get only the notification that names them. */
+  /**
+   * People of parties: all, or only the first person. People whom the event names get only the notification that names
+   * them.
+   */
   parties?: readonly { kind: NotificationKind; of: string; who: 'first' | 'all' }[];
   /** Who did it, if not the actor. */
   by?: string;
@@ -154,7 +157,10 @@ export function noticeOf(event: NoticeEvent): Notice | null {
   }
 }
 
-/** Whether an event may be told to anybody. Most comments are not: they mention nobody, and are on no change request. Pure. */
+/**
+ * Whether an event may be told to anybody. Most comments are not: they mention nobody, and are on no change request.
+ * Pure.
+ */
 export function isToldToSome(event: NoticeEvent): boolean {
   const notice = noticeOf(event);
   if (notice === null) return false;

@@ -15,7 +15,9 @@ function evolve({ through }: Retention, { data: { day } }: RetentionEvent): Rete
   return { through: day > through ? day : through };
 }
 
-/** How long notifications are kept. Their expiry is an event, so that a rebuilt read model has the same notifications. */
+/**
+ * How long notifications are kept. Their expiry is an event, so that a rebuilt read model has the same notifications.
+ */
 export const retention = defineAggregate({
   service: 'collaboration',
   entity: 'retention',

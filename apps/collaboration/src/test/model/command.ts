@@ -77,8 +77,8 @@ export function newWord(model: Model): string {
 }
 
 /**
- * Sends a request that must have this status, unless the space is deleted: then nobody writes, and those who are no admins do not see
- * it. `undefined` unless it was done.
+ * Sends a request that must have this status, unless the space is deleted: then nobody writes, and those who are no
+ * admins do not see it. `undefined` unless it was done.
  */
 export async function attempt(
   { model, real, who }: Turn,

@@ -15,7 +15,10 @@ export interface Snapshot {
 /** What excludes each other, as `<page> title`, `<page> document` or `<page> delete`. */
 type Conflicts = ReadonlySet<string>;
 
-/** What a change request (`ours`) and its space (`theirs`) made of the same pages. Where they exclude each other, `ours` stays. */
+/**
+ * What a change request (`ours`) and its space (`theirs`) made of the same pages. Where they exclude each other, `ours`
+ * stays.
+ */
 export function mergePages(base: Pages, ours: Pages, theirs: Pages): { pages: Pages; conflicts: Conflicts } {
   const pages = new Map<string, ModelPage>();
   const conflicts = new Set<string>();

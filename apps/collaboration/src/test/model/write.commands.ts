@@ -59,7 +59,10 @@ async function write(turn: Turn): Promise<void> {
     model.main = { pages: edit.after(model.main.pages, answer), revision: String(answer.body['revision']) };
 }
 
-/** Writes into a change request. A change that names a page resolves conflicts about it; those of its document if it has one. */
+/**
+ * Writes into a change request. A change that names a page resolves conflicts about it; those of its document if it has
+ * one.
+ */
 async function writeRequest(turn: TurnOfRequest): Promise<void> {
   const { request, who } = turn;
   const edit = editOf(turn, request.head.pages);

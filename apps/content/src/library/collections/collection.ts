@@ -66,7 +66,8 @@ export function transferTo(state: Collection, organization: string): CollectionE
 
 /**
  * Changes what the collection grants in an organization.
- * @throws AppError `not_found` for a collection that is gone, or whose stream does not say that it belongs to that organization
+ * @throws AppError `not_found` for a collection that is gone, or whose stream does not say that it belongs to that
+ * organization
  */
 export function changeGrants(state: Collection, organization: string | null, decide: DecideGrants): CollectionEvent[] {
   if (state.status === 'absent' || state.organization !== organization) throw new AppError('not_found');

@@ -43,7 +43,9 @@ export async function listCollections(
   return { ...page, items: await renderListedCollections(scope, page.items) };
 }
 
-/** Collections of a list, each with the level of whoever is shown it. Those that were removed meanwhile are left out. */
+/**
+ * Collections of a list, each with the level of whoever is shown it. Those that were removed meanwhile are left out.
+ */
 export async function renderListedCollections(
   scope: Scope,
   listed: readonly { id: string; level: Level; deletedAt?: string | null }[],

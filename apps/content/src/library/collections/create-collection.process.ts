@@ -10,9 +10,10 @@ interface NewCollection {
 }
 
 /**
- * Creates a collection. Its stream begins with all that it grants; it exists once the library has it. What breaks off in between
- * is seen by nobody.
- * @throws AppError `limit_reached`, `position_invalid`, `not_found` for a library that was closed or a parent that is gone
+ * Creates a collection. Its stream begins with all that it grants; it exists once the library has it. What breaks off
+ * in between is seen by nobody.
+ * @throws AppError `limit_reached`, `position_invalid`, `not_found` for a library that was closed or a parent that is
+ * gone
  */
 export async function createInLibrary({ store, limits }: Scope, id: string, wanted: NewCollection): Promise<void> {
   const { organization, user, membership } = wanted.creator;

@@ -14,7 +14,9 @@ export interface Changing {
   viewer: NodeViewer;
 }
 
-/** Grants a level to members and teams. @throws AppError `not_found` naming those whom the organization does not have */
+/**
+ * Grants a level to members and teams. @throws AppError `not_found` naming those whom the organization does not have
+ */
 export async function grantTo(
   call: Call,
   changing: Changing,

@@ -18,7 +18,9 @@ export async function findMembers(
   return new Map(docs.map(({ user, membership }) => [user, { user, membership }]));
 }
 
-/** Members and teams whom a request names. @throws AppError `not_found` naming those that the organization does not have */
+/**
+ * Members and teams whom a request names. @throws AppError `not_found` naming those that the organization does not have
+ */
 export async function requireHolders(
   scope: Pick<Scope, 'store'>,
   organization: string,

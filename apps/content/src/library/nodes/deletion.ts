@@ -30,7 +30,9 @@ export function deleteCollection(state: Library, { collection }: { collection: s
   return [{ type: 'CollectionDeleted', data: { collection } }];
 }
 
-/** Where a space comes to stand when it is restored: where it was, or at the end of the top when its collection is gone. */
+/**
+ * Where a space comes to stand when it is restored: where it was, or at the end of the top when its collection is gone.
+ */
 export function restoredPlace(state: Library, space: string): { parent: string | null; order: string } | undefined {
   const node = nodeIn(state, space);
   if (node === undefined) return undefined;
@@ -55,12 +57,15 @@ export function close({ closed }: Library): LibraryEvent[] {
   return closed ? [] : [{ type: 'LibraryClosed', data: {} }];
 }
 
-/** What a purge is about: everything that was deleted with a node at a moment, or, of a deleted organization, everything. */
+/**
+ * What a purge is about: everything that was deleted with a node at a moment, or, of a deleted organization,
+ * everything.
+ */
 export type PurgeTarget = { node: string; deletedAt: string } | { node: null };
 
 /**
- * The nodes that a purge still has to remove, those within others first. Nothing when the node was restored, or was deleted
- * again later: that deletion has a purge of its own.
+ * The nodes that a purge still has to remove, those within others first. Nothing when the node was restored, or was
+ * deleted again later: that deletion has a purge of its own.
  */
 export function purgeable(state: Library, target: PurgeTarget): { id: string; kind: NodeKind }[] {
   if (target.node === null ? !state.closed : !isDue(state, target)) return [];

@@ -31,7 +31,10 @@ export type Arrival =
   | { status: 'entered'; from: string; nodes: readonly { id: string; kind: NodeKind }[] }
   | { status: 'refused' | 'settled' };
 
-/** The spaces and collections of an organization: where they stand, and which of them are deleted. Those that were purged are gone. */
+/**
+ * The spaces and collections of an organization: where they stand, and which of them are deleted. Those that were
+ * purged are gone.
+ */
 export interface Library {
   /** The organization was deleted. */
   closed: boolean;

@@ -7,7 +7,10 @@ import { requireStaying } from './staying.js';
 /** Collections that stand in each other, at most. */
 export const deepest = 10;
 
-/** Adds a space at the end of a collection, or of the top. `limit`: spaces that an organization can have, with those that can be restored. */
+/**
+ * Adds a space at the end of a collection, or of the top. `limit`: spaces that an organization can have, with those
+ * that can be restored.
+ */
 export function addSpace(
   state: Library,
   { space, parent, limit }: { space: string; parent: string | null; limit: number },
@@ -45,7 +48,10 @@ export function requireOpen({ closed }: Library): void {
   if (closed) throw new AppError('not_found');
 }
 
-/** What a space or collection is put in has to be a collection that is there. @throws AppError `not_found` naming the field */
+/**
+ * What a space or collection is put in has to be a collection that is there. @throws AppError `not_found` naming the
+ * field
+ */
 export function requireCollection(state: Library, id: string | null, path: string): void {
   if (id === null) return;
   if (nodeIn(state, id)?.kind !== 'collection' || deletedAt(state, id) !== null)

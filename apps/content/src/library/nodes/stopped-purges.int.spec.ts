@@ -13,8 +13,8 @@ import { library } from './library.js';
 import { purgeNext } from './purging/purge.run.js';
 
 /**
- * Effects of the purge of a collection with a space: two events that it begins, the branch of its change request, its objects, its
- * branch, its stream, that of the collection, two events that it ends.
+ * Effects of the purge of a collection with a space: two events that it begins, the branch of its change request, its
+ * objects, its branch, its stream, that of the collection, two events that it ends.
  */
 const most = 9;
 

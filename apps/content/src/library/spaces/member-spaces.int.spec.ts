@@ -23,7 +23,10 @@ describe('the spaces of a member', () => {
     String((await rig.send('POST', `${org}/spaces`, { token, body: { title } })).body['id']);
   const list = (member: string, query = '', { token }: Person = rig.owner): Promise<Answer> =>
     rig.send('GET', `${org}/members/${member}/spaces${query}`, { token });
-  /** Writes spaces into the read models, which is quicker than requests for many. Those of `closed` have no default level. */
+  /**
+   * Writes spaces into the read models, which is quicker than requests for many. Those of `closed` have no default
+   * level.
+   */
   const write = async (organization: string, ids: readonly string[], closed: readonly string[]): Promise<void> => {
     const settings = { title: 'One of many', emoji: null, icon: null, language: null, editMode: 'locked' };
     const levelOf = (id: string) => (closed.includes(id) ? null : 'inherit');

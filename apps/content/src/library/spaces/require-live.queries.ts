@@ -2,7 +2,10 @@ import { AppError } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import { spaces } from './space.projection.js';
 
-/** Whether the content of a space is changed directly; that of a locked one by change requests alone. @throws AppError `not_found` */
+/**
+ * Whether the content of a space is changed directly; that of a locked one by change requests alone. @throws AppError
+ * `not_found`
+ */
 export async function isLive({ store }: Pick<Scope, 'store'>, id: string): Promise<boolean> {
   const space = await store.read(spaces).byId(id);
   if (space === null) throw new AppError('not_found');

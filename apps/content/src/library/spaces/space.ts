@@ -82,7 +82,8 @@ export function transferTo(state: Space, organization: string): SpaceEvent[] {
 
 /**
  * Changes what the space grants in an organization.
- * @throws AppError `not_found` for a space that is gone, or whose stream does not say that it belongs to that organization
+ * @throws AppError `not_found` for a space that is gone, or whose stream does not say that it belongs to that
+ * organization
  */
 export function changeGrants(state: Space, organization: string | null, decide: DecideGrants): SpaceEvent[] {
   if (state.status === 'absent' || state.organization !== organization) throw new AppError('not_found');

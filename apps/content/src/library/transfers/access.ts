@@ -15,8 +15,8 @@ export function transfersAccess(access: ServiceAccess): AccessResolvers {
 }
 
 /**
- * Access to a space or collection. Who has transferred it by a request with an idempotency key, and may not do so in the organization
- * that has it now, may send that request again.
+ * Access to a space or collection. Who has transferred it by a request with an idempotency key, and may not do so in
+ * the organization that has it now, may send that request again.
  */
 async function accessTo(
   scope: Scope,

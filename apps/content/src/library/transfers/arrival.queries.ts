@@ -1,7 +1,9 @@
 import { derivedId, type Scope } from '@scriptorium/platform';
 import { arrivalOf } from '../nodes/index.js';
 
-/** The id of the transfer that a request with this idempotency key makes. Keys of different callers never give the same. */
+/**
+ * The id of the transfer that a request with this idempotency key makes. Keys of different callers never give the same.
+ */
 export function transferOf(idem: string): string {
   return derivedId(idem, 'transfer');
 }

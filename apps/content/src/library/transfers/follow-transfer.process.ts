@@ -10,8 +10,8 @@ import { ownPoolsOf } from './pools.queries.js';
 const atOnce = 100;
 
 /**
- * Has the streams of what was transferred follow, up to a hundred behind the first `after`, and ends the transfer with the last one.
- * Safe to repeat. @returns how many have followed; `undefined` when all have
+ * Has the streams of what was transferred follow, up to a hundred behind the first `after`, and ends the transfer with
+ * the last one. Safe to repeat. @returns how many have followed; `undefined` when all have
  */
 export async function followTransfer(
   { store: work }: Pick<Scope, 'store'>,

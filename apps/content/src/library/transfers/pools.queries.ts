@@ -4,8 +4,8 @@ import { keyed } from '@scriptorium/platform';
 import { branches } from '../../versions/index.js';
 
 /**
- * The pools of these spaces that no other space of the organization reads from: their bytes count for another organization when the
- * spaces are transferred to it.
+ * The pools of these spaces that no other space of the organization reads from: their bytes count for another
+ * organization when the spaces are transferred to it.
  */
 export async function ownPoolsOf(
   store: Pick<StoreScope, 'read'>,

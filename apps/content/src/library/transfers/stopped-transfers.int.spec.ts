@@ -65,7 +65,8 @@ describe('a transfer whose process stops after some of its events', () => {
         () => false,
       );
       expect([k, isDone]).toEqual([k, k === most]);
-      // Each list has all of it or nothing of it. Two requests could be answered before and after the moment that moves it.
+      // Each list has all of it or nothing of it. Two requests could be answered before and after the moment that moves
+      // it.
       const there = new Set(await listed(target));
       expect([0, spaces.length]).toContain(spaces.filter((id) => there.has(id)).length);
     }

@@ -23,9 +23,10 @@ import { ownPoolsOf } from './pools.queries.js';
 type Body = InputOf<typeof transferSpace>['body'];
 
 /**
- * Transfers a space, or a collection with everything in it, to another organization. If the request is cut off, a run brings the transfer to its end.
- * @throws AppError `no_change`, `not_found` and `forbidden` naming the field, `sso_required`, `cannot_move` for a space that a published
- * site shows, `limit_reached`, `position_invalid`, `conflict`
+ * Transfers a space, or a collection with everything in it, to another organization. If the request is cut off, a run
+ * brings the transfer to its end.
+ * @throws AppError `no_change`, `not_found` and `forbidden` naming the field, `sso_required`, `cannot_move` for a space
+ * that a published site shows, `limit_reached`, `position_invalid`, `conflict`
  */
 export async function transferNode(
   call: Call,
@@ -47,7 +48,8 @@ export async function transferNode(
 }
 
 /**
- * Whether this request has made its transfer before, and the answer to it was lost. What has to follow has followed then.
+ * Whether this request has made its transfer before, and the answer to it was lost. What has to follow has followed
+ * then.
  * @throws AppError `conflict` when the other organization has refused it
  */
 async function wasMade(call: Call, objects: ContentObjects, to: string): Promise<boolean> {

@@ -66,7 +66,10 @@ function byOrder(a: Page, b: Page): number {
 /** Names that mean something else where they stand. */
 const special = /^(readme|index|summary)$/i;
 
-/** Gives a path to everything in a page, or at the top. The file of a page with pages in it is the first one of their folder. */
+/**
+ * Gives a path to everything in a page, or at the top. The file of a page with pages in it is the first one of their
+ * folder.
+ */
 function place(
   children: ReadonlyMap<string | undefined, readonly Page[]>,
   out: { pages: Page[]; paths: Map<string, string> },

@@ -53,8 +53,8 @@ interface Entry {
 }
 
 /**
- * A content as a zip. The same content gives the same bytes: entries have a fixed order and the same date. Nothing is made before it
- * is read, and what is not read to its end has to be destroyed.
+ * A content as a zip. The same content gives the same bytes: entries have a fixed order and the same date. Nothing is
+ * made before it is read, and what is not read to its end has to be destroyed.
  */
 export async function writeArchive(
   scope: Source['scope'],

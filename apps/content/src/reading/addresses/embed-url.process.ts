@@ -8,7 +8,8 @@ const maxBytes = 4 * 1024 * 1024;
 
 /**
  * Asks an address what it is called.
- * @throws AppError `invalid_request` for an address that is refused, `bad_gateway` for failures of the other side, both naming the field
+ * @throws AppError `invalid_request` for an address that is refused, `bad_gateway` for failures of the other side, both
+ * naming the field
  */
 export async function embedUrl({ outbound }: Pick<Call, 'outbound'>, url: string): Promise<UrlEmbed> {
   const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.1' };

@@ -6,8 +6,8 @@ const longestTitle = 300;
 const longestSite = 100;
 
 /**
- * What a page says about itself. Pages come from anywhere: every expression ends after a number of characters, so that none of them
- * takes long. `url`: where the page is.
+ * What a page says about itself. Pages come from anywhere: every expression ends after a number of characters, so that
+ * none of them takes long. `url`: where the page is.
  */
 export function readHtml(html: string, url: string): UrlEmbed {
   const head = withoutHidden(html.slice(0, looked));

@@ -20,8 +20,8 @@ const parts = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
 const longestWord = 64;
 
 /**
- * The words of a text. What is written without blanks is told as each two characters that follow each other, and the last
- * character alone, so that a search for any part of it finds it.
+ * The words of a text. What is written without blanks is told as each two characters that follow each other, and the
+ * last character alone, so that a search for any part of it finds it.
  */
 export function* wordsOf(text: string): Generator<Word, void> {
   for (const { 0: found, index: start } of text.matchAll(pattern)) {

@@ -44,8 +44,9 @@ interface Kept {
 export type Expansion = readonly (Omit<ComputedPage, 'document'> & { document: string })[];
 
 /**
- * The tree of a revision with the pages that its computed pages stand for. It reads as the tree of any revision does, so that search,
- * links and reads need not know what is computed. It is kept in memory as long as there is room, and made again when it is needed.
+ * The tree of a revision with the pages that its computed pages stand for. It reads as the tree of any revision does,
+ * so that search, links and reads need not know what is computed. It is kept in memory as long as there is room, and
+ * made again when it is needed.
  * @throws AppError `unavailable` when a source cannot be read now
  */
 export async function expandRoot(
@@ -136,7 +137,9 @@ async function expandInWorker(
   }
 }
 
-/** The pages of a source as they stand in a tree. Their ids follow from that of the computed page and what they show. */
+/**
+ * The pages of a source as they stand in a tree. Their ids follow from that of the computed page and what they show.
+ */
 export function pagesOf({ page, seed }: Source, expansion: Expansion): Page[] {
   const orders = generateNKeysBetween(null, null, expansion.length);
   return expansion.map(({ key, title, computed, document }, index) => ({

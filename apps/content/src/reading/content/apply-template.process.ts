@@ -13,8 +13,8 @@ import { isLive } from '../../library/index.js';
 const changeRequest = 'body.changeRequestId';
 
 /**
- * Adds the content of a template to a change request, or to the main content of a space. In a space that nobody has edited it takes
- * the place of the page that the space began with.
+ * Adds the content of a template to a change request, or to the main content of a space. In a space that nobody has
+ * edited it takes the place of the page that the space began with.
  * @throws AppError `not_found` and `invalid_request` naming the field, `limit_reached`, `change_request_merged`
  */
 export async function applyTemplate(

@@ -44,7 +44,9 @@ export async function getRevision(scope: Scope, seen: SeenContent, view: Content
   };
 }
 
-/** What the entity tag of a revision depends on besides the revision: whether it shows addresses of files, which end. */
+/**
+ * What the entity tag of a revision depends on besides the revision: whether it shows addresses of files, which end.
+ */
 export async function readForTag(scope: Scope, seen: SeenContent, view: ContentView): Promise<void> {
   if (view.reader !== undefined) return void (await allFiles(scope, seen, view));
   const [first] = await view.tree.range(keys.files, { limit: 1 });

@@ -49,7 +49,10 @@ interface Sorted {
 
 const longestKey = 256;
 
-/** The files that the caller may see, by name. The order follows from the revision: it is made once for all who list its files. */
+/**
+ * The files that the caller may see, by name. The order follows from the revision: it is made once for all who list its
+ * files.
+ */
 async function sortedFiles(
   scope: ReadScope,
   { derived }: Pick<ContentObjects, 'derived'>,

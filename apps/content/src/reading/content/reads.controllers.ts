@@ -88,7 +88,9 @@ export function fileReadsController(operations: FileReads): ReadsController {
   return FileReadsController;
 }
 
-/** A revision. For its entity tag alone nothing has to be rendered. What is published is the present content of a space. */
+/**
+ * A revision. For its entity tag alone nothing has to be rendered. What is published is the present content of a space.
+ */
 function showRevision(call: Call, sources: Sources, input: Pick<Input<'revision'>, 'params' | 'query'>) {
   const { params, query } = input;
   const { principal: caller } = call;

@@ -87,7 +87,10 @@ export class LinksOfRevisions {
     return found;
   }
 
-  /** The content as a visitor sees it: documents without what conditions hide, and the reusable contents that pages show. */
+  /**
+   * The content as a visitor sees it: documents without what conditions hide, and the reusable contents that pages
+   * show.
+   */
   async #contentSeen(scope: Pick<Scope, 'workers'>, space: string, view: ReaderView): Promise<LinkedContent> {
     const content = await this.#contentOf(scope, space, view.tree);
     const around = await this.seen.surroundings(view);

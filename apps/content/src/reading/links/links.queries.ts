@@ -88,7 +88,10 @@ function shortKey({ key }: Link): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }
 
-/** Those behind a cursor, which names the place and the key of the last one: behind it if it is still there, else behind its place. */
+/**
+ * Those behind a cursor, which names the place and the key of the last one: behind it if it is still there, else behind
+ * its place.
+ */
 function behind<T>(
   sorted: readonly T[],
   keysOf: (item: T) => readonly [place: number, key: string],

@@ -21,8 +21,8 @@ export interface OtherSpaces {
 }
 
 /**
- * Looks at what links lead to outside of their space, as it is now. What the caller may not view does not exist for them. What was
- * looked at is added to what the answer shows.
+ * Looks at what links lead to outside of their space, as it is now. What the caller may not view does not exist for
+ * them. What was looked at is added to what the answer shows.
  */
 export async function lookElsewhere(
   scope: Scope,
@@ -51,7 +51,10 @@ interface LinkedNode {
   leading: Link[];
 }
 
-/** The spaces and collections that links lead to or into. A link may say of a space that it is a collection, or the other way round. */
+/**
+ * The spaces and collections that links lead to or into. A link may say of a space that it is a collection, or the
+ * other way round.
+ */
 function nodesOf(links: readonly Link[]): Iterable<LinkedNode> {
   const nodes = new Map<string, LinkedNode>();
   for (const link of links) {

@@ -14,7 +14,10 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 const isText = (value: unknown, longest: number): value is string =>
   typeof value === 'string' && value !== '' && value.length <= longest;
 
-/** The target of a reference of a document; `undefined` for what names nothing. Documents contain references of any form. */
+/**
+ * The target of a reference of a document; `undefined` for what names nothing. Documents contain references of any
+ * form.
+ */
 export function targetOf(ref: Readonly<Record<string, unknown>>, source: Source): Target | undefined {
   const { kind, space } = ref;
   if (space !== undefined && !isId(space)) return undefined;

@@ -26,8 +26,8 @@ export interface RevisionConditions {
 }
 
 /**
- * The pages that a visitor is not shown: those whose condition does not hold, everything in them, and entries of the navigation that
- * lead to one of these. Pure.
+ * The pages that a visitor is not shown: those whose condition does not hold, everything in them, and entries of the
+ * navigation that lead to one of these. Pure.
  */
 export function hiddenPages({ pages, space }: RevisionConditions, reader: Reader): Set<string> {
   const byId = new Map(pages.map((page) => [page.id, page]));

@@ -124,7 +124,8 @@ export class SeenContent {
       take(await this.partsOf(scope, around, { document, variables }));
       if (index % untilTurn === untilTurn - 1) await setImmediate();
     }
-    // Sets are gone through with what is added meanwhile. A reusable content that is read alone has no variables of a page.
+    // Sets are gone through with what is added meanwhile. A reusable content that is read alone has no variables of a
+    // page.
     for (const id of reusableContents)
       take(await this.partsOf(scope, around, { document: around.contents.get(id), variables: undefined }));
     return { files, reusableContents };

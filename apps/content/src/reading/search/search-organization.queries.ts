@@ -80,8 +80,8 @@ interface Wish {
 }
 
 /**
- * Where pages are found, the best first. A step counts for all spaces together: the next one is taken if they have too few pages
- * together, and not for each space that has few.
+ * Where pages are found, the best first. A step counts for all spaces together: the next one is taken if they have too
+ * few pages together, and not for each space that has few.
  */
 async function findInAll(
   scope: Scope,

@@ -28,7 +28,10 @@ interface Found {
 /** Pages that are shown of a space. */
 const mostShown = 10;
 
-/** The pages that a caller finds in these spaces, space by space: members in those that they may view, visitors what they are shown. */
+/**
+ * The pages that a caller finds in these spaces, space by space: members in those that they may view, visitors what
+ * they are shown.
+ */
 export async function searchInSpaces(
   scope: Scope,
   sources: SearchSources & { access: ServiceAccess },

@@ -31,8 +31,8 @@ export function audienceOf(hidden: ReadonlySet<string>): Audience {
 }
 
 /**
- * Looks at the pages with any of the words that look different to different visitors: the index has all of their texts, also what
- * conditions hide.
+ * Looks at the pages with any of the words that look different to different visitors: the index has all of their texts,
+ * also what conditions hide.
  */
 export async function lookAtPages(
   scope: Pick<Scope, 'workers'>,

@@ -15,7 +15,10 @@ function writes({ entityId: id, ...event }: Recorded<Consumed>): Write<BranchDoc
   return [{ change: id, by: (doc) => afterBranchEvent(doc, event) }];
 }
 
-/** The heads of all branches: what reads of present content begin with, and the only read model that a write of content waits for. */
+/**
+ * The heads of all branches: what reads of present content begin with, and the only read model that a write of content
+ * waits for.
+ */
 export const branches = projection({
   name: 'branch',
   version: 3,

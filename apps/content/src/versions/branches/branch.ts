@@ -22,8 +22,8 @@ export const branch = defineAggregate({
 });
 
 /**
- * A new revision, without what follows from its branch. `changes`: all that happened. `mergedWith`: the revision of another branch
- * that it was merged with.
+ * A new revision, without what follows from its branch. `changes`: all that happened. `mergedWith`: the revision of
+ * another branch that it was merged with.
  */
 export type NewRevision = Omit<RevisionData, 'space' | 'number' | 'parents' | 'more'> & { mergedWith?: string };
 
@@ -41,8 +41,8 @@ export function openMain(
 }
 
 /**
- * Opens the branch of a change request at a revision of the main content, with a first revision of its own if there is one. Nothing
- * when it is open.
+ * Opens the branch of a change request at a revision of the main content, with a first revision of its own if there is
+ * one. Nothing when it is open.
  * @throws AppError `not_found` for a branch of something else
  */
 export function openRequest(
@@ -65,7 +65,8 @@ export interface Addition {
 
 /**
  * Adds to a branch what was made on the state `seen` of it.
- * @throws AppError `not_found` for a branch that is not there, `change_request_merged`, `conflict` when something else came first
+ * @throws AppError `not_found` for a branch that is not there, `change_request_merged`, `conflict` when something else
+ * came first
  */
 export function addToBranch(state: Branch, seen: OpenBranch, { revision, events }: Addition): BranchEvent[] {
   if (state.status === 'absent') throw new AppError('not_found');

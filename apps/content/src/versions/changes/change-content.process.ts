@@ -47,8 +47,8 @@ interface Edit {
 /**
  * Changes the content of a branch: all changes or none, as one revision.
  * The bytes of files are read once, before the changes are made.
- * @throws AppError `content_change_invalid` and `bad_gateway` naming the change, `precondition_failed`, `limit_reached`,
- * `change_request_merged`, `unavailable`
+ * @throws AppError `content_change_invalid` and `bad_gateway` naming the change, `precondition_failed`,
+ * `limit_reached`, `change_request_merged`, `unavailable`
  */
 export async function changeContent(
   call: ChangeCall,

@@ -13,7 +13,10 @@ import { updateBranch as update } from './update-branch.process.js';
 
 type Input<O extends { input: z.ZodType }> = z.output<O['input']>;
 
-/** What collaboration asks for its change requests. It has judged who may. Of a deleted space only the state is answered. */
+/**
+ * What collaboration asks for its change requests. It has judged who may. Of a deleted space only the state is
+ * answered.
+ */
 @Controller()
 export class BranchesController {
   constructor(

@@ -11,8 +11,9 @@ export async function headOfMain({ store }: Pick<Scope, 'store'>, space: string)
 }
 
 /**
- * What the main content and a change request began with: the revision of the main content that the change request has taken over.
- * When a merge has added a revision to the main content and then broke off, it is the revision of the change request that this has.
+ * What the main content and a change request began with: the revision of the main content that the change request has
+ * taken over. When a merge has added a revision to the main content and then broke off, it is the revision of the
+ * change request that this has.
  */
 export async function mergeBase(
   { store }: Pick<Scope, 'store'>,

@@ -13,11 +13,11 @@ import { showConflicts } from './show-conflicts.queries.js';
 type Outcome = z.output<(typeof operation)['response']>;
 
 /**
- * Merges a change request into the main content: first a revision there, then the mark that the change request is merged. Whatever
- * breaks off in between is found by the next attempt. A revision that comes to the change request meanwhile is merged as well.
- * With conflicts nothing changes.
- * @throws AppError `not_found`, `limit_reached`, `precondition_failed` when its newest revision is not the expected one, `conflict` when
- * the deadline comes first
+ * Merges a change request into the main content: first a revision there, then the mark that the change request is
+ * merged. Whatever breaks off in between is found by the next attempt. A revision that comes to the change request
+ * meanwhile is merged as well. With conflicts nothing changes.
+ * @throws AppError `not_found`, `limit_reached`, `precondition_failed` when its newest revision is not the expected
+ * one, `conflict` when the deadline comes first
  */
 export function mergeBranch(
   call: ChangeCall,
@@ -43,8 +43,8 @@ export function mergeBranch(
 }
 
 /**
- * The main content may have an earlier revision of the change request already, from the first step of a merge. Then the rest is
- * merged, too.
+ * The main content may have an earlier revision of the change request already, from the first step of a merge. Then the
+ * rest is merged, too.
  * @throws AppError `precondition_failed` otherwise
  */
 async function requireBegun(call: ChangeCall, target: BranchOfSpace, { request }: RequestBranch): Promise<void> {

@@ -9,7 +9,10 @@ describe('the merge of a change request', () => {
   let rig: Awaited<ReturnType<typeof startRequestRig>>;
   beforeAll(async () => void (rig = await startRequestRig({ alone: true })), 60_000);
   afterAll(() => rig.stop());
-  /** What is left of the first attempt at a merge whose process died before it could record that the change request is merged. */
+  /**
+   * What is left of the first attempt at a merge whose process died before it could record that the change request is
+   * merged.
+   */
   const breakMerge = async ({ space, branch: id }: { space: string; branch: string }, revision: string) => {
     const [main, own] = [await rig.rig.store.load(branch, space), await rig.rig.store.load(branch, id)];
     const heads = [main, own].map((one) => (one.status === 'open' ? one.head : null));

@@ -13,8 +13,8 @@ interface Opening extends BranchOfSpace {
 }
 
 /**
- * Opens the branch of a change request at the head of the main content, with the content of a template if one is named. Nothing when
- * it is open.
+ * Opens the branch of a change request at the head of the main content, with the content of a template if one is named.
+ * Nothing when it is open.
  * @throws AppError `not_found`, `invalid_request` naming the reference of the template, `limit_reached`
  */
 export async function openBranch(

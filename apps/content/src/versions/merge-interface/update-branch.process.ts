@@ -18,8 +18,8 @@ import { showConflicts } from './show-conflicts.queries.js';
 type Outcome = z.output<(typeof operation)['response']>;
 
 /**
- * Takes over into a change request what is new in the main content. Where both exclude each other, the change request keeps its own
- * version, and that is a conflict.
+ * Takes over into a change request what is new in the main content. Where both exclude each other, the change request
+ * keeps its own version, and that is a conflict.
  * @throws AppError `not_found`, `change_request_merged`, `limit_reached`, `conflict` when the deadline comes first
  */
 export async function updateBranch(

@@ -5,7 +5,10 @@ import { canonical, nameOfText } from '@scriptorium/tree';
 export type ConflictSubject =
   { page: string } | { reusableContent: string } | { file: string } | { variable: string; page?: string };
 
-/** Something that a change request and the main content changed in ways that exclude each other, as it is kept: without texts. */
+/**
+ * Something that a change request and the main content changed in ways that exclude each other, as it is kept: without
+ * texts.
+ */
 export interface FoundConflict {
   id: string;
   kind: ContentConflict['kind'];

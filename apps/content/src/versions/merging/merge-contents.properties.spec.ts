@@ -13,7 +13,9 @@ import { mergeDocuments } from './merge-documents.js';
 const runs = Number(process.env['FUZZ_RUNS'] ?? '') || 60;
 const seed = Number(process.env['SEED'] ?? '') || 1;
 
-/** Content as a plain map: every page with its fields and texts, reusable contents and variables. Order is told apart. */
+/**
+ * Content as a plain map: every page with its fields and texts, reusable contents and variables. Order is told apart.
+ */
 type Model = Map<string, Record<string, unknown>>;
 
 async function modelOf(tree: ContentTree): Promise<Model> {

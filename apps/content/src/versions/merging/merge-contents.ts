@@ -30,8 +30,8 @@ export interface MergedContents {
 }
 
 /**
- * Merges what a change request (`ours`) and the main content (`theirs`) made of the same content. The cost grows with what both
- * have changed. @throws AppError `limit_reached` for a page with too many variables
+ * Merges what a change request (`ours`) and the main content (`theirs`) made of the same content. The cost grows with
+ * what both have changed. @throws AppError `limit_reached` for a page with too many variables
  */
 export async function mergeContents(
   objects: ContentObjects,

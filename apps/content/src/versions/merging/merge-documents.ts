@@ -27,8 +27,9 @@ export interface MergedDocument {
 export type MergeDocuments = (documents: DocumentsToMerge) => Promise<MergedDocument>;
 
 /**
- * Merges two documents that grew out of one. Where they exclude each other, ours stays, and a marker has the other version. Markers
- * that ours has already stay. What would become too large is ours alone, as one conflict. Pure, so that it can run in a worker.
+ * Merges two documents that grew out of one. Where they exclude each other, ours stays, and a marker has the other
+ * version. Markers that ours has already stay. What would become too large is ours alone, as one conflict. Pure, so
+ * that it can run in a worker.
  */
 export function mergeDocuments({ base, ours, theirs, ids }: DocumentsToMerge): MergedDocument {
   const merged = merge(base, withoutConflicts(ours), theirs);

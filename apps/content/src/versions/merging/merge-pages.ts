@@ -17,7 +17,10 @@ import { orderPages } from './order-pages.js';
 import { breakCycles, settleParents, type PagePlan } from './page-plan.js';
 import type { Versions } from './versions.js';
 
-/** Merges the pages that a side has changed, by key, into the draft. The ids of those that are not as in the main content. */
+/**
+ * Merges the pages that a side has changed, by key, into the draft. The ids of those that are not as in the main
+ * content.
+ */
 export async function mergePages(
   context: MergeContext,
   changed: ReadonlyMap<string, Versions<PageRecord>>,

@@ -28,8 +28,9 @@ function within(record: PageRecord, parent: string | undefined): PageRecord {
 }
 
 /**
- * Sees to it that the parent of every page is there. What the change request has in a page that the main content deleted keeps that
- * page; what the main content has in a page that the change request deleted moves up. Both are conflicts.
+ * Sees to it that the parent of every page is there. What the change request has in a page that the main content
+ * deleted keeps that page; what the main content has in a page that the change request deleted moves up. Both are
+ * conflicts.
  */
 export async function settleParents(plan: PagePlan): Promise<void> {
   const { pages, context } = plan;

@@ -28,8 +28,8 @@ export function refuseUnknown({ open, resolve }: Pick<Resolving, 'open' | 'resol
 }
 
 /**
- * The conflicts that are left after changes. One with markers is resolved when they are gone, any other when a change names what
- * it is about or that is gone. Markers of those that the request resolves are removed from the draft.
+ * The conflicts that are left after changes. One with markers is resolved when they are gone, any other when a change
+ * names what it is about or that is gone. Markers of those that the request resolves are removed from the draft.
  */
 export async function conflictsLeft(draft: Draft, resolving: Resolving): Promise<FoundConflict[]> {
   const { open, resolve, changes, before } = resolving;

@@ -32,7 +32,10 @@ export async function changedIn<T>(
   return changed as Map<string, Versions<T>>;
 }
 
-/** What both sides together make of a value. Where both changed it, each in its own way, ours stays, and that is a conflict. */
+/**
+ * What both sides together make of a value. Where both changed it, each in its own way, ours stays, and that is a
+ * conflict.
+ */
 export function mergeValue<T>({ base, ours, theirs }: Versions<T>): { value: T | undefined; isConflict: boolean } {
   if (isSame(ours, theirs) || isSame(base, theirs)) return { value: ours, isConflict: false };
   if (isSame(base, ours)) return { value: theirs, isConflict: false };

@@ -30,8 +30,8 @@ const madeBytes = 32 * 1024 * 1024;
 const mostWaiting = 500;
 
 /**
- * The objects of content: documents, and the parts of trees. They never change, so what was read once is kept in memory and is
- * never stale. A pool is the space in which a history began; its duplicates read from the same pool.
+ * The objects of content: documents, and the parts of trees. They never change, so what was read once is kept in memory
+ * and is never stale. A pool is the space in which a history began; its duplicates read from the same pool.
  */
 export class ContentObjects {
   /** Commits of this process to one branch wait for each other here. */
@@ -115,7 +115,10 @@ export class ContentObjects {
     this.keep(pool, texts);
   }
 
-  /** Keeps objects in memory that are about to be stored, or just were, as long as there is room. They read as if they were stored. */
+  /**
+   * Keeps objects in memory that are about to be stored, or just were, as long as there is room. They read as if they
+   * were stored.
+   */
   keep(pool: string, texts: readonly NamedText[]): void {
     for (const { name, text } of texts)
       // A long object is parsed when it is first read, so that the present request need not wait for it.
@@ -146,7 +149,10 @@ export class ContentObjects {
     return this.#context.now();
   }
 
-  /** Deletes everything in a pool, with the bytes of its files, until `isOver`. Safe to repeat. @returns whether nothing is left */
+  /**
+   * Deletes everything in a pool, with the bytes of its files, until `isOver`. Safe to repeat. @returns whether nothing
+   * is left
+   */
   async dropPool(pool: string, isOver: () => boolean = () => false): Promise<boolean> {
     if (!(await this.files.dropPool(pool, isOver))) return false;
     for (const cache of [this.#cache, this.#madeCache])

@@ -5,7 +5,10 @@ import { childIds, findPage, findPages, withDescendants, type Page } from './pag
 import { keys, type PageRecord } from './records.js';
 import { freeSlug } from './slugs.js';
 
-/** Where a page is put: in a page or group, or at the top, before the page that is `at` this place; at the end unless given. */
+/**
+ * Where a page is put: in a page or group, or at the top, before the page that is `at` this place; at the end unless
+ * given.
+ */
 export interface PagePlace {
   parent: string | undefined;
   at?: number | undefined;
@@ -76,7 +79,10 @@ async function store(draft: Draft, { id, ...page }: Page): Promise<Page> {
   return putPage(draft, { ...page, id, ...(slug === undefined ? {} : { slug }) });
 }
 
-/** Puts pages whose places and orders are settled. A slug that another page there has gets a number; those before it count first. */
+/**
+ * Puts pages whose places and orders are settled. A slug that another page there has gets a number; those before it
+ * count first.
+ */
 export async function putPages(draft: Draft, pages: readonly Page[]): Promise<void> {
   const wanted = new Map<string, string>();
   for (const { id, parent, slug } of pages) {

@@ -68,7 +68,10 @@ export async function pageAt(tree: ContentTree, path: string): Promise<Page | un
   return parent === undefined ? undefined : findPage(tree, parent);
 }
 
-/** Characters can be written in two forms. Slugs are stored in the composed one; those that were stored before may have the other. */
+/**
+ * Characters can be written in two forms. Slugs are stored in the composed one; those that were stored before may have
+ * the other.
+ */
 async function idBySlug(tree: ContentTree, parent: string | undefined, slug: string): Promise<string | undefined> {
   const forms = [...new Set([slug.normalize('NFC'), slug, slug.normalize('NFD')])].map((form) =>
     keys.slug(parent, form),

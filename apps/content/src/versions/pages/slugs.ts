@@ -4,8 +4,8 @@ import { keys } from './records.js';
 const longest = 100;
 
 /**
- * The slug of a title: lower case, letters and digits of all scripts, without the marks of Latin ones, with `-` in place of
- * everything else; `page` when nothing is left.
+ * The slug of a title: lower case, letters and digits of all scripts, without the marks of Latin ones, with `-` in
+ * place of everything else; `page` when nothing is left.
  */
 export function slugOf(title: string): string {
   const slug = title
@@ -17,7 +17,10 @@ export function slugOf(title: string): string {
   return cut(slug, longest) || 'page';
 }
 
-/** The slug that a request gives, in the form in which slugs are compared; that of the title when it gives none, or an empty one. */
+/**
+ * The slug that a request gives, in the form in which slugs are compared; that of the title when it gives none, or an
+ * empty one.
+ */
 export function slugFrom(given: string | undefined, title: string): string {
   return given === undefined || given === '' ? slugOf(title) : given.normalize('NFC');
 }

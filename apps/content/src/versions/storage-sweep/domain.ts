@@ -5,7 +5,10 @@ import { sweepCommand, sweepHandler, sweepTimer } from './sweep-pool.run.js';
 import { VerificationsController } from './verifications.controller.js';
 import { verifyHandler } from './verify-content.run.js';
 
-/** Pools of objects as wholes: the content of a space is erased, what nothing names is removed, what is named is verified. */
+/**
+ * Pools of objects as wholes: the content of a space is erased, what nothing names is removed, what is named is
+ * verified.
+ */
 export const storageSweep = defineDomain({
   name: 'storage-sweep',
   controllers: [VerificationsController],

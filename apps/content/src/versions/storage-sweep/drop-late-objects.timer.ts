@@ -14,7 +14,9 @@ const dropMs = 5_000;
 
 const Dropped = z.object({ pool: z.string() });
 
-/** A request that had begun before its space was purged may store something afterwards, which no revision gets to name. */
+/**
+ * A request that had begun before its space was purged may store something afterwards, which no revision gets to name.
+ */
 export async function lookAgainAt(store: StoreScope, objects: ContentObjects, pool: string): Promise<void> {
   const data: z.input<typeof Dropped> = { pool };
   const at = objects.now() + afterMs;

@@ -6,8 +6,8 @@ import { lookAgainAt } from './drop-late-objects.timer.js';
 import { scheduleSweep } from './sweep-pool.run.js';
 
 /**
- * Deletes the main content of a space for good: its stream and its objects. When other spaces read from the same pool, a run removes
- * what these do not have. Safe to repeat. @returns whether nothing is left
+ * Deletes the main content of a space for good: its stream and its objects. When other spaces read from the same pool,
+ * a run removes what these do not have. Safe to repeat. @returns whether nothing is left
  */
 async function eraseMainContent(
   store: StoreScope,
@@ -38,8 +38,8 @@ export interface Erasure {
 }
 
 /**
- * Deletes all content of a space for good: the branches of its change requests, `most` of them at a time and behind `after`, then
- * the main content with the objects of all, until `isOver`. Safe to repeat.
+ * Deletes all content of a space for good: the branches of its change requests, `most` of them at a time and behind
+ * `after`, then the main content with the objects of all, until `isOver`. Safe to repeat.
  * @throws AppError `unavailable` as long as it is not known which change requests there are
  */
 export async function eraseContent(

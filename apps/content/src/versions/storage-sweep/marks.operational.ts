@@ -3,8 +3,9 @@ import type { Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
 /*
- * What one check of a pool has found to be in use: names of objects, and of bytes of files, which begin with `file:`. They are kept
- * beside the objects, so that a check goes on after a crash, and needs no memory that grows with the pool.
+ * What one check of a pool has found to be in use: names of objects, and of bytes of files, which begin with `file:`.
+ * They are kept beside the objects, so that a check goes on after a crash, and needs no memory that grows with the
+ * pool.
  */
 
 type Within = Pick<Scope, 'database'>;

@@ -20,7 +20,10 @@ export const sweepCommand = 'sweep_pool';
 /** What a request has stored so recently may be about to be named by a revision. */
 export const youngMs = 24 * 3_600_000;
 
-/** `purged`: the space whose content goes, or the import that has left something. `round`: what was too young in one round is looked at again in the next one. */
+/**
+ * `purged`: the space whose content goes, or the import that has left something. `round`: what was too young in one
+ * round is looked at again in the next one.
+ */
 const Sweep = z.object({ pool: z.string(), purged: z.string(), round: z.int().default(0) });
 type Sweep = z.output<typeof Sweep>;
 
@@ -39,8 +42,8 @@ type State = z.output<typeof State>;
 type Comparing = Extract<State, { phase: 'compare' }>;
 
 /**
- * Removes what only a purged space had of a pool that other spaces read from, too: it marks all that their revisions name, and removes
- * the rest.
+ * Removes what only a purged space had of a pool that other spaces read from, too: it marks all that their revisions
+ * name, and removes the rest.
  */
 export const sweepPool = defineRun({
   kind: 'sweep_pool',

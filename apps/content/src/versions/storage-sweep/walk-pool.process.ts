@@ -9,7 +9,10 @@ import { type Findings, noteDamage } from './findings.js';
 import { fileMark, mark, unmarked } from './marks.operational.js';
 import { referencesIn } from './references.js';
 
-/** Where a walk through the revisions of a pool is: the branch that it reads, and the number of its last revision that is done. */
+/**
+ * Where a walk through the revisions of a pool is: the branch that it reads, and the number of its last revision that
+ * is done.
+ */
 export const Place = z.object({ branch: z.string(), number: z.int() });
 export type Place = z.output<typeof Place>;
 
@@ -43,7 +46,8 @@ const stepMs = 4_000;
 
 /**
  * Begins a step of a walk.
- * @throws {AppError} `unavailable` while not all revisions are known: what is read here decides what is missing and what goes for ever
+ * @throws {AppError} `unavailable` while not all revisions are known: what is read here decides what is missing and
+ * what goes for ever
  */
 export function beginStep(context: ServiceContext, walk: Omit<PoolWalk, 'scope' | 'isOver'>): PoolWalk {
   if (!walk.store.isLive([branches, revisions]))

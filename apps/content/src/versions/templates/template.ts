@@ -1,8 +1,8 @@
 import type { TextChange, ContentReference, Template } from '@scriptorium/contracts';
 
 /**
- * One page: the name of its file, without `.md`. Title, icon and description stand in the file. Other pages of the template link to
- * it as `./<name>.md`.
+ * One page: the name of its file, without `.md`. Title, icon and description stand in the file. Other pages of the
+ * template link to it as `./<name>.md`.
  */
 export interface TemplatePage {
   page: string;
@@ -23,7 +23,10 @@ interface TemplateGroup<Name extends string> {
 
 type TemplateEntry<Name extends string> = TemplatePage | TemplateLink<Name> | TemplateGroup<Name>;
 
-/** A template. `Name`: names of the content references that it takes; in its pages they are addressed as `/content-refs/<name>`. */
+/**
+ * A template. `Name`: names of the content references that it takes; in its pages they are addressed as
+ * `/content-refs/<name>`.
+ */
 export interface BuiltInTemplate<Name extends string = string> extends Omit<Template, 'contentRefs'> {
   /** What each content reference is for. */
   contentRefs: Readonly<Record<Name, string>>;

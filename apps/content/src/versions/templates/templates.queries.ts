@@ -57,8 +57,8 @@ export interface TemplateContent {
 
 /**
  * The content of a template. `path`: what names its use in the request.
- * @throws AppError `not_found` for a template that is not there, `invalid_request` naming each content reference that is missing or
- * that the template does not know
+ * @throws AppError `not_found` for a template that is not there, `invalid_request` naming each content reference that
+ * is missing or that the template does not know
  */
 export async function readTemplate(
   { id, params }: z.output<typeof TemplateUse>,

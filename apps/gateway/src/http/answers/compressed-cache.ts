@@ -10,9 +10,9 @@ const leastBytes = 64 * 1024;
 const mostBytes = 32 * 1024 * 1024;
 
 /**
- * A cache of large compressed answers: a request whose answer has the same bytes does not wait the tens of milliseconds that compression
- * takes for each megabyte. `name`: the key in the cache; an answer without a name is not cached.
- * The cache holds the given buffer, so its bytes must not change afterwards.
+ * A cache of large compressed answers: a request whose answer has the same bytes does not wait the tens of milliseconds
+ * that compression takes for each megabyte. `name`: the key in the cache; an answer without a name is not cached. The
+ * cache holds the given buffer, so its bytes must not change afterwards.
  */
 export function createCompressedCache(
   compress: (body: Buffer) => Promise<Buffer>,

@@ -19,7 +19,9 @@ export function compress(body: Buffer, coding: Coding): Promise<Buffer> {
 
 const entry = /^\s*([\w*-]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
 
-/** The coding that `Accept-Encoding` prefers; `br` if both are equal. Undefined for a plain answer (RFC 9110, 12.5.3). */
+/**
+ * The coding that `Accept-Encoding` prefers; `br` if both are equal. Undefined for a plain answer (RFC 9110, 12.5.3).
+ */
 export function chooseCoding(header: string | undefined): Coding | undefined {
   if (header === undefined) return undefined;
   const weights = new Map(header.split(',', 20).flatMap((part) => weightOf(part)));
@@ -35,8 +37,8 @@ function weightOf(part: string): [string, number][] {
 }
 
 /**
- * Whether answers of an operation may be compressed. Answers with a secret, or for a browser's cookie, are not: an attacker
- * who can place text of their own in them could find the secret by the compressed length (BREACH).
+ * Whether answers of an operation may be compressed. Answers with a secret, or for a browser's cookie, are not: an
+ * attacker who can place text of their own in them could find the secret by the compressed length (BREACH).
  */
 function mayCompress({ secret, access }: Operation): boolean {
   return secret.length === 0 && !access.tokens.includes('session');
@@ -84,7 +86,10 @@ export function vary(reply: FastifyReply, name: string): void {
   reply.header('vary', given === undefined ? name : `${String(given)}, ${name}`);
 }
 
-/** Compressed bytes are another representation and need a strong tag of their own (RFC 9110, 8.8.3.3); a weak tag is the same for all codings. */
+/**
+ * Compressed bytes are another representation and need a strong tag of their own (RFC 9110, 8.8.3.3); a weak tag is the
+ * same for all codings.
+ */
 function markTag(reply: FastifyReply, coding: Coding): void {
   const tag = reply.getHeader('etag');
   if (typeof tag === 'string' && tag.startsWith('"')) reply.header('etag', `${tag.slice(0, -1)}-${coding}"`);

@@ -71,7 +71,10 @@ function dryRunOf(op: Operation, query: URLSearchParams, fail: Fail): Wire {
   return { [wireHeader.dryRun]: 'true' };
 }
 
-/** The tags of a list without quotes, each cut to the part that the service made. Weak tags never match (RFC 9110, 8.8.3.2) and are left out. */
+/**
+ * The tags of a list without quotes, each cut to the part that the service made. Weak tags never match (RFC 9110,
+ * 8.8.3.2) and are left out.
+ */
 function listed(given: string): string[] | undefined {
   if (given.trim() === '*') return ['*'];
   const tags = given.split(',').map((tag) => tag.trim());
@@ -98,7 +101,10 @@ function withoutWeakness(etag: string): string {
   return etag.replace(/^W\//, '');
 }
 
-/** Puts entity tag, position and replay into the headers of an answer. Answers 304 and returns true if the client has the answer already. */
+/**
+ * Puts entity tag, position and replay into the headers of an answer. Answers 304 and returns true if the client has
+ * the answer already.
+ */
 export function answerConditions(
   op: Operation,
   { raw }: FastifyRequest,

@@ -7,7 +7,10 @@ const typeForm: Readonly<Record<Operation['consumes'], RegExp>> = {
   'application/x-www-form-urlencoded': /^application\/x-www-form-urlencoded\s*(?:;\s*charset=(?:"utf-8"|utf-8)\s*)?$/i,
 };
 
-/** Reads bodies as bytes, if they have the media type of the operation. The body of an operation that takes none is dropped. */
+/**
+ * Reads bodies as bytes, if they have the media type of the operation. The body of an operation that takes none is
+ * dropped.
+ */
 export function registerBodyParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {

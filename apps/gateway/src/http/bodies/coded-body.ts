@@ -21,7 +21,10 @@ export function maxDecoded(received: number, limit: number): number {
   return Math.min(limit, Math.max(alwaysAccepted, received * maxRatio));
 }
 
-/** The content coding of a body; undefined for a plain one. @throws `unsupported_media_type` for unknown codings and for several */
+/**
+ * The content coding of a body; undefined for a plain one. @throws `unsupported_media_type` for unknown codings and for
+ * several
+ */
 export function codingOf(header: string | undefined): string | undefined {
   const coding = header?.trim().toLowerCase() ?? '';
   if (coding === '' || coding === 'identity') return undefined;

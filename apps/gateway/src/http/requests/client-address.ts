@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 const withPort = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i;
 
 /**
- * The IP address of a client: the one that the trusted proxies put into `X-Forwarded-For`, or that of the connection. Some
- * proxies add a port, which is removed. Anything else than an address is ignored.
+ * The IP address of a client: the one that the trusted proxies put into `X-Forwarded-For`, or that of the connection.
+ * Some proxies add a port, which is removed. Anything else than an address is ignored.
  */
 export function clientAddress(request: FastifyRequest): string {
   const { ip, socket } = request;

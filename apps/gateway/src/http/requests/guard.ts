@@ -19,16 +19,16 @@ export interface GuardDeps {
 }
 
 /**
- * Checks every request before its route: counts it, and refuses it if it was sent to another host, or if a proxy in front may
- * have read its end differently. Node's parser refuses most of the latter already.
+ * Checks every request before its route: counts it, and refuses it if it was sent to another host, or if a proxy in
+ * front may have read its end differently. Node's parser refuses most of the latter already.
  */
 export function guard(fastify: FastifyInstance, { setCommonHeaders, refuseHost, count }: GuardDeps): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply);
     const { config, bodyLimit } = request.routeOptions;
     const refused = refuseFraming(request.raw) ?? (config.probe === true ? null : refuseHost(request.raw));
-    // If the end of a message is ambiguous, the bytes behind it must not be read as the next request. A body beyond its limit
-    // would be read to its end, however long it is.
+    // If the end of a message is ambiguous, the bytes behind it must not be read as the next request. A body beyond its
+    // limit would be read to its end, however long it is.
     if (refused !== null || exceedsLimit(bodyLimit, request)) reply.header('connection', 'close');
     if (config.probe === true) return done(refused ?? undefined);
     count(request, reply, (early) => done(early ?? refused ?? undefined));
@@ -40,8 +40,8 @@ function exceedsLimit(bodyLimit: number, { method, raw: { headers } }: FastifyRe
 }
 
 /**
- * HTTP/1.0 has no chunks, HTTP/0.9 has no headers (RFC 9112, 6.1). Of several transfer codings Node decodes only the chunks:
- * the rest would be taken for the body, and a proxy in front may have found another end.
+ * HTTP/1.0 has no chunks, HTTP/0.9 has no headers (RFC 9112, 6.1). Of several transfer codings Node decodes only the
+ * chunks: the rest would be taken for the body, and a proxy in front may have found another end.
  */
 function refuseFraming({
   httpVersionMajor: major,

@@ -9,9 +9,10 @@ const form = /^(\[[\da-f:.]+\]|[\w.-]+?)\.?(?::\d{1,5})?$/i;
 const hostsKept = 1_000;
 
 /**
- * Accepts requests for the host of the public address, for the names in `allowed` (`.example.com` stands for its subdomains,
- * `*` for all names), for `localhost` and its subdomains, and for IP addresses. The owner of any other name can let it resolve
- * to this server, so that their pages could read its answers in browsers of this network (DNS rebinding).
+ * Accepts requests for the host of the public address, for the names in `allowed` (`.example.com` stands for its
+ * subdomains, `*` for all names), for `localhost` and its subdomains, and for IP addresses. The owner of any other name
+ * can let it resolve to this server, so that their pages could read its answers in browsers of this network (DNS
+ * rebinding).
  */
 export function createRefuseHost(publicUrl: string, allowed: readonly string[]): RefuseHost {
   const names = new Set(

@@ -13,9 +13,10 @@ export interface LingerLimits {
 const defaults: LingerLimits = { bytes: 64 * 1024 * 1024, ms: 10_000, idleMs: 2_000 };
 
 /**
- * Lingering close: when an answer closes the connection before the body of its request was read, sends the whole answer, then
- * reads and discards the rest of the body up to the limits, and then closes. If the connection were closed at once, the bytes
- * that still arrive would make the system reset it, and clients that first send everything would lose the answer.
+ * Lingering close: when an answer closes the connection before the body of its request was read, sends the whole
+ * answer, then reads and discards the rest of the body up to the limits, and then closes. If the connection were closed
+ * at once, the bytes that still arrive would make the system reset it, and clients that first send everything would
+ * lose the answer.
  */
 export function lingerOnClose(fastify: FastifyInstance, limits: LingerLimits = defaults): void {
   fastify.addHook('onSend', ({ raw }, reply, payload, done) => {

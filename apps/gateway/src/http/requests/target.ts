@@ -3,8 +3,8 @@ import { AppError, blaming } from '@scriptorium/contracts';
 const maxLength = 2048;
 
 /**
- * Refuses a request target of more than 2,048 characters, with a NUL character, or with percent signs that are not UTF-8.
- * Returns the refusal or null.
+ * Refuses a request target of more than 2,048 characters, with a NUL character, or with percent signs that are not
+ * UTF-8. Returns the refusal or null.
  */
 export function refuseTarget(url: string): AppError | null {
   if (url.length > maxLength) return refusal(`The URL is longer than ${maxLength} characters`);

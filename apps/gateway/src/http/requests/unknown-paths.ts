@@ -6,8 +6,8 @@ import { pathOf, refuseTarget } from './target.js';
 export type AnswerError = (error: AppError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /**
- * Answers 404 for paths that do not exist and 405 for methods that a path does not have. `others`: paths besides those of
- * the operations, which are read with GET.
+ * Answers 404 for paths that do not exist and 405 for methods that a path does not have. `others`: paths besides those
+ * of the operations, which are read with GET.
  */
 export function registerUnknownPaths(
   fastify: FastifyInstance,
@@ -36,8 +36,8 @@ export type MethodsOf = (path: string) => readonly string[];
 const anyNumber = 0;
 
 /**
- * Finds the methods of a path, for 405 and `Allow`. It is called only when no route matched, so it may search; paths are
- * grouped by their number of segments.
+ * Finds the methods of a path, for 405 and `Allow`. It is called only when no route matched, so it may search; paths
+ * are grouped by their number of segments.
  */
 export function createMethodsOf(
   table: readonly Pick<Operation, 'method' | 'path' | 'aliases' | 'rest'>[],

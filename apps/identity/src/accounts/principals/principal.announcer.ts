@@ -30,8 +30,8 @@ export class PrincipalAnnouncer {
       // Commits may be confirmed in another order than they have in the log.
       const before = BigInt(this.#recorded.get(entity) ?? -1);
       this.#recorded.set(entity, String(position > before ? position : before));
-      // Commits that the log confirms at the same moment share a message. It is sent before they are answered, since an answer
-      // waits until the read models show the commit.
+      // Commits that the log confirms at the same moment share a message. It is sent before they are answered, since an
+      // answer waits until the read models show the commit.
       this.#pending ??= setImmediate(() => this.#announce([]));
     });
   }

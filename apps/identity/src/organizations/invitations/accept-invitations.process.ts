@@ -24,8 +24,8 @@ export async function listOpenInvitations(
 }
 
 /**
- * Accepts the pending invitations of a user whose address is verified, in these organizations or in all; nothing for somebody else.
- * Membership still needs to be accepted in person. Safe to repeat.
+ * Accepts the pending invitations of a user whose address is verified, in these organizations or in all; nothing for
+ * somebody else. Membership still needs to be accepted in person. Safe to repeat.
  */
 export async function acceptForVerified(scope: Scope, user: string, organization?: Condition<string>): Promise<void> {
   const owner = await scope.store.read(users).findOne({ _id: user, emailVerified: true });
@@ -35,8 +35,8 @@ export async function acceptForVerified(scope: Scope, user: string, organization
 }
 
 /**
- * Accepts invitations for the owner of their address, who does so in person: what an admin has begun counts from now on outside of
- * the organization too. Safe to repeat.
+ * Accepts invitations for the owner of their address, who does so in person: what an admin has begun counts from now on
+ * outside of the organization too. Safe to repeat.
  */
 export async function acceptInvitations(
   scope: Scope,

@@ -30,9 +30,9 @@ export function newcomersReactor(context: ServiceContext): Reactor {
 }
 
 /**
- * Accepts an invitation whose addressee registered while it was being written, and revokes one whose organization was deleted then.
- * Together with the reactor on new users no order of the two events leaves an invitation open: each looks at a read model that
- * has seen its own event.
+ * Accepts an invitation whose addressee registered while it was being written, and revokes one whose organization was
+ * deleted then. Together with the reactor on new users no order of the two events leaves an invitation open: each looks
+ * at a read model that has seen its own event.
  */
 export function invitationsReactor(context: ServiceContext): Reactor {
   return reactor({
@@ -54,8 +54,8 @@ export function invitationsReactor(context: ServiceContext): Reactor {
 }
 
 /**
- * Looks again at invitations that a limit has kept pending: one is settled when its addressee joins in another way, and the
- * others may be when they have left an organization, in which there is room for somebody else then.
+ * Looks again at invitations that a limit has kept pending: one is settled when its addressee joins in another way, and
+ * the others may be when they have left an organization, in which there is room for somebody else then.
  */
 export function membersReactor(context: ServiceContext): Reactor {
   return reactor({

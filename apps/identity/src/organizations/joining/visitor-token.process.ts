@@ -3,8 +3,9 @@ import { ask, type Call } from '@scriptorium/platform';
 import { memberKey, members, organizations } from '../../organization-read-models/index.js';
 
 /**
- * A token with which the caller is a visitor of the site that an organization shows first; `undefined` when it shows none, when that one
- * does not ask who its visitors are, and while the service of sites does not answer: whoever says that they are there needs no site.
+ * A token with which the caller is a visitor of the site that an organization shows first; `undefined` when it shows
+ * none, when that one does not ask who its visitors are, and while the service of sites does not answer: whoever says
+ * that they are there needs no site.
  */
 export async function visitorToken(call: Call, organization: string): Promise<string | undefined> {
   const user = call.principal.id;

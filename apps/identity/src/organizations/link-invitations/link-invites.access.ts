@@ -5,8 +5,8 @@ import { type ContentNodes } from '../spaces/content-nodes.queries.js';
 import { linkInviteDocs } from './link-invite.projection.js';
 
 /**
- * Access to an invitation link. Only admins know of links to the organization; for one to a space or collection the level
- * there decides.
+ * Access to an invitation link. Only admins know of links to the organization; for one to a space or collection the
+ * level there decides.
  */
 export async function resolveLinkInvite(
   scope: Scope,

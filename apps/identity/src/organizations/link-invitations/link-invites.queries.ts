@@ -85,8 +85,8 @@ export async function listLinkInvites(
 }
 
 /**
- * What a link gives now. It is read from the database and not by `byId`: a cached document could outlive the deletion of
- * the link.
+ * What a link gives now. It is read from the database and not by `byId`: a cached document could outlive the deletion
+ * of the link.
  * @throws AppError `not_found` when there is no such link, or the organization has switched its links off
  */
 export async function getWorkingTerms({ store }: Scope, organization: string, invite: string): Promise<LinkTerms> {

@@ -14,8 +14,8 @@ import type { LinkTerms } from './link-invites.js';
 type Body = InputOf<typeof createOrganizationInvite>['body'];
 
 /**
- * What a new link gives. Admins create links to the organization; links to a space or collection need the level `create`
- * there, and give at most the level of whoever creates them.
+ * What a new link gives. Admins create links to the organization; links to a space or collection need the level
+ * `create` there, and give at most the level of whoever creates them.
  * @throws AppError `forbidden`, or `not_found` for what the caller may not view
  */
 export async function readLinkTerms(

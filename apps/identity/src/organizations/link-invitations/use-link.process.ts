@@ -7,8 +7,8 @@ import { linkInvites, useContentLink } from './link-invites.js';
 import { alreadyHas, getWorkingTerms } from './link-invites.queries.js';
 
 /**
- * Makes a user a member by an invitation link. A link to a space or collection makes a guest, and gives its level there,
- * also to whoever is a member already; content does so when it hears of it. Safe to repeat.
+ * Makes a user a member by an invitation link. A link to a space or collection makes a guest, and gives its level
+ * there, also to whoever is a member already; content does so when it hears of it. Safe to repeat.
  * @throws AppError `not_found` for a link that is not there, or leads to what is not there; `limit_reached`
  */
 export async function useLink(

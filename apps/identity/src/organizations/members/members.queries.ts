@@ -31,7 +31,9 @@ export async function getMember(
   return rendered as Member;
 }
 
-/** Members of one organization with their profile, the numbers of their teams and spaces, and when they were last seen. */
+/**
+ * Members of one organization with their profile, the numbers of their teams and spaces, and when they were last seen.
+ */
 export async function renderMembers(
   scope: Scope,
   { lastSeen, spaceCounts }: MemberSources,

@@ -15,8 +15,8 @@ interface Digest {
 }
 
 /**
- * The mail to a member with what they have not read. Null for who is no active member any more, has neither accepted the membership
- * nor wanted the mail, has not verified the address, or is a service account.
+ * The mail to a member with what they have not read. Null for who is no active member any more, has neither accepted
+ * the membership nor wanted the mail, has not verified the address, or is a service account.
  */
 export async function writeNotificationsMail(
   scope: Scope,

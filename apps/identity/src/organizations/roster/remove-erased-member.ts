@@ -4,8 +4,9 @@ import type { RosterEvent } from '../../events/index.js';
 import { memberOf, type Roster, type RosterMember } from './roster.js';
 
 /**
- * Removes a member who was erased, whatever the rules say. If they were the last admin, the active member with the highest
- * role becomes admin, since nobody could appoint one any more. If no active member is left, the organization ends.
+ * Removes a member who was erased, whatever the rules say. If they were the last admin, the active member with the
+ * highest role becomes admin, since nobody could appoint one any more. If no active member is left, the organization
+ * ends.
  */
 export function removeErasedMember(state: Roster, { user }: { user: string }): RosterEvent[] {
   const member = memberOf(state, user);

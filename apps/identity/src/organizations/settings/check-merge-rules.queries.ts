@@ -7,7 +7,8 @@ type Rules = readonly OrganizationMergeRules['rules'][number][];
 
 /**
  * Checks what the schema of merge rules cannot: that reviewers are members, and that expressions compile.
- * @throws AppError `invalid_request` for reviewers who are no members, `condition_invalid` for an expression that does not compile.
+ * @throws AppError `invalid_request` for reviewers who are no members, `condition_invalid` for an expression that does
+ * not compile.
  */
 export async function checkMergeRules(scope: Scope, organization: string, rules: Rules): Promise<void> {
   const found = await Promise.all(

@@ -33,7 +33,9 @@ export class ContentNodes {
     return this.#access.nodesOf(store, organization);
   }
 
-  /** The level of a member of an organization on each of these. Those that are not there, or are deleted, are left out. */
+  /**
+   * The level of a member of an organization on each of these. Those that are not there, or are deleted, are left out.
+   */
   async levelsOn(
     scope: Reads,
     organization: string,

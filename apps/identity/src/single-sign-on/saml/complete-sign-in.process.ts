@@ -32,12 +32,12 @@ export interface SAMLSignIn {
 }
 
 /**
- * Finds or creates the user of an asserted identity: the user who is connected to it; else the one who connects their own
- * account now, or the member with this address whom an admin has marked for single sign-on; else a new user. An address alone
- * never gives access to an existing account. Whether somebody who is no member has an account with the address makes no
- * difference: the provider, which can assert any address, would learn who has one.
- * @throws AppError `already_exists` for a member who is not marked, and for who was one, `forbidden` for a disabled member,
- * `limit_reached`
+ * Finds or creates the user of an asserted identity: the user who is connected to it; else the one who connects their
+ * own account now, or the member with this address whom an admin has marked for single sign-on; else a new user. An
+ * address alone never gives access to an existing account. Whether somebody who is no member has an account with the
+ * address makes no difference: the provider, which can assert any address, would learn who has one.
+ * @throws AppError `already_exists` for a member who is not marked, and for who was one, `forbidden` for a disabled
+ * member, `limit_reached`
  */
 export async function completeSignIn(scope: Scope, signIn: SAMLSignIn): Promise<string> {
   const { organization, provider, asserted, connect } = signIn;

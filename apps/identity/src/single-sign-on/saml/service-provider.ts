@@ -6,7 +6,10 @@ import { skewMs } from './assertion.js';
 import { parseXml, type Message } from './message.js';
 import { refused } from './refusals.js';
 
-/** The library and its parsers of XML are large, and few installations have a provider, so it is loaded when it is first needed. */
+/**
+ * The library and its parsers of XML are large, and few installations have a provider, so it is loaded when it is first
+ * needed.
+ */
 const library = () => import('@node-saml/node-saml');
 
 const identifierFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';

@@ -26,8 +26,8 @@ export interface TeamQuery {
 }
 
 /**
- * Finds teams by a part of their title. The database would read every team of the organization for that: no index finds texts
- * that contain another one. So their titles are kept in memory.
+ * Finds teams by a part of their title. The database would read every team of the organization for that: no index finds
+ * texts that contain another one. So their titles are kept in memory.
  */
 export class TeamSearch {
   readonly #context: Pick<ServiceContext, 'store'>;

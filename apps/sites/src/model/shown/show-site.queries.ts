@@ -53,8 +53,8 @@ async function addressOf(
 }
 
 /**
- * What somebody wants to see of a site. `shareKey`: the key of an active share link of it. `place`: of the member to whom it is shown, who
- * learns no titles of spaces that they may not view.
+ * What somebody wants to see of a site. `shareKey`: the key of an active share link of it. `place`: of the member to
+ * whom it is shown, who learns no titles of spaces that they may not view.
  */
 export interface Showing {
   site: Stored<SiteDocument>;

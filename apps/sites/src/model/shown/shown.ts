@@ -12,8 +12,8 @@ import {
 } from '../structure/structure.js';
 
 /**
- * Somebody to whom a published site is shown: a member, who sees everything, or a visitor with the claims of their token. `spaces`: those
- * that the token opens; a preview opens no other ones than its maker may view.
+ * Somebody to whom a published site is shown: a member, who sees everything, or a visitor with the claims of their
+ * token. `spaces`: those that the token opens; a preview opens no other ones than its maker may view.
  */
 export type SiteViewer =
   { kind: 'member' } | { kind: 'visitor'; claims: Claims; type?: VisitorType; spaces?: readonly string[] };
@@ -21,8 +21,8 @@ export type SiteViewer =
 type Shown = Pick<SiteSettings, 'adaptiveContent' | 'adaptiveSchema'> & { structure: Structure };
 
 /**
- * What a viewer sees of a published site: the one place that decides it. Hidden and deleted spaces are left out, and so are
- * sections and groups in which nothing is left. Visitors see only what the conditions allow, and no conditions.
+ * What a viewer sees of a published site: the one place that decides it. Hidden and deleted spaces are left out, and so
+ * are sections and groups in which nothing is left. Visitors see only what the conditions allow, and no conditions.
  * `isLiving`: whether a space is not deleted.
  */
 export function shownStructure(site: Shown, viewer: SiteViewer, isLiving: (space: string) => boolean): Structure {
@@ -57,7 +57,10 @@ const noClaims = { root: { type: 'object', properties: new Map() } } as const;
 const withoutSchema = createCompiler();
 const compilers = new WeakMap<object, Compiler>();
 
-/** Compilers are kept for as long as the schema is: documents of read models are the same objects while they do not change. */
+/**
+ * Compilers are kept for as long as the schema is: documents of read models are the same objects while they do not
+ * change.
+ */
 function compilerOf(site: Omit<Shown, 'structure'>): Compiler {
   const schema = schemaOf(site);
   if (schema === undefined || site.adaptiveSchema === null) return withoutSchema;

@@ -3,8 +3,8 @@ import type { Claims } from '@scriptorium/expressions';
 import type { SiteViewer } from './shown.js';
 
 /**
- * How a site is shown to a caller: members see everything, visitors what their claims allow. `shareKey`: the key that a request names;
- * visitors have the one with which they came, too.
+ * How a site is shown to a caller: members see everything, visitors what their claims allow. `shareKey`: the key that a
+ * request names; visitors have the one with which they came, too.
  */
 export function viewerOf(
   principal: Principal,

@@ -1,6 +1,9 @@
 import { asciiSlug, isReservedSitePath, siteBounds } from '@scriptorium/contracts';
 
-/** The path of a title: its letters without marks and its digits, joined by single dashes; `undefined` when nothing is left. */
+/**
+ * The path of a title: its letters without marks and its digits, joined by single dashes; `undefined` when nothing is
+ * left.
+ */
 export function pathOf(title: string): string | undefined {
   const path = asciiSlug(title, siteBounds.path);
   return path === '' || isReservedSitePath(path) ? undefined : path;

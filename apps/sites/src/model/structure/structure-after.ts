@@ -8,7 +8,9 @@ import {
   type Structure,
 } from './structure.js';
 
-/** What stands on a site after an event, in the aggregate and in the read model. The same object, if nothing changes. */
+/**
+ * What stands on a site after an event, in the aggregate and in the read model. The same object, if nothing changes.
+ */
 export function structureAfter(structure: Structure, event: SiteEvent): Structure {
   return afterSpaceEvent(structure, event) ?? afterSectionEvent(structure, event) ?? afterGroupEvent(structure, event);
 }

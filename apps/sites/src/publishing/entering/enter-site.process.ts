@@ -32,8 +32,8 @@ type EnterScope = Pick<Scope, 'database' | 'keys' | 'now'>;
 
 /**
  * Lets a visitor into a site, or says where they have to go first.
- * @throws AppError `not_found` for a site that is not published, or without the key of an active share link where one is needed;
- * `visitor_auth_required` where visitors have to sign in and nobody says where
+ * @throws AppError `not_found` for a site that is not published, or without the key of an active share link where one
+ * is needed; `visitor_auth_required` where visitors have to sign in and nobody says where
  */
 export async function enterSite(scope: EnterScope, door: Door): Promise<Entered | PublishedRedirect> {
   const { found, auth, rules, url } = door;
@@ -64,7 +64,9 @@ function withShareKey(scope: Pick<Scope, 'keys'>, { site, base, rest }: FoundSit
   return { base: [...base, shareKey], rest: behind, shareKey };
 }
 
-/** Where visitors sign in. They come back to `location`. @throws AppError `visitor_auth_required` when nobody says where */
+/**
+ * Where visitors sign in. They come back to `location`. @throws AppError `visitor_auth_required` when nobody says where
+ */
 function signIn(site: string, { fallbackURL }: PublishingAuthState, url: URL): PublishedRedirect {
   if (fallbackURL === null) throw new AppError('visitor_auth_required');
   const redirect = new URL(fallbackURL);

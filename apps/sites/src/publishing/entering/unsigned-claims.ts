@@ -6,8 +6,8 @@ const prefix = 'visitor.';
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Claims that the query of an address sets: `visitor.plan=pro`, and with dots one within another. Values are `true`, `false`, `null`,
- * numbers and JSON, or else texts. Pure.
+ * Claims that the query of an address sets: `visitor.plan=pro`, and with dots one within another. Values are `true`,
+ * `false`, `null`, numbers and JSON, or else texts. Pure.
  */
 export function unsignedClaims(query: URLSearchParams, given: Readonly<Record<string, unknown>> = {}): object {
   const claims: Record<string, unknown> = { ...given };

@@ -27,8 +27,8 @@ const mostBytes = 16 * 1024 * 1024;
 const [bytesOfEntry, bytesOfItem, bytesOfCharacter] = [300, 500, 2];
 
 /**
- * What a replica remembers of published addresses, so that most of them are answered without asking the database or the service of
- * content. Nothing is used after what it was made from has changed.
+ * What a replica remembers of published addresses, so that most of them are answered without asking the database or the
+ * service of content. Nothing is used after what it was made from has changed.
  */
 export class AddressCache {
   readonly spaceClaims = new SpaceClaims();
@@ -53,7 +53,10 @@ export class AddressCache {
     return this.#sites.get(address, () => this.#context.store.version([sites, organizationFacts]), find);
   }
 
-  /** What is shown of a site. `make` reads sites and the library; `of` names the site and everything else that it depends on. */
+  /**
+   * What is shown of a site. `make` reads sites and the library; `of` names the site and everything else that it
+   * depends on.
+   */
   seen(of: string, make: () => Promise<SeenStructure>): Promise<SeenStructure> {
     return this.#seen.get(of, () => this.#context.store.version([sites, nodeAccess]), make);
   }

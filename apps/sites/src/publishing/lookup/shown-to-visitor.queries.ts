@@ -13,8 +13,8 @@ export interface ShownTo {
 }
 
 /**
- * What a visitor with these claims sees of a site. Spaces that are not in the navigation can be reached all the same. A preview shows
- * nothing that its member may not view.
+ * What a visitor with these claims sees of a site. Spaces that are not in the navigation can be reached all the same. A
+ * preview shows nothing that its member may not view.
  */
 export async function shownToVisitor(
   scope: Scope,

@@ -100,7 +100,10 @@ export interface SectionChange {
   group?: string | null | undefined;
 }
 
-/** @throws AppError `not_found`, `already_exists` (path), `condition_invalid`, `invalid_request` for another site space or group */
+/**
+ * @throws AppError `not_found`, `already_exists` (path), `condition_invalid`, `invalid_request` for another site space
+ * or group
+ */
 export function changeSection(state: SiteState, section: string, change: SectionChange): SiteEvent[] {
   const active = requireActive(state);
   const { structure } = active;

@@ -26,7 +26,8 @@ export interface Position {
 }
 
 /**
- * Moves something directly before or behind something else. `among`: `siblings` for what stands at the same place alone.
+ * Moves something directly before or behind something else. `among`: `siblings` for what stands at the same place
+ * alone.
  * @throws AppError `position_invalid`, `not_found`
  */
 export function sort(

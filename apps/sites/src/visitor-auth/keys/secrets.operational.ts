@@ -25,7 +25,10 @@ function secrets({ database }: Pick<Scope, 'database'>): Collection<SecretDocume
   return database.collection<SecretDocument>('op_secrets');
 }
 
-/** Stores the secret of a version, unless there is one. It cannot be told apart from another one without the keys of the installation. */
+/**
+ * Stores the secret of a version, unless there is one. It cannot be told apart from another one without the keys of the
+ * installation.
+ */
 export async function addSecret(scope: Within, { site, version }: SecretName, text: string): Promise<void> {
   const _id = idOf({ site, version });
   const nonce = randomBytes(nonceBytes);

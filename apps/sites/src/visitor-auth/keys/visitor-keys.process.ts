@@ -8,8 +8,8 @@ function newKey(): string {
 }
 
 /**
- * The key that signs tokens of the visitors of a site. The first one is made when it is first needed. `undefined` for one that was lost,
- * with a database that was not restored as a whole: then the site needs another one.
+ * The key that signs tokens of the visitors of a site. The first one is made when it is first needed. `undefined` for
+ * one that was lost, with a database that was not restored as a whole: then the site needs another one.
  */
 export async function visitorKey(
   scope: Pick<Scope, 'database' | 'keys'>,

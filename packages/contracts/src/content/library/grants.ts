@@ -84,7 +84,10 @@ function readingGrants<P extends z.ZodObject, U extends z.ZodObject, T extends z
   };
 }
 
-/** The traits of what changes grants. The grant is what the path names; it is part of a space or collection, which has to be visible. */
+/**
+ * The traits of what changes grants. The grant is what the path names; it is part of a space or collection, which has
+ * to be visible.
+ */
 function changing(node: string) {
   const access = { scope: 'space:permissions:write', resource: node, view: ['read'], allow: ['create'] } as const;
   const base = { service: 'content', tag: 'Permissions', access } as const;

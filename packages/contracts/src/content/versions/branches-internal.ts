@@ -7,8 +7,8 @@ import { ChangeRequestContentChanges } from './content-changes.js';
 import { TemplateUse } from '../shapes/template-use.js';
 
 /*
- * What collaboration asks of content for its change requests. A change request has a branch, whose id is that of the change
- * request. Content knows the branch; collaboration knows the status, the rules and the people.
+ * What collaboration asks of content for its change requests. A change request has a branch, whose id is that of the
+ * change request. Content knows the branch; collaboration knows the status, the rules and the people.
  */
 
 /** A branch and the space whose main content it goes back to. */
@@ -55,8 +55,9 @@ export const writeBranch = internalOperation({
 });
 
 /**
- * Takes over into a branch what is new in the space. With conflicts too, the branch gets a revision, in which both versions
- * stand where they can. Refusals: `not_found`, `change_request_merged`, `limit_reached`, `conflict` (the deadline passed).
+ * Takes over into a branch what is new in the space. With conflicts too, the branch gets a revision, in which both
+ * versions stand where they can. Refusals: `not_found`, `change_request_merged`, `limit_reached`, `conflict` (the
+ * deadline passed).
  */
 export const updateBranch = internalOperation({
   id: 'updateBranch',
@@ -72,9 +73,10 @@ export const updateBranch = internalOperation({
 });
 
 /**
- * Merges a branch into its space and seals it. `attempt` names the attempt, so that a repetition of it answers the same. `expected`:
- * the head that may be merged. With conflicts nothing changes. Refusals: `not_found`, `limit_reached`, `precondition_failed` (the
- * branch has another head, and nothing of this attempt is in the space), `conflict` (the deadline passed).
+ * Merges a branch into its space and seals it. `attempt` names the attempt, so that a repetition of it answers the
+ * same. `expected`: the head that may be merged. With conflicts nothing changes. Refusals: `not_found`,
+ * `limit_reached`, `precondition_failed` (the branch has another head, and nothing of this attempt is in the space),
+ * `conflict` (the deadline passed).
  */
 export const mergeBranch = internalOperation({
   id: 'mergeBranch',
@@ -100,8 +102,8 @@ export const readBranch = internalOperation({
 });
 
 /**
- * Lets a merged branch take content again. It goes on from the revision that it was merged into, so that a later merge brings new
- * edits alone. A branch that is not merged stays as it is. Refusals: `not_found`.
+ * Lets a merged branch take content again. It goes on from the revision that it was merged into, so that a later merge
+ * brings new edits alone. A branch that is not merged stays as it is. Refusals: `not_found`.
  */
 export const reopenBranch = internalOperation({
   id: 'reopenBranch',

@@ -11,8 +11,8 @@ const base = {
 };
 
 /**
- * Something that a change request and the main content changed in ways that exclude each other. The change request keeps
- * its own version until the conflict is resolved.
+ * Something that a change request and the main content changed in ways that exclude each other. The change request
+ * keeps its own version until the conflict is resolved.
  */
 export const ContentConflict = z
   .discriminatedUnion('object', [

@@ -64,7 +64,8 @@ export const createOrganizationInvite = operation({
   method: 'POST',
   path: '/orgs/{organizationId}/link-invites',
   summary: 'Create a link by which people can join; it works while the organization has `inviteLinks` on',
-  // Admins create links to the organization, and those who have the level `create` on a space or collection links to it.
+  // Admins create links to the organization, and those who have the level `create` on a space or collection links to
+  // it.
   access: { ...ofOrganization, allow: ['guest'] },
   params: orgParams,
   body: z.union([ToSpace, ToCollection, ToOrganization]),

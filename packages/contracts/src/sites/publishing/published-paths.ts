@@ -27,9 +27,10 @@ export interface PathReading<Section extends Named, Space extends Named> {
 }
 
 /**
- * The ways to read the path of an address on a site, that which counts first at the beginning: the first one at which there is a page is
- * the one that is meant. A section or a space is named by the first part of what is left. The default ones contribute nothing to the
- * addresses of their pages; so a page whose path begins as they are named comes before them. `parts`: decoded. Pure.
+ * The ways to read the path of an address on a site, that which counts first at the beginning: the first one at which
+ * there is a page is the one that is meant. A section or a space is named by the first part of what is left. The
+ * default ones contribute nothing to the addresses of their pages; so a page whose path begins as they are named comes
+ * before them. `parts`: decoded. Pure.
  */
 export function readingsOfPath<Section extends Named, Space extends Named>(
   paths: SitePaths<Section, Space>,

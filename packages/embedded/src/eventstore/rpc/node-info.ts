@@ -10,7 +10,10 @@ const METHODS = ['read', 'append', 'batchappend', 'delete', 'tombstone'] as cons
 const READ_FEATURES = ['position', 'events'];
 const PERSISTENT = 'event_store.client.persistent_subscriptions.persistentsubscriptions';
 const PROJECTIONS = 'event_store.client.projections.projections';
-/** Announced as every node of this release does, and refused: without, the client would try an HTTP API that is not here. */
+/**
+ * Announced as every node of this release does, and refused: without, the client would try an HTTP API that is not
+ * here.
+ */
 const PERSISTENT_METHODS = [
   'create',
   'update',

@@ -7,8 +7,8 @@ import { type StepOutcome } from './run-steps.js';
 const lookEvery = 100;
 
 /**
- * Tries the next step of a run once. Rejects when the step takes longer than its kind allows, and soon after this replica has lost
- * the run or must stop. What the step does after that is refused.
+ * Tries the next step of a run once. Rejects when the step takes longer than its kind allows, and soon after this
+ * replica has lost the run or must stop. What the step does after that is refused.
  */
 export async function tryStep(
   { scopes, clock }: Pick<RunWorkParts, 'scopes' | 'clock'>,

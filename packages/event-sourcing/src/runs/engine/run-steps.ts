@@ -31,11 +31,11 @@ export interface RunContext<Input> {
 /** The steps of a kind of run. */
 export interface RunSteps<Input, State> {
   /**
-   * One step of at most 10 s, unless its kind says otherwise. Commands through `store` act as the principal who requested the run. Repeated ones are
-   * recognised, and they do not wait for projections. A second command on the same stream needs a step (`store.step`)
-   * of its own. After the time of the step they are refused.
-   * When it throws, it is tried again with the same state and the same `idem`: 8 times with growing pauses, and for
-   * about an hour while a server is unavailable. Then the run fails.
+   * One step of at most 10 s, unless its kind says otherwise. Commands through `store` act as the principal who
+   * requested the run. Repeated ones are recognised, and they do not wait for projections. A second command on the same
+   * stream needs a step (`store.step`) of its own. After the time of the step they are refused. When it throws, it is
+   * tried again with the same state and the same `idem`: 8 times with growing pauses, and for about an hour while a
+   * server is unavailable. Then the run fails.
    */
   step(state: State, store: StoreScope, run: RunContext<Input>): Promise<StepOutcome<State>>;
   /** Steps that undo what a cancelled or failed run leaves behind. */

@@ -3,15 +3,18 @@ import { AppError } from '@scriptorium/contracts';
 import { refuseHigher } from './levels.js';
 import { deletedAt, upwards, within, type Library } from '../library.js';
 
-/** Somebody whose levels are asked for: where things stand is taken from the library, what they grant from the read model. */
+/**
+ * Somebody whose levels are asked for: where things stand is taken from the library, what they grant from the read
+ * model.
+ */
 interface Viewer {
   nodes: NodeTree;
   member: Grantee;
 }
 
 /**
- * Nobody raises their own level by a move, neither on what is moved nor on anything in it, deleted or not. `to`: the collection it
- * is put in, `null` for the top.
+ * Nobody raises their own level by a move, neither on what is moved nor on anything in it, deleted or not. `to`: the
+ * collection it is put in, `null` for the top.
  * @throws AppError `forbidden`
  */
 export function refuseHigherByMove(

@@ -21,8 +21,8 @@ export interface ViewedNode extends FoundNode {
 }
 
 /**
- * A node as a caller sees it; `null` when it is not there, or the caller is neither a member of its organization nor a visitor to whom
- * it is opened.
+ * A node as a caller sees it; `null` when it is not there, or the caller is neither a member of its organization nor a
+ * visitor to whom it is opened.
  */
 export async function viewNode(
   scope: Scope,
@@ -54,7 +54,10 @@ export async function requireNode(
   return node;
 }
 
-/** Access to a space or collection. What was deleted is not there, but for admins as long as it can be restored, if it is `recoverable`. */
+/**
+ * Access to a space or collection. What was deleted is not there, but for admins as long as it can be restored, if it
+ * is `recoverable`.
+ */
 export async function accessToNode(
   scope: Scope,
   access: ServiceAccess,

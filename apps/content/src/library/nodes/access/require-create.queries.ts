@@ -11,8 +11,8 @@ export async function requirePlace(call: Call, access: ServiceAccess, organizati
 }
 
 /**
- * Whoever puts something in a collection, or at the top of an organization, may create there. `field`: what names the collection
- * in the request.
+ * Whoever puts something in a collection, or at the top of an organization, may create there. `field`: what names the
+ * collection in the request.
  * @throws AppError `not_found` and `forbidden`, naming the field
  */
 export async function requireCreate(

@@ -8,8 +8,8 @@ import { requireNode } from '../access/node-viewer.queries.js';
 import { requireCreate } from '../access/require-create.queries.js';
 
 /**
- * Moves a space or collection. Whoever does it may create on it and where it comes to stand, and has no higher level on anything
- * moved than before.
+ * Moves a space or collection. Whoever does it may create on it and where it comes to stand, and has no higher level on
+ * anything moved than before.
  * @throws AppError `forbidden`, `not_found`, `position_invalid`, `no_change`
  */
 export async function moveNode(

@@ -15,7 +15,10 @@ export interface Move {
   after?: string | undefined;
 }
 
-/** When a key would be longer, all siblings get new ones, so that keys do not grow for ever; cursors have room for these. */
+/**
+ * When a key would be longer, all siblings get new ones, so that keys do not grow for ever; cursors have room for
+ * these.
+ */
 const longestKey = 64;
 /** An event has room for the keys of so many siblings. */
 const mostAtOnce = 10_000;

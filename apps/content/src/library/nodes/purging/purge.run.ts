@@ -8,8 +8,8 @@ import { library, type Library, type NodeKind } from '../library.js';
 import { openTransfersOf } from '../transferring/transfer.js';
 
 /**
- * Removes for good what was deleted: a space, a collection with everything in it, or, with the organization, its whole library.
- * It cannot be cancelled: what it has begun nobody can restore.
+ * Removes for good what was deleted: a space, a collection with everything in it, or, with the organization, its whole
+ * library. It cannot be cancelled: what it has begun nobody can restore.
  */
 export const purge = defineRun({
   kind: 'purge',
@@ -43,7 +43,8 @@ export function purgeHandler(context: ServiceContext, objects: ContentObjects): 
       const done = purged + removed;
       if (!isDone) return { next: { purged: done, after }, progress: { done } };
       if (input.node === null && (await objects.files.dropUploads(input))) return { next: { purged: done, after } };
-      // Answers that are kept for repeated requests may show titles, also of what an attempt of this step removed that was cut off.
+      // Answers that are kept for repeated requests may show titles, also of what an attempt of this step removed that
+      // was cut off.
       await context.scope(store).forgetAnswers();
       return { done: { purged: done } };
     },

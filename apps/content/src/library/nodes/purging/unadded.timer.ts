@@ -13,8 +13,8 @@ const afterMs = 3_600_000;
 const Created = z.object({ organization: z.string(), id: z.string(), kind: z.enum(['space', 'collection']) });
 
 /**
- * Looks after something whose stream has begun. The request that creates it may end before the library has it: then nobody sees
- * it, and it is removed an hour later. That of a library that was closed meanwhile is removed at once.
+ * Looks after something whose stream has begun. The request that creates it may end before the library has it: then
+ * nobody sees it, and it is removed an hour later. That of a library that was closed meanwhile is removed at once.
  */
 export async function lookAfterNew(
   store: StoreScope,

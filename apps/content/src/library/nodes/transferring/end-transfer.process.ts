@@ -17,9 +17,10 @@ export async function arrivalOf(
 }
 
 /**
- * Brings an open transfer to its end in both libraries. The moment at which everything changes hands is one event in the library
- * that it enters. Each step says in its stream that it has happened, so a repetition, also by another process at the same time,
- * goes on where the others stopped. @returns whether it entered; `undefined` for a transfer that had ended before
+ * Brings an open transfer to its end in both libraries. The moment at which everything changes hands is one event in
+ * the library that it enters. Each step says in its stream that it has happened, so a repetition, also by another
+ * process at the same time, goes on where the others stopped. @returns whether it entered; `undefined` for a transfer
+ * that had ended before
  */
 export async function endTransfer(
   store: StoreScope,

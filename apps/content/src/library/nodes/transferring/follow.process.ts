@@ -4,8 +4,8 @@ import { readLibrary } from './end-transfer.process.js';
 import { nodeIn } from '../library.js';
 
 /**
- * Work on the stream of a space or collection, which refuses it with `not_found` until it says that it belongs to the organization of
- * the work. When the library says so, and the stream has not followed a transfer yet, it follows first.
+ * Work on the stream of a space or collection, which refuses it with `not_found` until it says that it belongs to the
+ * organization of the work. When the library says so, and the stream has not followed a transfer yet, it follows first.
  */
 export async function onceItFollows<T>(
   store: StoreScope,

@@ -12,8 +12,10 @@ export const mostTransferred = 5_000;
 export type TransferredNode = Extract<LibraryEvent, { type: 'TransferEntered' }>['data']['nodes'][number];
 
 /**
- * What a transfer takes along: the node, and everything in it, deleted or not; what contains others stands before these.
- * @throws AppError `not_found`, `conflict` for what is being transferred or purged at the moment, `cannot_move` for too much
+ * What a transfer takes along: the node, and everything in it, deleted or not; what contains others stands before
+ * these.
+ * @throws AppError `not_found`, `conflict` for what is being transferred or purged at the moment, `cannot_move` for too
+ * much
  */
 export function requireTransferable(state: Library, node: string): TransferredNode[] {
   requireOpen(state);
@@ -57,7 +59,9 @@ interface Begun {
   parent: string | null;
 }
 
-/** From here on nothing of the node changes until the transfer has ended. @throws AppError as `requireTransferable` does */
+/**
+ * From here on nothing of the node changes until the transfer has ended. @throws AppError as `requireTransferable` does
+ */
 export function beginTransfer(state: Library, begun: Begun): LibraryEvent[] {
   if (keyedGet(state.departures, begun.transfer) !== undefined) return [];
   requireTransferable(state, begun.node);
@@ -84,7 +88,10 @@ export interface Entry {
   limits: { spacesPerOrganization: number; collectionsPerOrganization: number };
 }
 
-/** @throws AppError `not_found` for an organization or collection that is gone, `limit_reached`, `position_invalid`, `conflict` */
+/**
+ * @throws AppError `not_found` for an organization or collection that is gone, `limit_reached`, `position_invalid`,
+ * `conflict`
+ */
 export function requireEntry(state: Library, { nodes, parent, limits }: Entry): void {
   if (state.closed) throw blaming('not_found', 'body.organization', 'There is no such organization');
   requireCollection(state, parent, 'body.parent');
@@ -108,8 +115,8 @@ function heightOf(nodes: readonly TransferredNode[]): number {
 }
 
 /**
- * Takes in what another organization transfers, or refuses it; nothing when one of these has happened. `isWanted`: false when the
- * other organization is gone.
+ * Takes in what another organization transfers, or refuses it; nothing when one of these has happened. `isWanted`:
+ * false when the other organization is gone.
  */
 export function enter(
   state: Library,

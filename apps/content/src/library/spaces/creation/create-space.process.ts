@@ -12,7 +12,10 @@ import type { SpaceSettings } from '../space-settings.js';
 import { addSpace, judgeByLibrary, library, nodeIn } from '../../nodes/index.js';
 import { create, space } from '../space.js';
 
-/** What a space begins with: what these changes make, or a copy of the content of another space, which reads from the same pool. */
+/**
+ * What a space begins with: what these changes make, or a copy of the content of another space, which reads from the
+ * same pool.
+ */
 export type FirstContent = MadeContent | { pool: string; copy: Pick<NewRevision, 'tree' | 'counts'> };
 
 interface MadeContent {
@@ -37,8 +40,8 @@ interface NewSpace {
 }
 
 /**
- * Creates a space. Its stream begins with all that it grants; it exists once the library has it. What breaks off in between is
- * seen by nobody.
+ * Creates a space. Its stream begins with all that it grants; it exists once the library has it. What breaks off in
+ * between is seen by nobody.
  * @throws AppError `limit_reached`, `not_found` for a library that was closed or a parent that is gone
  */
 export async function createInLibrary(
@@ -67,7 +70,8 @@ export async function createInLibrary(
   );
   const opened = await openContent(call, objects, id, wanted.content);
   await here.handle(library, organization, (state) => addSpace(state, addition));
-  // The read models of spaces and branches are made of their own streams alone, so waiting for the library does not include them.
+  // The read models of spaces and branches are made of their own streams alone, so waiting for the library does not
+  // include them.
   await store.shown(created);
   await store.shown(opened);
 }

@@ -9,8 +9,8 @@ import { spaces } from '../space.projection.js';
 const longestTitle = 50;
 
 /**
- * Makes a copy of a space beside it: settings but the default level, and present content, without history and grants. No content is
- * copied, as both read from the same pool. Resolves to its id and title.
+ * Makes a copy of a space beside it: settings but the default level, and present content, without history and grants.
+ * No content is copied, as both read from the same pool. Resolves to its id and title.
  * @throws AppError `forbidden` for who may not create there, `limit_reached`
  */
 export async function duplicate(

@@ -3,7 +3,10 @@ import { spaceEvents } from '../space.events.js';
 import { lookAfterNew } from '../../nodes/index.js';
 import type { ContentObjects } from '../../../versions/index.js';
 
-/** A space that the library never got, or that was created at the moment in which its organization was deleted, is removed. */
+/**
+ * A space that the library never got, or that was created at the moment in which its organization was deleted, is
+ * removed.
+ */
 export function newSpacesReactor(objects: ContentObjects): Reactor {
   return reactor({
     name: 'new_spaces',

@@ -20,7 +20,10 @@ export async function getSpace(
   return (await getShownSpace(scope, access, principal, id, shareKey)).space;
 }
 
-/** A space with what its entity tag is made of: the address of a published one follows from the changes of the sites that show it. */
+/**
+ * A space with what its entity tag is made of: the address of a published one follows from the changes of the sites
+ * that show it.
+ */
 export async function getShownSpace(
   scope: Scope,
   access: ServiceAccess,
@@ -101,8 +104,8 @@ export async function renderListed(
 }
 
 /**
- * Spaces for responses of other services. Deleted ones, and those that the caller may not view, are left out; and all of them for a token
- * whose scopes do not let it read spaces.
+ * Spaces for responses of other services. Deleted ones, and those that the caller may not view, are left out; and all
+ * of them for a token whose scopes do not let it read spaces.
  */
 export async function lookupSpaces(
   scope: Scope,

@@ -4,9 +4,10 @@ import { judgeByLibrary, library, restore, restoredPlace, type Library } from '.
 import { configure, space } from '../space.js';
 
 /**
- * Restores a space to where it was; to the top when its collection is gone, and then without the levels that the collection gave.
- * @throws AppError `not_found` from the seventh day on, `no_change` for a space that is not deleted, `conflict` when its collection
- * is deleted at this moment
+ * Restores a space to where it was; to the top when its collection is gone, and then without the levels that the
+ * collection gave.
+ * @throws AppError `not_found` from the seventh day on, `no_change` for a space that is not deleted, `conflict` when
+ * its collection is deleted at this moment
  */
 export async function restoreInLibrary(
   { store, now }: Pick<Scope, 'store' | 'now'>,

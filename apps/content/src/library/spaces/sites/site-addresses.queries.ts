@@ -13,8 +13,8 @@ interface Published {
 }
 
 /**
- * Where spaces are published, as the service of sites says; a visitor is told the addresses on their site. While that service does not
- * answer, spaces are shown without these addresses.
+ * Where spaces are published, as the service of sites says; a visitor is told the addresses on their site. While that
+ * service does not answer, spaces are shown without these addresses.
  */
 export async function siteAddressesOf(
   asking: Asking,

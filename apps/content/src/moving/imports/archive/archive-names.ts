@@ -15,7 +15,8 @@ export function decodeName(raw: Buffer, flags: number): string {
 }
 
 /**
- * A name as a path within the archive, or as that of a folder, which ends with a slash. That of the archive itself is `/`.
+ * A name as a path within the archive, or as that of a folder, which ends with a slash. That of the archive itself is
+ * `/`.
  * @throws AppError `content_change_invalid` for one that leads out of it
  */
 export function safePath(name: string): string {

@@ -9,7 +9,9 @@ const smallGap = 64 * 1024;
 /** Bytes that are read at once. */
 const longestRead = 8 * 1024 * 1024;
 
-/** Parts of the sources of an import, in their order. @throws AppError `content_change_invalid` for bytes that are gone */
+/**
+ * Parts of the sources of an import, in their order. @throws AppError `content_change_invalid` for bytes that are gone
+ */
 export async function readParts(
   files: FileStore,
   sources: readonly SourceFile[],

@@ -19,7 +19,9 @@ function canBeSet(name: string, value: string): boolean {
   return VariableChanges.safeParse({ [name]: value }).success;
 }
 
-/** The rarer fields that a manifest brings, with the ids of their new place. @throws AppError `content_change_invalid` */
+/**
+ * The rarer fields that a manifest brings, with the ids of their new place. @throws AppError `content_change_invalid`
+ */
 export function attributesIn(
   name: string,
   text: string,

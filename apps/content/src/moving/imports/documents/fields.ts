@@ -8,8 +8,8 @@ import type { ResolvedLinks } from './links.js';
 type Fields = z.output<typeof PageFields>;
 
 /**
- * The fields that front matter names. Those that are not allowed are left out, with a warning. `hasUnusableCondition`: it names a
- * condition that cannot be evaluated. Nobody knows to whom the page may be shown, so it has to be left out.
+ * The fields that front matter names. Those that are not allowed are left out, with a warning. `hasUnusableCondition`:
+ * it names a condition that cannot be evaluated. Nobody knows to whom the page may be shown, so it has to be left out.
  */
 export function fieldsIn(
   path: string,

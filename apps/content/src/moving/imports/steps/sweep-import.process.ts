@@ -6,7 +6,10 @@ import type { ImportDocument } from '../imports.operational.js';
 /** Phases in which nothing of an import is in the pool yet. */
 const beforeAny: ReadonlySet<ImportState['phase']> = new Set(['fetch', 'plan']);
 
-/** What an import has given to the pool, and no revision names, is removed when it is old enough. Until then it counts as stored. */
+/**
+ * What an import has given to the pool, and no revision names, is removed when it is old enough. Until then it counts
+ * as stored.
+ */
 export async function sweepLater(
   { store, now }: Pick<Scope, 'store' | 'now'>,
   { _id: id, branch }: ImportDocument,

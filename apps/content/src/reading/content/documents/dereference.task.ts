@@ -22,8 +22,8 @@ export function refsInTexts(texts: readonly string[]): ContentRef[] {
 }
 
 /**
- * A document with what its references lead to. One that would become too large with all that it includes keeps its references: it has to
- * stay readable.
+ * A document with what its references lead to. One that would become too large with all that it includes keeps its
+ * references: it has to stay readable.
  */
 export function withTargets(document: RichDocument, { contents, targets }: Replacing): RichDocument {
   try {

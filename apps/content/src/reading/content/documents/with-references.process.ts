@@ -108,7 +108,10 @@ async function reusableContents(
   return { contents, refs, isNested: depth > 2 };
 }
 
-/** The reusable contents of the same space that references name, as far as they are not among `known`, to which they are added. */
+/**
+ * The reusable contents of the same space that references name, as far as they are not among `known`, to which they are
+ * added.
+ */
 async function contentsNamed(
   view: ContentView,
   refs: readonly ContentRef[],

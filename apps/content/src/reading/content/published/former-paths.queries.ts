@@ -10,8 +10,8 @@ import {
 } from '../../../versions/index.js';
 
 /**
- * Revisions in which a path is looked for: the newest ones, and of those before them so many that are spread evenly. A path that was
- * in use for a hundredth of a history is found, however long ago that was.
+ * Revisions in which a path is looked for: the newest ones, and of those before them so many that are spread evenly. A
+ * path that was in use for a hundredth of a history is found, however long ago that was.
  */
 const looked = { newest: 100, before: 100 };
 

@@ -16,7 +16,10 @@ import { viewContent, type ContentPlace, type ViewScope } from '../view/view.que
 type Wanted = z.output<typeof locatePublishedPath.input>;
 type Located = z.input<typeof locatePublishedPath.response>;
 
-/** What a path leads to in a space, as a visitor sees it. @throws AppError `not_found` for a change request or revision that is not there */
+/**
+ * What a path leads to in a space, as a visitor sees it. @throws AppError `not_found` for a change request or revision
+ * that is not there
+ */
 export async function locatePublished(
   scope: ViewScope,
   objects: ContentObjects,

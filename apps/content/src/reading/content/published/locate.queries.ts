@@ -16,7 +16,10 @@ import { requireRevision } from '../view/view.queries.js';
 type Wanted = z.output<(typeof locateInContent)['input']>;
 type Place = Wanted['places'][number];
 
-/** Whether places exist in the content of a branch. @throws AppError `not_found` for a branch or revision that is not there */
+/**
+ * Whether places exist in the content of a branch. @throws AppError `not_found` for a branch or revision that is not
+ * there
+ */
 export async function locate(
   { store, workers }: Pick<Scope, 'store' | 'workers'>,
   objects: ContentObjects,

@@ -10,8 +10,8 @@ import { viewContent } from '../view/view.queries.js';
 const cached = 'public, max-age=60';
 
 /**
- * Gives files of published spaces to everybody, without a signature: as long as a site that asks for nothing shows the space to all its
- * visitors, and something that all of them see leads to the file.
+ * Gives files of published spaces to everybody, without a signature: as long as a site that asks for nothing shows the
+ * space to all its visitors, and something that all of them see leads to the file.
  */
 export class PublishedFiles {
   readonly #context: ServiceContext;

@@ -3,7 +3,10 @@ import type { Asking, Scope } from '@scriptorium/platform';
 import { onSitesOf, siteAddressesOf } from '../../../library/index.js';
 import type { ContentView } from '../view/view.queries.js';
 
-/** The sites that show the present content of a space, for the entity tag: where it is published follows from their changes. */
+/**
+ * The sites that show the present content of a space, for the entity tag: where it is published follows from their
+ * changes.
+ */
 export async function noteSites(scope: Pick<Scope, 'store'>, view: ContentView): Promise<boolean> {
   const { organization, space, also } = view;
   const shown = (await onSitesOf(scope, [space]))(space, organization);

@@ -7,8 +7,8 @@ import { compareWith } from './semantic-changes.queries.js';
 import { requireRevision, type ContentView } from '../view/view.queries.js';
 
 /**
- * The revisions of a branch, the newest first. They are numbered without gaps, so that no page has to count. `opened`: the one that a
- * visitor may know of; `null` for none.
+ * The revisions of a branch, the newest first. They are numbered without gaps, so that no page has to count. `opened`:
+ * the one that a visitor may know of; `null` for none.
  */
 export async function listRevisions(
   { store, cursors, urls }: Scope,

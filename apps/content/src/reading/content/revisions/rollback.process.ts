@@ -5,8 +5,8 @@ import { commit, type ContentObjects } from '../../../versions/index.js';
 import { requireRevision } from '../view/view.queries.js';
 
 /**
- * Makes the main content of a space what it was in a revision. What a change request has comes by its merge alone, which asks for the
- * rules of the space.
+ * Makes the main content of a space what it was in a revision. What a change request has comes by its merge alone,
+ * which asks for the rules of the space.
  * @throws AppError `not_found` for a revision of anything else than the main content
  */
 export async function rollback(

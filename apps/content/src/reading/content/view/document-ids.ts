@@ -11,8 +11,9 @@ interface Digests {
 }
 
 /**
- * Ids of the documents of a space. Spaces with a common history share objects, and the name of an object is the hash of its text. So
- * an id has a keyed digest of the space: nobody can make one up, and the id of one space opens nothing in another.
+ * Ids of the documents of a space. Spaces with a common history share objects, and the name of an object is the hash of
+ * its text. So an id has a keyed digest of the space: nobody can make one up, and the id of one space opens nothing in
+ * another.
  */
 export function documentIds(keys: Digests, space: string): DocumentIds {
   const proofOf = (name: string): Buffer => keys.digest('content-document', space, name).subarray(0, 16);

@@ -26,8 +26,8 @@ export function pageIdsIn(found: readonly Pick<FoundLink, 'ref'>[]): string[] {
 }
 
 /**
- * The address of a reference in markdown: relative to the page, or one that survives moves. A page that is not there is named by its id, so
- * that the reference stays when the text is written back.
+ * The address of a reference in markdown: relative to the page, or one that survives moves. A page that is not there is
+ * named by its id, so that the reference stays when the text is written back.
  */
 export function relativeUrl(
   { pages, folder, isForVisitor = false }: NamedPages,

@@ -22,9 +22,9 @@ export interface PlaceParams {
 }
 
 /**
- * An answer from the revision that the parameters name, from a change request, or from the present content of the space. Its entity
- * tag is made of the revision, of what was asked for, and of what else the read says that it shows; of an answer with addresses of
- * files, which end, also of their end.
+ * An answer from the revision that the parameters name, from a change request, or from the present content of the
+ * space. Its entity tag is made of the revision, of what was asked for, and of what else the read says that it shows;
+ * of an answer with addresses of files, which end, also of their end.
  * @param readForTag does what `read` does as far as the entity tag depends on it
  * @throws AppError `not_found`
  */

@@ -14,8 +14,8 @@ const mostSpaces = 100;
 const mostPeople = 1_000;
 
 /**
- * What references lead to outside of their space: pages of other spaces, and people. What the caller may not view does not exist for
- * them. What was looked at is added to what the answer shows.
+ * What references lead to outside of their space: pages of other spaces, and people. What the caller may not view does
+ * not exist for them. What was looked at is added to what the answer shows.
  */
 export async function targetsElsewhere(
   scope: Scope,

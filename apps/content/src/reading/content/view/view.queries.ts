@@ -35,9 +35,15 @@ export interface ContentView {
   hidden?: ReadonlySet<string>;
   /** Set when anybody may read what the visitor is shown. */
   isPublic?: true;
-  /** What else an answer shows that may change without the revision, such as the revisions of other spaces. Reads add to it. */
+  /**
+   * What else an answer shows that may change without the revision, such as the revisions of other spaces. Reads add to
+   * it.
+   */
   also: unknown[];
-  /** What references lead to outside of the space, as whoever reads the content sees it. Without it they lead to nothing there. */
+  /**
+   * What references lead to outside of the space, as whoever reads the content sees it. Without it they lead to nothing
+   * there.
+   */
   elsewhere?: (refs: readonly ContentRef[]) => Promise<Targets>;
 }
 

@@ -10,7 +10,10 @@ import type { Hit } from './hits.js';
 /** Pages whose documents are read at once. Other requests get their turn between two batches. */
 const atOnce = 20;
 
-/** Pages that were found, with the sections in which words were found. `see`: a document of a page as the caller sees it. */
+/**
+ * Pages that were found, with the sections in which words were found. `see`: a document of a page as the caller sees
+ * it.
+ */
 export async function showHits(
   { urls }: Pick<Scope, 'urls'>,
   objects: ContentObjects,

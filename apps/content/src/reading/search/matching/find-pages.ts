@@ -3,7 +3,8 @@ import { scorePages, type Scored } from './score.js';
 import type { IndexedPage, SpaceIndex } from '../space-indexes/space-index.js';
 
 /**
- * How pages are searched: those with all words; with all words, of which long ones may differ by one edit; or with any of these.
+ * How pages are searched: those with all words; with all words, of which long ones may differ by one edit; or with any
+ * of these.
  */
 export const searchSteps = ['all', 'tolerant', 'any'] as const;
 export type SearchStep = (typeof searchSteps)[number];

@@ -34,8 +34,8 @@ const counted = { exact: 10, beginning: 6, mistyped: 5 } as const;
 const shortestTolerant = 5;
 
 /**
- * The words of a space that a search finds for a word: those with the same stem, those that it begins if it may be a beginning, and
- * those that differ by one edit if the search is tolerant.
+ * The words of a space that a search finds for a word: those with the same stem, those that it begins if it may be a
+ * beginning, and those that differ by one edit if the search is tolerant.
  */
 export function matchesOf(dictionary: Dictionary, { text, isBeginning }: Wanted, isTolerant: boolean): Matches {
   const plain = folded(text);

@@ -20,8 +20,8 @@ interface Found {
 }
 
 /**
- * The pages with all wanted words, or with any of them, the best first, by BM25. `wanted`: what stands for each word; `marks`: see
- * `Matching`.
+ * The pages with all wanted words, or with any of them, the best first, by BM25. `wanted`: what stands for each word;
+ * `marks`: see `Matching`.
  */
 export function scorePages(
   pages: Iterable<IndexedPage>,

@@ -1,8 +1,8 @@
 import type { IndexedPage, SpaceIndex } from './space-index.js';
 
 /**
- * Who searches. Editors find all pages, hidden ones too. Visitors find what is in the navigation, is shown to them, and is not excluded
- * from search.
+ * Who searches. Editors find all pages, hidden ones too. Visitors find what is in the navigation, is shown to them, and
+ * is not excluded from search.
  */
 export type Audience =
   | { kind: 'editor' }

@@ -134,7 +134,10 @@ export class SearchIndexes {
 type Analyses = ReadonlyMap<string, DocumentAnalysis>;
 type Changed<R> = readonly [id: string, record: R | undefined];
 
-/** What changed, with the documents as the index has them. Other requests get their turn: a document takes up to a millisecond. */
+/**
+ * What changed, with the documents as the index has them. Other requests get their turn: a document takes up to a
+ * millisecond.
+ */
 async function* indexed<R extends { document?: string }>(
   index: SpaceIndex,
   batch: readonly Changed<R>[],

@@ -79,7 +79,10 @@ export function indexedDocument({ dictionary }: SpaceIndex, name: string, analys
   };
 }
 
-/** A page as a visitor sees it, with what is known of the documents that they see. Words that nobody else has stay unknown. */
+/**
+ * A page as a visitor sees it, with what is known of the documents that they see. Words that nobody else has stay
+ * unknown.
+ */
 export function pageAsSeen(
   { dictionary }: SpaceIndex,
   indexed: IndexedPage,

@@ -51,7 +51,9 @@ const stemmers: ReadonlyMap<string, Stem> = new Map([
   ['uk', ukrainian],
 ]);
 
-/** What words of a language are compared by: the word without its ending and marks. Other languages keep their endings. */
+/**
+ * What words of a language are compared by: the word without its ending and marks. Other languages keep their endings.
+ */
 export function stemOf(language: string | null): Stem {
   const stem = language === null ? undefined : stemmers.get(language);
   return stem === undefined ? folded : (word) => folded(stem(word));

@@ -16,12 +16,12 @@ import {
 } from './make-commit.process.js';
 
 /**
- * Adds a revision to a branch. Its objects are stored first, then the event that names them; until then nobody sees them. When
- * another revision comes first, the changes are made again on that one, until the deadline. Commits of one process to a branch
- * wait for each other, but not until projections show what the one before has recorded. Short ones that have come meanwhile are
- * made one on the other, and recorded as one batch.
- * @throws AppError `not_found` for a branch that is not there, `change_request_merged`, `precondition_failed` when `base` is not the
- * head, `limit_reached`, `conflict` when the deadline comes first, and whatever `make` throws
+ * Adds a revision to a branch. Its objects are stored first, then the event that names them; until then nobody sees
+ * them. When another revision comes first, the changes are made again on that one, until the deadline. Commits of one
+ * process to a branch wait for each other, but not until projections show what the one before has recorded. Short ones
+ * that have come meanwhile are made one on the other, and recorded as one batch.
+ * @throws AppError `not_found` for a branch that is not there, `change_request_merged`, `precondition_failed` when
+ * `base` is not the head, `limit_reached`, `conflict` when the deadline comes first, and whatever `make` throws
  */
 export async function commit<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Committed<T>> {
   const job: Job = { call, objects, work };

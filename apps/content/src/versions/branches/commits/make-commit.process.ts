@@ -25,7 +25,10 @@ export interface Made<T> {
   mergedFrom?: string | undefined;
   /** What else happens to the branch. */
   events?: readonly BranchEvent[] | undefined;
-  /** Gives the pool what the revision needs besides objects. It is called when everything is judged, directly before it is recorded. */
+  /**
+   * Gives the pool what the revision needs besides objects. It is called when everything is judged, directly before it
+   * is recorded.
+   */
   keep?: ((pool: string) => Promise<void>) | undefined;
 }
 
@@ -45,13 +48,16 @@ export interface Commit<T> {
   base?: string | undefined;
   type: RevisionData['type'];
   /**
-   * It is made within a few milliseconds, of nothing but the draft, and keeps nothing: so it may be made on what the commit before it is
-   * about to record, and recorded with that.
+   * It is made within a few milliseconds, of nothing but the draft, and keeps nothing: so it may be made on what the
+   * commit before it is about to record, and recorded with that.
    */
   isShort?: boolean;
   /** Names the commit instead of the idempotency key of the request: the revision, and a repetition. */
   key?: string;
-  /** Changes the draft, which begins with the content of the head. It may be asked several times, each time with a new draft. */
+  /**
+   * Changes the draft, which begins with the content of the head. It may be asked several times, each time with a new
+   * draft.
+   */
   make(draft: Draft, seen: SeenBranch): Promise<Made<T>>;
   /** The result of what was carried out before; the same changes are made again unless given. */
   repeated?(this: void): Promise<T>;
@@ -133,7 +139,8 @@ async function revisionOf(
   const counts = await countContent(draft);
   await refuseTooMuch(call, seen, counts);
   const { changes, mergedFrom = null, mergedWith } = made;
-  // The same commit can be made by two processes at once, and again when its request is repeated. It always makes the same revision.
+  // The same commit can be made by two processes at once, and again when its request is repeated. It always makes the
+  // same revision.
   const revision = key === undefined ? call.idFor('revision') : derivedId(id, 'revision', key);
   const merged = mergedWith === undefined ? {} : { mergedWith };
   return { revision, tree, type, mergedFrom, counts, changes, ...merged };
@@ -168,7 +175,9 @@ function isRevision<E extends Recorded>(event: E): event is E & { type: 'Revisio
   return event.type === 'RevisionCreated';
 }
 
-/** The answer to a request that was carried out before: the same changes, made on the revision that was the head then. */
+/**
+ * The answer to a request that was carried out before: the same changes, made on the revision that was the head then.
+ */
 async function repeat<T>(
   call: CommitCall,
   objects: ContentObjects,

@@ -9,8 +9,9 @@ const inJSON = /"url":("(?:[^"\\]|\\.){1,2048}")/g;
 const mostAddresses = 1_000;
 
 /**
- * Addresses that probably lead to something in the same space. They are found without parsing the text, so that most texts have to be
- * parsed only once: what is missing here is found by parsing. Each is looked up before the parser can refuse the text, so they are bounded.
+ * Addresses that probably lead to something in the same space. They are found without parsing the text, so that most
+ * texts have to be parsed only once: what is missing here is found by parsing. Each is looked up before the parser can
+ * refuse the text, so they are bounded.
  */
 export function addressesIn(text: { markdown: string } | { json: string }): Set<string> {
   const found = new Set<string>();

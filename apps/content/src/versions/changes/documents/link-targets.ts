@@ -3,7 +3,10 @@ import { childIds, findPage, keys, pageAt, pathOf, rootPage, type Page } from '.
 import type { ChangeContext } from '../context.js';
 import { contentRefPrefix, filePrefix, type LinkTarget } from '../parsing/looked-up.js';
 
-/** Targets that are known without a look at the content: what the request makes, and the references that the changes were given. */
+/**
+ * Targets that are known without a look at the content: what the request makes, and the references that the changes
+ * were given.
+ */
 export function knownTargets({ refs, contentRefs }: Pick<ChangeContext, 'refs' | 'contentRefs'>) {
   const made = [...refs].filter(([name]) => /^[\w-]+$/.test(name));
   const targets = [
@@ -29,9 +32,9 @@ async function fileTarget({ draft, refs, fileNames }: Known, named: string): Pro
 }
 
 /**
- * The page that an address in the markdown of a page stands for: its id or path behind `/pages/`, a path relative to the page, with
- * or without `.md`, or the name of a page that the request makes. Behind `/content-refs/` stands the name of a reference that the
- * changes were given, behind `/files/` a file. `null` when there is none.
+ * The page that an address in the markdown of a page stands for: its id or path behind `/pages/`, a path relative to
+ * the page, with or without `.md`, or the name of a page that the request makes. Behind `/content-refs/` stands the
+ * name of a reference that the changes were given, behind `/files/` a file. `null` when there is none.
  */
 export async function targetOf(
   known: Known,

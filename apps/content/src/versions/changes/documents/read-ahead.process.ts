@@ -7,7 +7,10 @@ import type { PageText, ParsedPage, ParsePage } from '../parsing/parse-page.js';
 import { textToRead, type DocumentPlace } from './read-document.process.js';
 import { idOf } from '../references.js';
 
-/** Documents of a request that are read side by side: one in each worker, so that none of another request waits for more than these. */
+/**
+ * Documents of a request that are read side by side: one in each worker, so that none of another request waits for more
+ * than these.
+ */
 const atOnce = Math.max(2, availableParallelism());
 
 /** Characters of documents that are worth it to be read side by side. */
@@ -19,9 +22,9 @@ interface Ahead {
 }
 
 /**
- * Reads the documents of changes before the changes are made, several side by side, as far as what they are read with is known: what is
- * there, and what the request names. Returns what reads them afterwards. A document that is then read with something else, because a
- * change before has made it so, is read again.
+ * Reads the documents of changes before the changes are made, several side by side, as far as what they are read with
+ * is known: what is there, and what the request names. Returns what reads them afterwards. A document that is then read
+ * with something else, because a change before has made it so, is read again.
  */
 export async function readAhead(context: ChangeContext, changes: readonly ContentChange[]): Promise<ParsePage> {
   const wanted = changes.filter((change) => 'document' in change && change.document !== undefined);
@@ -56,7 +59,10 @@ export function lengthOf(change: ContentChange): number {
   return typeof given.markdown === 'string' ? given.markdown.length : worthIt;
 }
 
-/** The text of a change as it is read if none of the changes before matters. `undefined` where there is nothing to read it for. */
+/**
+ * The text of a change as it is read if none of the changes before matters. `undefined` where there is nothing to read
+ * it for.
+ */
 async function textIn(context: ChangeContext, change: ContentChange): Promise<PageText | undefined> {
   const place = await placeIn(context, change);
   if (place === undefined || !('document' in change) || change.document === undefined) return undefined;

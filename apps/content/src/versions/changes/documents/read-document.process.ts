@@ -15,7 +15,9 @@ export interface GivenDocument {
   frontMatter: FrontMatter | undefined;
 }
 
-/** Texts beyond this length, all of a request together, are read in a worker, as they take more than some milliseconds. */
+/**
+ * Texts beyond this length, all of a request together, are read in a worker, as they take more than some milliseconds.
+ */
 export const longestInline = 4_096;
 /** The longest document, as JSON, that is replaced at once. */
 const longestReplaced = 65_536;
@@ -50,7 +52,8 @@ export interface DocumentPlace extends Pick<MarkdownText, 'titles'> {
 }
 
 /**
- * A document of a request. Links to pages of the same space are found by their paths; in markdown, what leads nowhere stays as text.
+ * A document of a request. Links to pages of the same space are found by their paths; in markdown, what leads nowhere
+ * stays as text.
  * @throws AppError `content_change_invalid`
  */
 export async function readDocument(
@@ -71,7 +74,10 @@ export async function readDocument(
 
 type Reading = Pick<ChangeContext, 'draft' | 'refs' | 'contentRefs' | 'fileNames' | 'openConflicts'>;
 
-/** A document of a request with what it is read with; the targets are those of the addresses that are seen without parsing it. */
+/**
+ * A document of a request with what it is read with; the targets are those of the addresses that are seen without
+ * parsing it.
+ */
 export async function textToRead(context: Reading, given: ContentDocument, place: DocumentPlace): Promise<PageText> {
   const text = await textOf(context, given, place);
   // What is done for a long document before and behind this takes some milliseconds, also when it was read ahead.

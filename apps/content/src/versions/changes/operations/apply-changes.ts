@@ -6,7 +6,10 @@ import { deleteReusableContent, insertReusableContent, setVariables, updateReusa
 import { deletePage, insertPage, updatePage } from './page-changes.js';
 import { revertPage } from './revert-page.js';
 
-/** Applies the changes of a request in their order. @throws AppError `content_change_invalid` naming the change, `limit_reached` */
+/**
+ * Applies the changes of a request in their order. @throws AppError `content_change_invalid` naming the change,
+ * `limit_reached`
+ */
 export async function applyChanges(
   context: ChangeContext,
   changes: readonly ContentChange[],

@@ -18,7 +18,10 @@ const formsOfMembers: Readonly<Record<string, Readonly<Record<string, string>>>>
   metaLinks: { canonical: 'a text', alternates: 'a list of texts' },
 };
 
-/** The keys that stand for fields of a page, of which the title is none: a value of another form than it should have is left over. */
+/**
+ * The keys that stand for fields of a page, of which the title is none: a value of another form than it should have is
+ * left over.
+ */
 export const keysOfFields: ReadonlySet<string> = new Set(
   [...Object.keys(forms), ...Object.keys(formsOfMembers), 'vars'].filter((key) => key !== 'title'),
 );
@@ -33,7 +36,10 @@ const keyOfField: Readonly<Record<string, string>> = {
   'cover.height': 'coverHeight',
 };
 
-/** The fields that the front matter of markdown names. @throws AppError `content_change_invalid` for values that a page cannot have */
+/**
+ * The fields that the front matter of markdown names. @throws AppError `content_change_invalid` for values that a page
+ * cannot have
+ */
 export function fieldsOf(at: At, frontMatter: FrontMatter | undefined): Fields {
   if (frontMatter === undefined) return {};
   const refuse = (key: string, message: string): never => {

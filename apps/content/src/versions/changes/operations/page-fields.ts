@@ -83,7 +83,9 @@ export function nextVariables(
   return Object.fromEntries(next);
 }
 
-/** What has more variables than the limit, because the limit was lowered, may shrink. @throws AppError `limit_reached` */
+/**
+ * What has more variables than the limit, because the limit was lowered, may shrink. @throws AppError `limit_reached`
+ */
 export function requireRoom(before: object = {}, after: object = {}, most: number): void {
   const count = Object.keys(after).length;
   if (count > most && count > Object.keys(before).length) throw limitReached('variablesPerSpace', most);

@@ -12,7 +12,9 @@ import { idOf } from '../references.js';
 
 const kinds = { document: 'page', group: 'group', link: 'link', computed: 'computed page' } as const;
 
-/** The page that a change names, of one of these types. @throws AppError `content_change_invalid` when it is not there */
+/**
+ * The page that a change names, of one of these types. @throws AppError `content_change_invalid` when it is not there
+ */
 export async function requirePage(
   context: ChangeContext,
   at: At,

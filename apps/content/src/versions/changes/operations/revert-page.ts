@@ -10,8 +10,8 @@ import { placeOf } from './places.js';
 type RevertPage = Extract<TextChange, { operation: 'revert_page' }>;
 
 /**
- * Makes a page what it was in a revision, with its document and its fields but not its place; one that was deleted comes back. With
- * `block`, only these blocks of its document.
+ * Makes a page what it was in a revision, with its document and its fields but not its place; one that was deleted
+ * comes back. With `block`, only these blocks of its document.
  */
 export async function revertPage(context: ChangeContext, at: At, change: RevertPage): Promise<ContentChangeResult> {
   const tree = await context.revision(change.revision);
@@ -80,7 +80,9 @@ async function revertBlocks(
   return replaceIfChanged(context, now, { ...now, document });
 }
 
-/** The document with these top-level blocks as they were: replaced, put back behind their former neighbour, or removed. */
+/**
+ * The document with these top-level blocks as they were: replaced, put back behind their former neighbour, or removed.
+ */
 function withBlocksOf(present: RichDocument, before: RichDocument, blocks: readonly string[], at: At): RichDocument {
   const former = new Map(before.nodes.map((node) => [node.key, node]));
   const isThere = (key: string): boolean => former.has(key) || present.nodes.some((node) => node.key === key);

@@ -13,7 +13,10 @@ import { readJSON, type JSONText } from './read-json.js';
 /** The markdown of a page. */
 export interface MarkdownText {
   markdown: string;
-  /** The document that the text replaces, as JSON, which is copied to a worker at once: blocks that stay keep their keys. */
+  /**
+   * The document that the text replaces, as JSON, which is copied to a worker at once: blocks that stay keep their
+   * keys.
+   */
   previous: string | undefined;
   /** The title that the request gives, and the one that the page has. A first heading that is none of them is text. */
   titles: { given?: string | undefined; own?: string | undefined };

@@ -16,8 +16,8 @@ export interface JSONText {
 }
 
 /**
- * Reads a document that is given as JSON, and makes it fit the format. References name by their ids what the request makes, and
- * addresses within the space lead to what they lead to in markdown.
+ * Reads a document that is given as JSON, and makes it fit the format. References name by their ids what the request
+ * makes, and addresses within the space lead to what they lead to in markdown.
  * @throws RichTextError
  */
 export function readJSON({ json, refs, openConflicts, targets }: JSONText) {
@@ -30,8 +30,8 @@ export function readJSON({ json, refs, openConflicts, targets }: JSONText) {
 }
 
 /**
- * Puts what addresses within the space stand for in their place; those that `targets` does not name. Without recursion, so that no
- * nesting can exhaust the stack.
+ * Puts what addresses within the space stand for in their place; those that `targets` does not name. Without recursion,
+ * so that no nesting can exhaust the stack.
  */
 function resolveAddresses(given: object, targets: JSONText['targets']): string[] {
   const unknown = new Set<string>();

@@ -33,8 +33,8 @@ export interface FileRequest {
 export type FileRoutes = ReadonlyMap<string, (request: FileRequest) => Promise<FileAnswer>>;
 
 /**
- * Answers `PUT /uploads/{id}`, `GET /files/{alias}/{hash}/{name}`, and what other domains serve. A refusal is JSON, which the gateway
- * shows in its own form.
+ * Answers `PUT /uploads/{id}`, `GET /files/{alias}/{hash}/{name}`, and what other domains serve. A refusal is JSON,
+ * which the gateway shows in its own form.
  */
 export function createFileHandler(context: ServiceContext, files: FileStore, routes: FileRoutes): FileHandler {
   return (request, response, proceed) => {

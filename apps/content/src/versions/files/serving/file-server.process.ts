@@ -17,8 +17,8 @@ const mostConnections = 1_000;
 const idleMs = 150_000;
 
 /**
- * Gives bytes to gateways and takes them, over HTTP: they are too many for messages. It tells gateways its address every second, so
- * that they know which replicas live.
+ * Gives bytes to gateways and takes them, over HTTP: they are too many for messages. It tells gateways its address
+ * every second, so that they know which replicas live.
  */
 export class FileServer {
   readonly #context: ServiceContext;

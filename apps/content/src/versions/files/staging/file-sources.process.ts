@@ -90,7 +90,8 @@ export async function fileFromBase64(
 
 /**
  * Fetches a file. A dry run only judges the address.
- * @throws AppError `invalid_request` for an address that is refused, `bad_gateway` for failures of the other side, both naming the field
+ * @throws AppError `invalid_request` for an address that is refused, `bad_gateway` for failures of the other side, both
+ * naming the field
  */
 export async function fileFromUrl(
   call: StagingCall,

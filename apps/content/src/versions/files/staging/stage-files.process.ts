@@ -28,8 +28,8 @@ export interface StagedFiles {
 const atOnce = 4;
 
 /**
- * Reads the bytes of all files that changes bring, so that this is done once, however often the changes are made. They are put aside
- * as uploads are, and removed with these should the process end.
+ * Reads the bytes of all files that changes bring, so that this is done once, however often the changes are made. They
+ * are put aside as uploads are, and removed with these should the process end.
  * @throws AppError `content_change_invalid`, `invalid_request` and `bad_gateway` naming the file, `unavailable`
  */
 export async function stageFiles(
@@ -97,7 +97,8 @@ async function read(
   { organization, source, own }: { organization: string; source: FileSource; own: string[] },
 ): Promise<StagedFile> {
   if (source.upload !== undefined) return fileFromUpload(call, organization, source, source.upload);
-  // Not an id that follows from the idempotency key: of two requests with one key at once, each puts aside and removes its own.
+  // Not an id that follows from the idempotency key: of two requests with one key at once, each puts aside and removes
+  // its own.
   const id = newId();
   if (!call.store.dry) own.push(id);
   const place = { organization, id };

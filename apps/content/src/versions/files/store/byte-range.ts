@@ -5,8 +5,8 @@ export interface WantedBytes {
 }
 
 /**
- * The bytes that a `Range` header asks for, of `size`; `unsatisfiable` when there are none of these. Undefined for all: without a
- * header, and for what servers may ignore, such as several ranges.
+ * The bytes that a `Range` header asks for, of `size`; `unsatisfiable` when there are none of these. Undefined for all:
+ * without a header, and for what servers may ignore, such as several ranges.
  */
 export function wantedBytes(header: string | undefined, size: number): WantedBytes | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];

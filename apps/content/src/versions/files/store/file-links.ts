@@ -5,7 +5,9 @@ import { signatureOf, type Signer } from './signed-urls.js';
 export interface FileLinks {
   /** Where the bytes of a file can be read until `until`. The same within an hour. */
   urlOf(file: FileRecord): string;
-  /** Where the bytes of a file of a space can be read by anybody, as long as what is published shows it to everybody. */
+  /**
+   * Where the bytes of a file of a space can be read by anybody, as long as what is published shows it to everybody.
+   */
   publicUrlOf(file: FileRecord, where: { space: string; id: string }): string;
   /** Seconds since 1970. */
   readonly until: number;

@@ -85,7 +85,8 @@ export class FileStore {
   }
 
   /**
-   * Gives a pool what was put aside for it, within what the organization may store. In a dry run, only asks whether it may.
+   * Gives a pool what was put aside for it, within what the organization may store. In a dry run, only asks whether it
+   * may.
    * @throws AppError `limit_reached`, `unavailable`
    */
   async keep(
@@ -173,7 +174,10 @@ export class FileStore {
     return missing;
   }
 
-  /** Removes bytes of a pool that are not used, unless a request used them since `before` (ms). Safe to repeat. @returns how many */
+  /**
+   * Removes bytes of a pool that are not used, unless a request used them since `before` (ms). Safe to repeat. @returns
+   * how many
+   */
   async remove(pool: string, { names, before }: { names: readonly string[]; before: number }): Promise<number> {
     const ids = names.map((hash) => this.#idOf(pool, hash));
     const unused = await markUnused(this.#context, { ids, before });

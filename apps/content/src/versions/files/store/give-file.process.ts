@@ -15,8 +15,8 @@ export interface FileAnswer {
 }
 
 /**
- * Nothing that a file has runs in a browser: its type is not guessed, documents are sandboxed and load nothing, and what could be
- * active is offered for saving.
+ * Nothing that a file has runs in a browser: its type is not guessed, documents are sandboxed and load nothing, and
+ * what could be active is offered for saving.
  */
 const inert = {
   'accept-ranges': 'bytes',

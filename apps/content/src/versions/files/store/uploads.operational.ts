@@ -43,7 +43,10 @@ function uploads({ database }: Within): Collection<UploadDocument> {
   return database.collection<UploadDocument>('op_uploads');
 }
 
-/** Where the bytes of an upload are kept: each has a pool of its own, so that it can be removed without a look at others. */
+/**
+ * Where the bytes of an upload are kept: each has a pool of its own, so that it can be removed without a look at
+ * others.
+ */
 export function poolOfUpload(id: string): string {
   return `upload_${id}`;
 }

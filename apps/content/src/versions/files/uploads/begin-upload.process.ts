@@ -10,8 +10,8 @@ import { countUnused, findUpload, unusedBytesOfUser } from '../store/uploads.ope
 const addressLastsMs = 3_600_000;
 
 /**
- * Begins an upload of somebody who may edit the organization, or any space or collection of it: bytes that are only declared count,
- * too, so whoever may use none must not take the room of the others.
+ * Begins an upload of somebody who may edit the organization, or any space or collection of it: bytes that are only
+ * declared count, too, so whoever may use none must not take the room of the others.
  * @throws AppError `forbidden`, `limit_reached`
  */
 export async function beginUpload(

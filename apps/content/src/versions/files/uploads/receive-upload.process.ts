@@ -27,8 +27,8 @@ const arriveWithinMs = 600_000;
 
 /**
  * Judges a PUT by its head alone.
- * @throws AppError `forbidden` for an address that was not signed or has ended, `not_found` for an upload that has ended,
- * `invalid_request` naming the header
+ * @throws AppError `forbidden` for an address that was not signed or has ended, `not_found` for an upload that has
+ * ended, `invalid_request` naming the header
  */
 export async function requireUpload(
   context: ServiceContext,
@@ -64,8 +64,9 @@ function announcedHash(header: string | string[] | undefined): string | undefine
 /**
  * Stores the bytes of an upload as they come. It can be repeated with the same bytes.
  * @returns their SHA-256
- * @throws AppError `invalid_request` for other bytes than were announced, `already_exists` when the upload has others already,
- * `request_timeout` when they end too early or come too slowly, `unavailable` when they cannot be stored; nothing is kept then
+ * @throws AppError `invalid_request` for other bytes than were announced, `already_exists` when the upload has others
+ * already, `request_timeout` when they end too early or come too slowly, `unavailable` when they cannot be stored;
+ * nothing is kept then
  */
 export async function receiveUpload(
   context: ServiceContext,
