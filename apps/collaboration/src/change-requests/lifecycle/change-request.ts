@@ -152,10 +152,7 @@ function reviewedAfter(
   };
 }
 
-/**
- * A change request: its status, the name of its text, its reviews and merges. Its content is a branch of the content
- * service.
- */
+/** A change request: its status, the name of its text, its reviews and merges. Its content is a branch of content. */
 export const changeRequest = defineAggregate({
   service: 'collaboration',
   entity: 'request',

@@ -62,32 +62,36 @@ const HeaderLink = z
 
 const enabled = z.object({ enabled: z.boolean() });
 
+function stylingWith<A extends z.ZodType>(address: A) {
+  const font = customFont(address);
+  return z.object({
+    theme: z.enum(['clean', 'muted', 'bold', 'gradient']),
+    primaryColor: colors,
+    tint: z.object({ color: colors }).optional(),
+    infoColor: colors,
+    successColor: colors,
+    warningColor: colors,
+    dangerColor: colors,
+    corners: z.enum(['straight', 'rounded', 'circular']),
+    depth: z.enum(['subtle', 'flat']),
+    links: z.enum(['default', 'accent']),
+    font: z.union([z.enum(siteFonts), font]),
+    monospaceFont: z.union([z.enum(monospaceFonts), font]),
+    icons: z.enum(['regular', 'solid', 'duotone', 'light', 'thin']),
+    sidebar: z.object({
+      background: z.enum(['default', 'filled']).default('default'),
+      list: z.enum(['default', 'pill', 'line']).default('default'),
+    }),
+    search: z.enum(['prominent', 'subtle']),
+    background: z.enum(['plain', 'match']).meta({ deprecated: true }),
+  });
+}
+
 /** How a site looks, in groups. `address`: the form of addresses of what is shown. */
 function groupsWith<A extends z.ZodType>(address: A) {
   const images = z.object({ light: address, dark: address });
-  const font = customFont(address);
   return {
-    styling: z.object({
-      theme: z.enum(['clean', 'muted', 'bold', 'gradient']),
-      primaryColor: colors,
-      tint: z.object({ color: colors }).optional(),
-      infoColor: colors,
-      successColor: colors,
-      warningColor: colors,
-      dangerColor: colors,
-      corners: z.enum(['straight', 'rounded', 'circular']),
-      depth: z.enum(['subtle', 'flat']),
-      links: z.enum(['default', 'accent']),
-      font: z.union([z.enum(siteFonts), font]),
-      monospaceFont: z.union([z.enum(monospaceFonts), font]),
-      icons: z.enum(['regular', 'solid', 'duotone', 'light', 'thin']),
-      sidebar: z.object({
-        background: z.enum(['default', 'filled']).default('default'),
-        list: z.enum(['default', 'pill', 'line']).default('default'),
-      }),
-      search: z.enum(['prominent', 'subtle']),
-      background: z.enum(['plain', 'match']).meta({ deprecated: true }),
-    }),
+    styling: stylingWith(address),
     internationalization: z.object({
       locale: z.enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']),
     }),
@@ -126,7 +130,6 @@ function groupsWith<A extends z.ZodType>(address: A) {
 }
 
 export const customizationGroups = groupsWith(Url);
-export type CustomizationGroups = typeof customizationGroups;
 
 /** The same in requests. */
 export const givenGroups = groupsWith(Shown);
