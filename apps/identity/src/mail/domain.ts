@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineDomain, type Domain } from '@scriptorium/platform';
-import { InvitationPace } from './invitation-pace.js';
+import { InvitationPace } from './invitation-pace.process.js';
 import { MailController } from './mail.controller.js';
 import { sendMail } from './mail-job.js';
 import { MailFiles } from './mail-files.store.js';

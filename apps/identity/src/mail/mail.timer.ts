@@ -2,7 +2,7 @@ import type { TimerHandler } from '@scriptorium/event-sourcing';
 import { AppError } from '@scriptorium/contracts';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import { countAttempt, isCounted } from '../attempts/index.js';
-import type { InvitationPace } from './invitation-pace.js';
+import type { InvitationPace } from './invitation-pace.process.js';
 import { sendMail, QueuedJob, type MailJob } from './mail-job.js';
 import type { Mailer } from './mailer.transport.js';
 import type { Mail } from './templates.js';

@@ -10,7 +10,7 @@ import { writeInvitationMail } from '../organizations/invitations/invitation.mai
 import { MailFiles } from './mail-files.store.js';
 import { sendMail } from './mail-job.js';
 import { mailHandler, type MailWriters } from './mail.timer.js';
-import { InvitationPace } from './invitation-pace.js';
+import { InvitationPace } from './invitation-pace.process.js';
 import { createMailer } from './mailer.transport.js';
 import { linkMail, type Mail } from './templates.js';
 

@@ -9,7 +9,7 @@ import {
   type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
-import { readCertificates, writeCertificates } from './certificates.js';
+import { readCertificates, writeCertificates } from './certificates.process.js';
 import { SpaceCounts } from '../../organizations/index.js';
 import { teams } from '../../teams/index.js';
 import { configureProvider, createProvider, deleteProvider, sso } from './sso.js';

@@ -1,7 +1,7 @@
 import type { SAML } from '@node-saml/node-saml';
 import type { ActiveProvider } from '../providers/sso.js';
 import type { ServiceAddresses } from '../../organization-read-models/index.js';
-import { certificatesOf } from '../providers/certificates.js';
+import { certificatesOf } from '../providers/certificates.process.js';
 import { skewMs } from './assertion.js';
 import { parseXml, type Message } from './message.js';
 import { refused } from './refusals.js';
