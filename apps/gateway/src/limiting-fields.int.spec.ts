@@ -58,7 +58,7 @@ const taken: Record<string, string[]> = {
   ],
   scopes: ['createTokenForUser', 'createUserToken'],
   sso: ['updateOrganizationById', 'inviteUsersToOrganization'],
-  visibility: ['createSite', 'updateSiteById'],
+  visibility: ['updateOpenAPISpecBySlug', 'createSite', 'updateSiteById'],
 };
 
 interface Schema {

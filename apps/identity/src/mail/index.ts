@@ -1,5 +1,5 @@
 export { mailboxOf, MailFiles } from './mail-files.store.js';
-export { InvitationPace } from './invitation-pace.js';
+export { InvitationPace } from './invitation-pace.process.js';
 export { invitationMark } from './mail-job.js';
 export { notificationsMail, type NamedNotification } from './notifications.template.js';
 export { queueMail } from './mail.timer.js';
