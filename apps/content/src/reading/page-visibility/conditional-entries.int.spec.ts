@@ -80,7 +80,13 @@ describe('a condition', () => {
       ['Computed', condition],
     ]);
     expect(JSON.stringify(await pagesAs({ plan: 'paid' }))).not.toContain('condition');
-    expect((await pagesAs())[3]).toMatchObject({ noIndex: true, noRobotsIndex: false });
+    const declared = await rig.send('GET', `/spaces/${space}/content/pages?computed=false`);
+    expect(get(declared.body, 'pages')).toMatchObject([
+      {},
+      {},
+      {},
+      { type: 'computed', noIndex: true, noRobotsIndex: false },
+    ]);
   });
 
   it('is refused if it cannot be read', async () => {
