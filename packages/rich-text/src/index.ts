@@ -28,7 +28,7 @@ export { validate } from './model/validate.js';
 export { type IntegrationCode } from './parse/context.js';
 export { type FrontMatter } from './parse/front-matter.js';
 export { parseMarkdown, type ParsedMarkdown, type ParseOptions } from './parse/parse.js';
-export { anchors, foreignAnchors, resolveAnchor } from './text/anchors.js';
+export { anchorFinder, anchors, foreignAnchors, resolveAnchor } from './text/anchors.js';
 export { excerpt } from './text/excerpt.js';
 export { links, type FoundLink } from './text/links.js';
 export { anchorOf, outline, searchSections, type Heading, type Section } from './text/outline.js';

@@ -21,11 +21,23 @@ export function anchors(document: RichDocument): string[] {
  * spaces and diacritics, as other products make ids of headings by other rules. `undefined` when there is none.
  */
 export function resolveAnchor(anchor: string, ids: Iterable<string>): string | undefined {
-  const all = [...ids];
-  const decoded = decodedAnchor(anchor);
-  const exact = all.find((id) => id === anchor) ?? all.find((id) => id === decoded);
-  const bare = bareAnchor(decoded);
-  return exact ?? (bare === '' ? undefined : all.find((id) => bareAnchor(id) === bare));
+  return anchorFinder(ids)(anchor);
+}
+
+/** `resolveAnchor` for many anchors of one document: it looks at the ids once. */
+export function anchorFinder(ids: Iterable<string>): (anchor: string) => string | undefined {
+  const exact = new Set<string>();
+  const byBare = new Map<string, string>();
+  for (const id of ids) {
+    exact.add(id);
+    const bare = bareAnchor(id);
+    if (bare !== '' && !byBare.has(bare)) byBare.set(bare, id);
+  }
+  return (anchor) => {
+    if (exact.has(anchor)) return anchor;
+    const decoded = decodedAnchor(anchor);
+    return exact.has(decoded) ? decoded : byBare.get(bareAnchor(decoded));
+  };
 }
 
 /** Letters and digits alone, in lower case: what ids of a heading have in common, whichever product made them. */

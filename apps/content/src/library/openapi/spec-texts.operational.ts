@@ -56,9 +56,19 @@ export async function dropTexts(scope: Pick<Within, 'database'>, spec: string): 
 
 /** Texts that are younger may belong to a request that is not in the log yet. */
 const youngMs = 3_600_000;
+/** As many are dropped after a run. */
+const mostDropped = 1_000;
 
-/** Drops the texts of a specification that are old and not named. */
-export async function dropOldTexts(scope: Within, spec: string, kept: readonly string[]): Promise<void> {
+/** Drops the texts of a specification that are old and not named. @returns their names */
+export async function dropOldTexts(scope: Within, spec: string, kept: readonly string[]): Promise<string[]> {
   const ids = kept.map((name) => `${spec}/${name}`);
-  await texts(scope).deleteMany({ spec, _id: { $nin: ids }, at: { $lt: scope.now() - youngMs } });
+  const at = { $lt: scope.now() - youngMs };
+  const old = await texts(scope)
+    .find({ spec, _id: { $nin: ids }, at })
+    .limit(mostDropped)
+    .toArray();
+  const dropped: string[] = [];
+  for (const { _id } of old)
+    if ((await texts(scope).deleteOne({ _id, at })).deletedCount === 1) dropped.push(_id.slice(spec.length + 1));
+  return dropped;
 }

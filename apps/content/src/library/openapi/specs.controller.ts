@@ -11,8 +11,7 @@ import {
 import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { FileStore } from '../../versions/index.js';
 import { requirePlace } from '../nodes/index.js';
-import { dropSomeBytes } from './spec-bytes.operational.js';
-import { bySlug, create, put, remove, show, specs, type Spec } from './spec.js';
+import { bySlug, create, put, remove, show, specs } from './spec.js';
 import { getSpec, listSpecs } from './specs.queries.js';
 import { storeSource } from './store-source.process.js';
 
@@ -64,7 +63,6 @@ export class SpecsController {
     put(state, { ...wanted, source: { kind: 'text', name: '' } });
     const source = await storeSource(call, this.files, id, body.source);
     await call.store.handle(specs, organization, (known) => put(known, { ...wanted, source }));
-    await this.#dropReplaced(call, id, { before: before?.spec.source, source });
     return readAfterCreate(call, () => getSpec(call, place, slug));
   }
 
@@ -81,15 +79,5 @@ export class SpecsController {
     const { organizationId: organization, specSlug: slug } = params;
     const { events } = await call.store.handle(specs, organization, (state) => remove(state, slug));
     return events.length > 0;
-  }
-
-  /** A run that is reading the old text goes on with the new one when it does not find it. */
-  async #dropReplaced(
-    { store: { dry } }: Call,
-    id: string,
-    { before, source }: { before: Spec['source'] | undefined; source: Spec['source'] },
-  ): Promise<void> {
-    if (dry || before?.kind !== 'text' || before.name === source.name) return;
-    await dropSomeBytes(this.files, { spec: id, part: 'source' }, [before.name]);
   }
 }

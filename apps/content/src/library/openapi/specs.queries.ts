@@ -66,7 +66,8 @@ function renderSpec({ urls }: Scope, { role }: Place, doc: SpecRecord, sourceURL
     createdAt,
     updatedAt,
     slug,
-    ...(sourceURL !== undefined && { sourceURL }),
+    // It may hold a token of the other side.
+    ...(sourceURL !== undefined && roleAtLeast(role, 'create') && { sourceURL }),
     processingState,
     visibility,
     ...(lastVersion !== undefined && { lastVersion }),

@@ -26,5 +26,8 @@ export async function storeSource(
   if (bytes.length > specBounds.textBytes)
     throw blaming('too_large', 'body.source.text', `Must have at most ${specBounds.textBytes} bytes`);
   if (call.store.dry) return { kind: 'text', name: nameOfText(text) };
-  return { kind: 'text', name: await keepBytes(call, files, { spec, part: 'source' }, bytes) };
+  const name = await keepBytes(call, files, { spec, part: 'source' }, bytes);
+  // Tells when the bytes were given: what is old and replaced is dropped after a run.
+  await keepText(call, spec, name, {});
+  return { kind: 'text', name };
 }

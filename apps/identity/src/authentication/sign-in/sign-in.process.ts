@@ -63,9 +63,10 @@ async function personOf(scope: Scope, link: LinkDocument, displayName: string | 
   if (!state.emailVerified) {
     const invitations = await listOpenInvitations(scope, owner.email);
     const isForeign = await isMadeByForeignProvider(scope, { ...state, _id: owner.id });
-    await verifyAddress(asPerson(scope, owner.id), owner.id, owner.email);
-    // Before anybody sees the person where they were invited.
+    // Before the address is proven: when the process ends in between, the next proof takes over again. And before
+    // anybody sees the person where they were invited.
     if (isForeign) await takeOver(scope, { id: owner.id, displayName: displayName ?? nameIn(owner.email) });
+    await verifyAddress(asPerson(scope, owner.id), owner.id, owner.email);
     await acceptInvitations(scope, owner.id, invitations);
   }
   return owner;

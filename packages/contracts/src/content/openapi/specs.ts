@@ -47,7 +47,7 @@ export const OpenAPISpec = z
     createdAt: Timestamp,
     updatedAt: Timestamp,
     slug: z.string(),
-    sourceURL: z.string().optional(),
+    sourceURL: z.string().optional().meta({ description: 'Only for those who may edit: it can hold a token.' }),
     processingState: z.enum(['pending', 'progress', 'complete']),
     visibility: SpecVisibility,
     lastVersion: Id.optional().meta({

@@ -59,7 +59,7 @@ export async function fetchOthers(
   let texts: { text: string; location: string | null }[] = [root];
   for (let level = 0; level < most.levels && texts.length > 0; level += 1) {
     const urls: string[] = [];
-    for (const text of texts) urls.push(...(await referencesOf(scope, text)));
+    for (const text of texts) if (scope.now() < until.deadline) urls.push(...(await referencesOf(scope, text)));
     texts = [];
     for (const url of urls) {
       if (asked.has(url) || asked.size > most.documents || left <= 0 || scope.now() >= until.deadline) continue;
@@ -74,11 +74,17 @@ export async function fetchOthers(
   return found;
 }
 
-function referencesOf(
+/** None when the text is too much for a worker: compiling it tells so. */
+async function referencesOf(
   { workers }: Pick<Scope, 'workers'>,
   text: { text: string; location: string | null },
 ): Promise<string[]> {
-  return workers.run(referencesTask, text, { deadline: Date.now() + fetchWithinMs });
+  try {
+    return await workers.run(referencesTask, text, { deadline: Date.now() + fetchWithinMs });
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'too_large') return [];
+    throw error;
+  }
 }
 
 async function textOrNothing(

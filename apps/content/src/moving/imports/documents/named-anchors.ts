@@ -1,5 +1,5 @@
 import type { ImportWarning } from '@scriptorium/contracts';
-import { anchors, links, resolveAnchor, type RichDocument } from '@scriptorium/rich-text';
+import { anchorFinder, anchors, links, type RichDocument } from '@scriptorium/rich-text';
 import type { NamedAnchors, PageItem } from '../item.js';
 
 /** Anchors of one document that are looked at. */
@@ -21,20 +21,27 @@ export function namedAnchors(document: RichDocument): NamedAnchors {
 /** Links to anchors that are not in the pages that they lead to, each once. */
 export function missingAnchors(pages: readonly PageItem[]): ImportWarning[] {
   const byId = new Map(pages.map((page) => [page.id, page]));
+  const finders = new Map<string, AnchorFinder>();
   return pages.flatMap(({ id, path = '', read }) => {
     const targets = new Set<string>();
     for (const [named, anchor] of read?.anchors?.named ?? []) {
       const page = byId.get(named === '' ? id : named);
-      if (page === undefined || mayHave(page, anchor)) continue;
+      if (page === undefined) continue;
+      const find = finders.get(page.id) ?? finderIn(page);
+      finders.set(page.id, find);
+      if (find(anchor)) continue;
       targets.add(`${page.id === id ? '' : (page.path ?? '')}#${anchor}`);
     }
     return [...targets].map((target) => ({ kind: 'anchor' as const, path, target }));
   });
 }
 
+type AnchorFinder = (anchor: string) => boolean;
+
 /** Whether a page has an anchor, or nobody knows. */
-function mayHave({ read }: PageItem, anchor: string): boolean {
+function finderIn({ read }: PageItem): AnchorFinder {
   const { own, hasIncludes } = read?.anchors ?? {};
-  if (own === undefined || hasIncludes === true || own.length === most) return true;
-  return resolveAnchor(anchor, own) !== undefined;
+  if (own === undefined || hasIncludes === true || own.length === most) return () => true;
+  const find = anchorFinder(own);
+  return (anchor) => find(anchor) !== undefined;
 }

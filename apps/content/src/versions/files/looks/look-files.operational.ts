@@ -67,8 +67,14 @@ export async function sitesWithLookFiles(scope: Within, organization: string): P
   return [...new Set(found.map(({ site }) => site))];
 }
 
-export async function dropLookFile(scope: Within, { site, hash }: Pick<LookFile, 'site' | 'hash'>): Promise<void> {
-  await lookFiles(scope).deleteOne({ _id: `${site}/${versionOf(hash)}` });
+/** Drops the record of a file that was last kept before a moment, ms. @returns whether it was one */
+export async function dropLookFile(
+  scope: Within,
+  { site, hash }: Pick<LookFile, 'site' | 'hash'>,
+  before: number,
+): Promise<boolean> {
+  const dropped = await lookFiles(scope).deleteOne({ _id: `${site}/${versionOf(hash)}`, keptAt: { $lt: before } });
+  return dropped.deletedCount === 1;
 }
 
 export async function dropLookFilesOf(scope: Within, site: string): Promise<void> {

@@ -13,6 +13,7 @@ import {
   poolOfLook,
   putLookFile,
   versionOf,
+  type LookFile,
 } from './look-files.operational.js';
 
 /** Another content has another address. */
@@ -68,11 +69,11 @@ export class LookFiles {
   /** Drops what the look of a site does not use any more. `used`: the addresses that it uses. Safe to repeat. */
   async dropUnused(call: InternalCall, site: string, used: readonly string[]): Promise<void> {
     const before = call.now() - unusedForMs;
-    const unused = (await lookFilesKeptBefore(call, site, before)).filter((file) => !used.includes(this.#urlOf(file)));
-    for (const { hash } of unused) {
-      await this.#files.remove(poolOfLook(site), { names: [hash], before });
-      await dropLookFile(call, { site, hash });
-    }
+    // Equal bytes have one record, whatever the names in their addresses.
+    const isUsed = (file: LookFile): boolean => used.some((url) => url.includes(pathOf(file)));
+    for (const file of await lookFilesKeptBefore(call, site, before))
+      if (!isUsed(file) && (await dropLookFile(call, file, before)))
+        await this.#files.remove(poolOfLook(site), { names: [file.hash], before });
   }
 
   /** Drops all files of the look of a site. Safe to repeat. */
@@ -82,7 +83,7 @@ export class LookFiles {
   }
 
   #urlOf({ site, hash, name }: { site: string; hash: string; name: string }): string {
-    return `${this.#files.origin}/looks/${site}/${versionOf(hash)}/${encodeURIComponent(name)}`;
+    return `${this.#files.origin}${pathOf({ site, hash })}${encodeURIComponent(name)}`;
   }
 
   async #answer({ method, parts, headers }: FileRequest): Promise<FileAnswer> {
@@ -91,4 +92,9 @@ export class LookFiles {
     if (file === undefined) throw new AppError('not_found');
     return this.#files.give(poolOfLook(site), file, cached, { method, headers });
   }
+}
+
+/** What names the bytes in the addresses of a file. */
+function pathOf({ site, hash }: Pick<LookFile, 'site' | 'hash'>): string {
+  return `/looks/${site}/${versionOf(hash)}/`;
 }
