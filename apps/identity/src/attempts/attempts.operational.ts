@@ -36,7 +36,7 @@ const limits: Readonly<Record<Attempt['kind'], { free: number | LimitName; wait:
   digest: { free: 1, wait: minute, forgottenAfter: 24 * 60 * minute },
 };
 const longestWait = 15 * minute;
-export const maxConflicts = 5;
+const maxConflicts = 5;
 
 const attemptsName = 'op_sign_in_attempts';
 export const attemptIndexes = { [attemptsName]: [{ key: { at: 1 }, name: 'at' }] } as const;

@@ -1,5 +1,5 @@
 import type { Scope } from '@scriptorium/platform';
-import { attempts, keyOf, maxConflicts, record } from './attempts.operational.js';
+import { attempts, keyOf, record } from './attempts.operational.js';
 
 /** Something of which a user or an organization may have so many in a day. */
 export interface Daily {
@@ -12,6 +12,8 @@ export interface Daily {
 const day = 86_400_000;
 /** When a turn is looked for again that many wanted at the same moment, ms. */
 const raceMs = 1_000;
+/** Each race has a winner: as many that come at the same moment all get their turn. */
+const mostRaces = 100;
 
 /** How many of something can happen now without a wait. */
 export async function countFree(scope: Scope, daily: Daily): Promise<number> {
@@ -27,7 +29,7 @@ export async function countFree(scope: Scope, daily: Daily): Promise<number> {
 export async function takeTurn(scope: Scope, daily: Daily): Promise<number> {
   const key = keyOf(scope, daily);
   const distance = day / daily.most;
-  for (let race = 0; race < maxConflicts; race += 1) {
+  for (let race = 0; race < mostRaces; race += 1) {
     const now = scope.now();
     const known = await attempts(scope).findOne({ _id: key });
     const from = Math.max(known?.next ?? 0, now);

@@ -8,7 +8,8 @@ export const specProcessing = defineRun({
   state: z.object({}),
   begin: () => ({}),
   cancellable: false,
-  openAtMost: 1_000,
+  // One for each specification that an organization can have at the highest limit.
+  openAtMost: 10_000,
   // To fetch documents 30 s, to compile them a minute.
   stepWithinMs: 100_000,
 });

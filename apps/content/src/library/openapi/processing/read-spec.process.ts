@@ -100,14 +100,14 @@ async function changesSince(
   id: string,
   { version, pack }: { version: { pack: string }; pack: { bytes: Uint8Array } },
 ) {
-  const none = { added: 0, changed: 0, removed: 0, breaking: 0 };
+  const counts = { added: 0, changed: 0, removed: 0, breaking: 0 };
   try {
     const before = await bytesOf(files, { spec: id, part: 'forms' }, version.pack);
     for (const { change, breaking } of await compareVersions(scope, { before, after: pack.bytes })) {
-      none[change] += 1;
-      if (breaking) none.breaking += 1;
+      counts[change] += 1;
+      if (breaking) counts.breaking += 1;
     }
-    return none;
+    return counts;
   } catch (error) {
     // The version before is not there after a restore, or comparing takes too long: nothing is told then.
     if (error instanceof AppError && (error.reason === 'unavailable' || error.reason === 'too_large')) return null;

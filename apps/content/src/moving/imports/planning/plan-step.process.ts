@@ -102,7 +102,11 @@ export async function refuseEmpty(
 ): Promise<void> {
   if (about.mode !== 'replace' || about.allowEmpty === true) return;
   const around = { taken: '[]', present: JSON.stringify(nothingPresent), isInPage: false, depth: 0 };
-  const plan = await planned(scope, objects, { ...about, around }).catch(() => undefined);
+  // What cannot be read is told by the run, with its warnings.
+  const plan = await planned(scope, objects, { ...about, around }).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
   if (plan !== undefined) requirePages(about, plan.pages);
 }
 
