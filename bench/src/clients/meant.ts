@@ -30,6 +30,10 @@ const ofBoth: readonly MeantDifference[] = [
     is: /^trackEventsInSiteById ignores /,
     reason: 'events are counted, and nothing is kept of the visitor',
   },
+  {
+    is: /OpenAPISpecVersion\w* .*must have required property 'url'$/,
+    reason: 'specifications have no public addresses yet: their text is read from the operation beside this one',
+  },
 ];
 
 /** Differences from the document of 0.146 alone: what newer clients know. */
@@ -57,6 +61,7 @@ const ofNewest: readonly MeantDifference[] = [
   { is: /^\w+ .* must have required property 'sites'$/, reason: newer },
   { is: /^search\w+Content .* must have required property '(score|rank|type|description)'$/, reason: newer },
   { is: /^listPermissionsAggregateInSite .* must have required property '(disabled|reason)'$/, reason: newer },
+  { is: /OpenAPISpec\w* .*must have required property 'lastProcessedErrorCount'$/, reason: newer },
   { is: /Audit\w+ .* must have required property/, reason: 'the audit of the product has a form of its own' },
   {
     is: /^get\w*Document\w* .*\/data (must have required property 'action'|must NOT have additional properties)$/,
@@ -73,7 +78,7 @@ const noPart = 'no part of this API';
 
 /** Operations of the client that the product does not have, by their method and path. */
 export const unbuilt: readonly { places: RegExp; reason: string }[] = [
-  { places: /\/openapi\b/, reason: notBuilt },
+  { places: /\/openapi\/[^/]+\/versions\/.*\/content\b/, reason: notBuilt },
   { places: /\/(translations|glossary)\b/, reason: notBuilt },
   { places: /\/(integrations|integrations_status|integration-blocks|installations)\b/, reason: notBuilt },
   { places: /\/integration-scripts$/, reason: notBuilt },

@@ -5,6 +5,7 @@ import { startProduct, type Product } from '../product/product.js';
 import { driveChangeRequests } from './drive/change-requests.js';
 import { driveContent } from './drive/content.js';
 import { driveLibrary } from './drive/library.js';
+import { driveOpenAPI } from './drive/openapi.js';
 import { driveOrganizations } from './drive/organizations.js';
 import { driveSites } from './drive/sites.js';
 import { meantDifferences } from './meant.js';
@@ -61,6 +62,7 @@ async function drive(
   };
   await part(() => driveOrganizations(world));
   await part(() => driveLibrary(world));
+  await part(() => driveOpenAPI(world));
   await part(async () => {
     const written = await driveContent(world);
     await part(() => driveChangeRequests(world, written));
