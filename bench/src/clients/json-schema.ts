@@ -46,7 +46,7 @@ export function jsonSchemaOf(document: unknown): unknown {
 /** An alternative that allows no members means that those of the others are left out, and not all members. */
 function withoutEnd(alternative: Schema): Schema {
   const { additionalProperties, ...rest } = alternative;
-  const isEmpty = Object.keys((rest['properties'] ?? {}) as object).length === 0;
+  const isEmpty = Object.keys(rest['properties'] ?? {}).length === 0;
   return additionalProperties === false && isEmpty ? rest : alternative;
 }
 

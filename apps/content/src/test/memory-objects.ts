@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Db } from 'mongodb';
 import type { FileStore } from '../versions/files/index.js';
 import { ContentObjects } from '../versions/object-store/index.js';
@@ -14,9 +15,8 @@ export function memoryObjects(): ContentObjects {
       for (const document of documents) stored.set(document._id, document);
       return Promise.resolve();
     },
-    async *find({ _id: { $in: ids } }: { _id: { $in: readonly string[] } }): AsyncIterable<Stored> {
-      yield* ids.flatMap((id) => stored.get(id) ?? []);
-    },
+    find: ({ _id: { $in: ids } }: { _id: { $in: readonly string[] } }): AsyncIterable<Stored> =>
+      Readable.from(ids.flatMap((id) => stored.get(id) ?? [])),
   };
   const database = { collection: (_name: string) => collection } as Db;
   return new ContentObjects({ database, now: () => 0 }, {} as FileStore);

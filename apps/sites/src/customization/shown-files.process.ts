@@ -61,7 +61,9 @@ export async function dropUnshownFiles(call: Call, site: Stored<SiteDocument>): 
   const ids = [site._id, ...site.structure.siteSpaces.map(({ id }) => id)];
   const looks = await call.store.read(customizations).byIds(ids);
   const used = looks.flatMap(({ settings }) =>
-    shown.flatMap((field) => placesIn(group(settings, field), field, '').map(({ value }) => String(value))),
+    shown.flatMap((field) =>
+      placesIn(group(settings, field), field, '').flatMap(({ value }) => (typeof value === 'string' ? value : [])),
+    ),
   );
   await ask(call, dropUnusedLookFiles, { site: site._id, used: [...new Set(used)] });
 }

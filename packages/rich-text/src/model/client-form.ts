@@ -59,11 +59,11 @@ function inForm(document: RichDocument, form: Form): RichDocument {
   return { ...document, nodes: document.nodes.map((block) => shownNode(block) as Block) };
 }
 
-function shownTable(data: Data, { column: shownColumn }: Form): Data {
+function shownTable(data: Data, form: Form): Data {
   const { definition } = data;
   if (!isObject(definition)) return data;
   const columns = Object.entries(definition).map(
-    ([id, column]) => [id, isObject(column) ? shownColumn(column) : column] as const,
+    ([id, column]) => [id, isObject(column) ? form.column(column) : column] as const,
   );
   return { ...data, definition: Object.fromEntries(columns) };
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { BlobError } from '@scriptorium/blobs';
 import { AppError, specBounds } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
@@ -24,16 +25,15 @@ export async function keepBytes(
 ): Promise<string> {
   try {
     const blobs = await files.blobs();
-    const { hash } = await blobs.write(poolOf(spec, part), one(bytes), { most: mostBytes, deadline: now() + withinMs });
+    const { hash } = await blobs.write(poolOf(spec, part), Readable.from([bytes]), {
+      most: mostBytes,
+      deadline: now() + withinMs,
+    });
     return hash;
   } catch (error) {
     if (error instanceof BlobError) throw new AppError('unavailable', [], { cause: error });
     throw error;
   }
-}
-
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 /** @throws AppError `unavailable` for bytes that are not there: the next time that it is read makes them again */

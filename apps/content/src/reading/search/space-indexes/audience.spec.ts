@@ -1,15 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Page, PageRecord } from '../../../versions/pages/index.js';
+import type { PageRecord } from '../../../versions/pages/index.js';
 import { pagesFor, type Audience } from './audience.js';
 import { emptyIndex, putPage } from './space-index.js';
 
 const index = emptyIndex('pool', null, '');
 const put = (id: string, fields: Partial<PageRecord> = {}) =>
-  putPage(
-    index,
-    { id, type: 'document', title: id, order: id, createdAt: '', updatedAt: '', ...fields } as Page,
-    undefined,
-  );
+  putPage(index, { id, type: 'document', title: id, order: id, createdAt: '', updatedAt: '', ...fields }, undefined);
 put('plain');
 put('hidden', { hidden: true });
 put('below', { parent: 'hidden' });
