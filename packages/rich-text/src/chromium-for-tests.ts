@@ -115,7 +115,12 @@ export class Chromium {
     if (this.child.exitCode === null && this.child.signalCode === null) await gone;
     for (const pipe of this.child.stdio.slice(3)) pipe?.destroy();
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    try {
+      rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    } catch (error) {
+      // Processes that the browser began may still write for a moment. The folder is a temporary one of the system.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+    }
   }
 
   private receive(text: string): void {
