@@ -1,7 +1,7 @@
-import { locatePublishedPages, type RedirectDestination, type Visitor } from '@scriptorium/contracts';
-import { ask, type Asking } from '@scriptorium/platform';
+import type { RedirectDestination, Visitor } from '@scriptorium/contracts';
+import type { Asking } from '@scriptorium/platform';
 import { sectionIn, siteSpaceIn, type SiteSpaceState } from '../model/index.js';
-import { siteRedirects } from '../redirects/index.js';
+import { locateFirst, siteRedirects } from '../redirects/index.js';
 import { canonicalParts, defaultSpaceIn, type SeenStructure } from './lookup/locate-in-site.js';
 
 /** Where a redirect of a site leads: out of it, or to a path in it. */
@@ -60,16 +60,8 @@ async function partsToPage(
   page: string,
 ): Promise<Redirected | undefined> {
   const { organization, reader } = within;
-  const places = among.map(({ space }) => ({ space, page }));
-  const { paths } = await ask(call, locatePublishedPages, {
-    organization,
-    places,
-    untilFound: true,
-    ...(reader && { reader }),
-  });
-  const index = paths.findIndex((path) => path !== null);
-  const path = paths[index];
-  return path == null ? undefined : partsTo(within, among[index], path);
+  const found = await locateFirst(call, { organization, spaces: among.map(({ space }) => space), page, reader });
+  return found && partsTo(within, among[found.index], found.path);
 }
 
 function partsTo({ seen }: Within, siteSpace: SiteSpaceState | undefined, path: string): Redirected | undefined {

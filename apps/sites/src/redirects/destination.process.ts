@@ -1,11 +1,6 @@
 import type { ServiceAccess } from '@scriptorium/access';
-import {
-  invalid,
-  locatePublishedPages,
-  type RedirectDestination,
-  type RedirectDestinationInput,
-} from '@scriptorium/contracts';
-import { ask, type Call } from '@scriptorium/platform';
+import { invalid, type RedirectDestination, type RedirectDestinationInput } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
 import {
   requireSite,
   sectionIn,
@@ -14,6 +9,7 @@ import {
   type RecordedSite,
   type SiteParams,
 } from '../model/index.js';
+import { locateFirst } from './locate-first.process.js';
 
 /**
  * Where a redirect leads, as it is stored: an address, or what is on the site now.
@@ -67,7 +63,6 @@ async function requirePage(
   spaces: readonly string[],
   { page, field }: { page: string; field: string },
 ): Promise<void> {
-  const places = spaces.map((space) => ({ space, page }));
-  const { paths } = await ask(call, locatePublishedPages, { organization, places, untilFound: true });
-  if (paths.every((path) => path === null)) throw invalid(field, 'There is no such page on the site');
+  const found = await locateFirst(call, { organization, spaces, page });
+  if (found === undefined) throw invalid(field, 'There is no such page on the site');
 }

@@ -1,3 +1,4 @@
+export { locateFirst } from './locate-first.process.js';
 export { renderRedirect } from './render-redirect.queries.js';
 export { sourceOf } from './redirect-source.js';
 export { siteRedirects } from './redirect.projection.js';

@@ -1,5 +1,5 @@
-import { locatePublishedPages, type RedirectDestination } from '@scriptorium/contracts';
-import { ask, type Call } from '@scriptorium/platform';
+import type { RedirectDestination } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
 import {
   isDefaultSpace,
   sectionIn,
@@ -10,6 +10,7 @@ import {
   type SiteSpaceState,
   type Structure,
 } from '../model/index.js';
+import { locateFirst } from './locate-first.process.js';
 
 /**
  * The paths at which a site shows where a redirect leads; none of an address. A redirect of one of them would lead to
@@ -31,11 +32,9 @@ export async function ownPathsOf(
     return siteSpace === undefined ? [] : pathsAt(structure, siteSpace, '');
   }
   const { page, among } = pageOf(structure, destination);
-  const places = among.map(({ space }) => ({ space, page }));
-  const { paths } = await ask(call, locatePublishedPages, { organization, places, untilFound: true });
-  const index = paths.findIndex((path) => path !== null);
-  const [siteSpace, path] = [among[index], paths[index]];
-  return siteSpace === undefined || path == null ? [] : pathsAt(structure, siteSpace, path);
+  const found = await locateFirst(call, { organization, spaces: among.map(({ space }) => space), page });
+  const siteSpace = found && among[found.index];
+  return found === undefined || siteSpace === undefined ? [] : pathsAt(structure, siteSpace, found.path);
 }
 
 function pageOf(
