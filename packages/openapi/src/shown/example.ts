@@ -1,7 +1,8 @@
 import { sample } from 'openapi-sampler';
 import { follow, refOf } from '../documents/pointers.js';
 import { schemaKey } from '../slices/schema-key.js';
-import { entriesOf, isMembers, listOf, members, setMember, type Members } from '../text/values.js';
+import { mergedSchemas } from './merged-schemas.js';
+import { entriesOf, isMembers, listOf, members, setMember } from '../text/values.js';
 
 /** What an example is for: what a client sends, or what it gets. */
 export type ExampleUse = 'request' | 'response';
@@ -74,21 +75,12 @@ function plain(schema: Record<string, unknown>): Record<string, unknown> {
   const { allOf, ...rest } = schema;
   const whole = listOf(allOf)
     .map(members)
-    .reduceRight<Record<string, unknown>>((later, part) => together(part, later), rest);
+    .reduceRight<Record<string, unknown>>((later, part) => mergedSchemas(part, later), rest);
   if (whole['format'] === 'date-time') {
     delete whole['minLength'];
     delete whole['maxLength'];
   }
   return whole;
-}
-
-function together(first: Members, second: Members): Record<string, unknown> {
-  const both: Record<string, unknown> = { ...first, ...second };
-  const properties = { ...members(first['properties']), ...members(second['properties']) };
-  if (Object.keys(properties).length > 0) both['properties'] = properties;
-  const required = [...listOf(first['required']), ...listOf(second['required'])];
-  if (required.length > 0) both['required'] = required;
-  return both;
 }
 
 /** Members of a schema that hold data, in which nothing is a reference. */

@@ -6,3 +6,4 @@ export { schemaKey } from '../slices/schema-key.js';
 export { entriesOf, isMembers, lineOf, listOf, members, textOf, type Members } from '../text/values.js';
 export { exampleOf, type ExampleUse } from './example.js';
 export { snippetsOf, type Snippet } from './snippets.js';
+export { mergedSchemas } from './merged-schemas.js';

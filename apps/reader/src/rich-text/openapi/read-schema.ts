@@ -4,6 +4,7 @@ import {
   lineOf,
   listOf,
   members,
+  mergedSchemas,
   refOf,
   schemaKey,
   type Members,
@@ -40,7 +41,7 @@ export function readSchema(source: SchemaSource, given: unknown, within: readonl
   if (only === undefined || cost.parts < 0) return { schema, name: undefined, within, isNullable, isCircle: false };
   const { oneOf: _oneOf, anyOf: _anyOf, ...rest } = schema;
   const read = readSchema(source, only, within, cost);
-  return { ...read, schema: together(read.schema, rest), isNullable: isNullable || read.isNullable };
+  return { ...read, schema: mergedSchemas(read.schema, rest), isNullable: isNullable || read.isNullable };
 }
 
 function readReference(
@@ -58,7 +59,7 @@ function readReference(
   // What it is can be told even where its parts cannot be shown again.
   if (isCircle) return { ...nothing, name, schema: { ...withoutParts(members(found)), ...own } };
   const read = readSchema(source, found, [...within, name], cost);
-  return { ...read, name, schema: Object.keys(own).length === 0 ? read.schema : together(read.schema, own) };
+  return { ...read, name, schema: Object.keys(own).length === 0 ? read.schema : mergedSchemas(read.schema, own) };
 }
 
 function withoutParts(schema: Members): Members {
@@ -73,21 +74,9 @@ function withParts(source: SchemaSource, given: Members, within: readonly string
   for (const part of listOf(allOf)) {
     if (cost.parts < 0) break;
     const { schema, isCircle } = readSchema(source, part, within, cost);
-    if (!isCircle) whole = together(whole, schema);
+    if (!isCircle) whole = mergedSchemas(whole, schema);
   }
-  return allOf === undefined ? given : together(whole, rest);
-}
-
-/** Two schemas that both hold; the second one says what it is. */
-function together(first: Members, second: Members): Members {
-  const properties = { ...members(first['properties']), ...members(second['properties']) };
-  const required = [...listOf(first['required']), ...listOf(second['required'])];
-  return {
-    ...first,
-    ...second,
-    ...(Object.keys(properties).length > 0 && { properties }),
-    ...(required.length > 0 && { required }),
-  };
+  return allOf === undefined ? given : mergedSchemas(whole, rest);
 }
 
 const isNull = (schema: unknown): boolean => members(schema)['type'] === 'null';
