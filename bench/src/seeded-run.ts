@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { Cleanup } from './processes/cleanup.js';
+import type { Cleanup } from './processes/cleanup.js';
+import { runWithCleanup } from './processes/run-with-cleanup.js';
 
 export interface Run {
   /** Determines what is drawn; printed, and repeated by `SEED` in the environment. */
@@ -20,21 +21,12 @@ export interface RunResult {
 export async function seededRun(well: string, work: (run: Run) => Promise<RunResult>): Promise<never> {
   const seed = Number(process.env['SEED'] ?? randomInt(1, 2 ** 31));
   const say = (text: string) => void process.stderr.write(`${text}\n`);
-  const cleanup = new Cleanup();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void cleanup.run().then(() => process.exit(130)));
-  }
-  let failed = true;
-  try {
+  const isWell = await runWithCleanup(async (cleanup) => {
     say(`SEED=${seed}`);
     const result = await work({ seed, say, cleanup });
-    failed = result.found.length > 0;
     process.stdout.write(`${JSON.stringify({ seed, ...result }, null, 2)}\n`);
-  } catch (error) {
-    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  } finally {
-    await cleanup.run();
-  }
-  say(failed ? `FAILED with SEED=${seed}` : `${well} (SEED=${seed})`);
-  process.exit(failed ? 1 : 0);
+    return result.found.length === 0;
+  });
+  say(isWell ? `${well} (SEED=${seed})` : `FAILED with SEED=${seed}`);
+  process.exit(isWell ? 0 : 1);
 }

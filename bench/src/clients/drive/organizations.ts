@@ -1,15 +1,6 @@
+import { someCertificate } from '@scriptorium/testing';
 import { idOf, textAt } from '../official.js';
 import type { World } from '../world.js';
-
-const certificate = `-----BEGIN CERTIFICATE-----
-MIIBQjCB9aADAgECAhQ4rYPrURNHWq2I0xHM/xJ6ftDI4TAFBgMrZXAwFjEUMBIG
-A1UEAwwLaWRwLmV4YW1wbGUwIBcNMjYxMTIxMTcwNjA5WhgPMjEyNjEwMjgxNzA2
-MDlaMBYxFDASBgNVBAMMC2lkcC5leGFtcGxlMCowBQYDK2VwAyEALXCYZZdbL+hC
-Ylwrs1PZcJtn3dTxnNfKs/4jF56MwWOjUzBRMB0GA1UdDgQWBBR/vbkFwx4Jn89g
-XRwhlmXaaaNoCjAfBgNVHSMEGDAWgBR/vbkFwx4Jn89gXRwhlmXaaaNoCjAPBgNV
-HRMBAf8EBTADAQH/MAUGAytlcANBAEs8QRoF/lDKo0Z215PL7XhL2Af54RrKZ3/I
-bhCycS+mZoCRqdJy7T0yMyCRBRajttqi6M8SKJ1DEnsE8MTBBAM=
------END CERTIFICATE-----`;
 
 /** Users, organizations, members, invitations, teams and single sign-on. */
 export async function driveOrganizations(world: World): Promise<void> {
@@ -107,7 +98,7 @@ async function singleSignOn({ call, people, organization }: World): Promise<void
       label: 'Directory',
       ssoURL: 'https://idp.example.org/sso',
       entityID: 'https://idp.example.org',
-      certificate,
+      certificate: someCertificate,
       defaultTeam: team,
       defaultRole: 'read',
     }),
