@@ -53,7 +53,7 @@ export async function buildContent(building: Building, brought: Brought): Promis
   const places = placesOf(brought.pages, place);
   const ids = idsOf(brought);
   for (const [index, item] of brought.pages.entries()) {
-    if (index % pagesTogether === 0) await pause();
+    if (index % pageBatch === 0) await pause();
     const there = before === undefined ? undefined : ((await before.get(keys.page(item.id))) as PageRecord | undefined);
     const page = await pageOf(building, item, { places, ids, there });
     const { id, ...record } = withMoments(page, there);
@@ -72,7 +72,7 @@ export async function buildContent(building: Building, brought: Brought): Promis
   return happened;
 }
 
-const pagesTogether = 100;
+const pageBatch = 100;
 
 function filesOf({ files }: Brought): [id: string, record: FileRecord][] {
   return files.flatMap((file) => (file.brought === undefined ? [] : [[file.id, fileRecord(file, file.brought)]]));
@@ -162,14 +162,14 @@ function addPage(edits: Map<string, Json>, id: string, record: PageRecord): void
 }
 
 /** Edits that are applied at once: to apply all of them would hold up everything else. */
-const editsTogether = 500;
+const editBatch = 500;
 
 /** Neighbours together, so that each part of the tree is written once or twice. */
 async function putAll(draft: Draft, edits: ReadonlyMap<string, Json>): Promise<void> {
   const sorted = [...edits.keys()].sort();
   for (const [index, key] of sorted.entries()) {
     draft.put(key, edits.get(key) ?? null);
-    if (index % editsTogether !== editsTogether - 1) continue;
+    if (index % editBatch !== editBatch - 1) continue;
     await draft.get(key);
     await pause();
   }

@@ -12,8 +12,9 @@ export function matchRenamed(items: readonly PageItem[], present: readonly Prese
   const equal = indexed(present, ({ importedFrom }) => [importedFrom?.sha256]);
   for (const item of items.filter(isOpen)) take(item, firstOf(named, item.scanned?.id, isFree));
   for (const item of items.filter(isOpen)) {
-    const alike = (equal.get(item.scanned?.sha256 ?? '') ?? []).filter(isFree);
-    take(item, alike.find(({ importedFrom }) => nameOf(importedFrom?.path) === nameOf(item.path)) ?? alike[0]);
+    const key = item.scanned?.sha256;
+    const isNamesake = (page: PresentPage): boolean => nameOf(page.importedFrom?.path) === nameOf(item.path);
+    take(item, firstOf(equal, key, (page) => isNamesake(page) && isFree(page)) ?? firstOf(equal, key, isFree));
   }
   matchFolders(items, present, matching);
   return [...matching.matched.values()];
@@ -55,7 +56,12 @@ function indexed(
 ): Map<string, PresentPage[]> {
   const found = new Map<string, PresentPage[]>();
   for (const page of present)
-    for (const key of keysOf(page)) if (key !== undefined) found.set(key, [...(found.get(key) ?? []), page]);
+    for (const key of keysOf(page)) {
+      if (key === undefined) continue;
+      const pages = found.get(key);
+      if (pages === undefined) found.set(key, [page]);
+      else pages.push(page);
+    }
   return found;
 }
 
