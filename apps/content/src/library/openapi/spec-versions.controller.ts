@@ -52,8 +52,10 @@ export class SpecVersionsController {
       query.from === undefined ? await findVersionBefore(call, to) : await requireVersion(call, spec, query.from);
     if (from === null) return { items: [], count: 0, breaking: 0, to: to._id };
     const forms = { spec: spec._id, part: 'forms' } as const;
-    const [before, after] = await Promise.all([from, to].map(({ pack }) => bytesOf(this.files, forms, pack)));
-    if (before === undefined || after === undefined) throw new RangeError('Two packs are compared');
+    const [before, after] = await Promise.all([
+      bytesOf(this.files, forms, from.pack),
+      bytesOf(this.files, forms, to.pack),
+    ]);
     const changes = await compareVersions(call, { before, after });
     return {
       items: changes.slice(0, specBounds.changes),
