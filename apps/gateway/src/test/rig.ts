@@ -90,7 +90,7 @@ export const config: GatewayConfig = {
   maxBodyBytes: 64 * 1024 * 1024,
   headersTimeoutMs: 5_000,
   requestTimeoutMs: 10_000,
-  keepAliveTimeoutMs: 5_000,
+  keepAliveTimeoutMs: 65_000,
   idleTimeoutMs: 20_000,
   stopTimeoutMs: 5_000,
   readyServices: [],
