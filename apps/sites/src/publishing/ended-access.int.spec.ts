@@ -66,6 +66,22 @@ describe('tokens of visitors whose access has ended', () => {
     await endsSoon(`/spaces/${space}/content`, theirs);
   });
 
+  it('read nothing more of a space that was deleted, and read it again when it is restored', async () => {
+    const space = await visitors.world.space('Comes back');
+    const [site, address] = await visitors.publish({}, [first, space]);
+    const { apiToken } = await visitors.lead(address);
+    const path = `/spaces/${space}/content`;
+    expect(await read(path, apiToken)).toBe(200);
+    await send('DELETE', `/spaces/${space}`);
+    await endsSoon(path, apiToken);
+    expect((await send('POST', `/spaces/${space}/restore`)).status).toBeLessThan(300);
+    const from = performance.now();
+    await eventually(async () => (await read(path, apiToken)) === 200);
+    expect(performance.now() - from).toBeLessThan(soonMs);
+    const shown = JSON.stringify((await send('GET', `${site}/published`, undefined, apiToken)).body);
+    expect(shown).toContain(space);
+  });
+
   it('read nothing more of a site that was closed to the maker', async () => {
     const [site] = await visitors.publish({}, [first]);
     const maker = await visitors.world.rig.member('Clo Sed', 'read');
