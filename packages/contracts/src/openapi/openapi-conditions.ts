@@ -18,7 +18,7 @@ const header = (name: string, description: string, schema: Json = { type: 'strin
 
 const idempotencyKey = header(
   'Idempotency-Key',
-  'Makes the request safe to repeat for 24 hours: the same key and request get the first answer again, another request is refused.',
+  'Makes the request safe to repeat for 24 hours: the same key and request get the first answer again. Each request needs a key of its own; where the same service sees a key again for another request, that is refused.',
   { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 );
 const ifMatch = header(
