@@ -22,6 +22,7 @@ const passedOn = [
 
 const passedBack = [
   'accept-ranges',
+  'access-control-allow-origin',
   'cache-control',
   'content-disposition',
   'content-length',
