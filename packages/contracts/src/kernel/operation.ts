@@ -37,6 +37,8 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   body?: B;
   response?: R;
   status?: Operation['status'];
+  mayCreate?: boolean;
+  waitsSeconds?: number;
   consumes?: Operation['consumes'];
   produces?: Operation['produces'];
   browser?: boolean;
@@ -62,6 +64,7 @@ type Nothing = z.ZodObject<Record<never, never>>;
 export const largeBodyBytes = 64 * 1024;
 
 const usualDeadlineMs = 10_000;
+const answersAtOnce = { mayCreate: false, waitsSeconds: 0 } as const;
 
 const nothing: Nothing = z.object({});
 
@@ -81,6 +84,7 @@ export function operation<
     aliases: [],
     rest: undefined,
     status: removes ? 205 : declared.response === undefined ? 204 : 200,
+    ...answersAtOnce,
     consumes: 'application/json',
     produces: 'application/json',
     browser: false,

@@ -5,6 +5,7 @@ import { refreshSpecCommand, refreshSpecTimer } from './refresh-spec.timer.js';
 import { specDocuments } from './spec.projection.js';
 import { specTextIndexes } from './spec-texts.operational.js';
 import { specVersions } from './spec-version.projection.js';
+import { SpecWaits } from './spec-waits.process.js';
 import { SpecVersionsController } from './spec-versions.controller.js';
 import { SpecsController } from './specs.controller.js';
 import { deletedSpecsReactor, requestedSpecsReactor, specsOfDeletedOrganizationsReactor } from './specs.reactor.js';
@@ -13,6 +14,7 @@ import { deletedSpecsReactor, requestedSpecsReactor, specsOfDeletedOrganizations
 export const openapi = defineDomain({
   name: 'openapi',
   controllers: [SpecsController, SpecVersionsController],
+  objects: () => [new SpecWaits()],
   projections: [specDocuments, specVersions],
   runs: ({ context, use }) => [specProcessingHandler(context, use(FileStore))],
   reactors: ({ context, use }) => [

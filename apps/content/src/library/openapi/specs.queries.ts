@@ -19,7 +19,17 @@ export async function requireSpec(scope: Scope, organization: string, slug: stri
 
 /** A specification as a member sees it, with what was found in it. */
 export async function getSpec(scope: Scope, place: Place, slug: string): Promise<OpenAPISpec> {
-  const doc = await requireSpec(scope, place.organization, slug);
+  return showSpec(scope, place, await requireSpec(scope, place.organization, slug));
+}
+
+/** The same by its id, which finds what a dry run has created, too. */
+export async function getSpecById(scope: Scope, place: Place, id: string): Promise<OpenAPISpec> {
+  const doc = await scope.store.read(specDocuments).byId(id);
+  if (doc === null) throw new AppError('not_found');
+  return showSpec(scope, place, doc);
+}
+
+async function showSpec(scope: Scope, place: Place, doc: SpecRecord): Promise<OpenAPISpec> {
   const [spec] = await renderSpecs(scope, place, [doc]);
   const { _id: id, lastRun: name } = doc;
   if (spec === undefined || name === undefined) return spec as OpenAPISpec;
