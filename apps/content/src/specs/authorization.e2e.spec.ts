@@ -115,6 +115,9 @@ const table = `
   getLatestOpenAPISpecVersion          401       404      404     404      404   404     404    404  404     404  404    404    404
   getOpenAPISpecVersionById            401       404      404     404      404   404     404    404  404     404  404    404    404
   getOpenAPISpecVersionContentById     401       404      404     404      404   404     404    404  404     404  404    404    404
+  getLatestOpenAPISpecVersionContent   401       404      404     404      404   404     404    404  404     404  404    404    404
+  getOpenAPISpecVersionContentRawById  401       404      404     404      404   404     404    403  403     403  403    404    404
+  getLatestOpenAPISpecVersionContentRaw 401       404      404     404      404   404     404    403  403     403  403    404    404
   listOpenAPISpecVersionChanges        401       404      404     404      404   404     404    404  404     404  404    404    404
   listTemplates                        401       200      200     200      200   200     200    200  200     200  200    200    200
   getContentByUrl                      401       404      404     404      404   200     200    200  200     200  200    200    200

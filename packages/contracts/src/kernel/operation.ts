@@ -64,7 +64,8 @@ type Nothing = z.ZodObject<Record<never, never>>;
 export const largeBodyBytes = 64 * 1024;
 
 const usualDeadlineMs = 10_000;
-const answersAtOnce = { mayCreate: false, waitsSeconds: 0 } as const;
+/** What few operations do. */
+const unusual = { mayCreate: false, waitsSeconds: 0, browser: false, bodyOptional: false } as const;
 
 const nothing: Nothing = z.object({});
 
@@ -84,13 +85,11 @@ export function operation<
     aliases: [],
     rest: undefined,
     status: removes ? 205 : declared.response === undefined ? 204 : 200,
-    ...answersAtOnce,
+    ...unusual,
     consumes: 'application/json',
     produces: 'application/json',
-    browser: false,
     reasons: [],
     statuses: {},
-    bodyOptional: false,
     deadlineMs: usualDeadlineMs,
     largeBodyDeadlineMs: declared.deadlineMs ?? usualDeadlineMs,
     bodyLimit: 10 * 1024 * 1024,

@@ -1,5 +1,6 @@
 import { defineDomain } from '@scriptorium/platform';
-import { FileStore } from '../../versions/index.js';
+import { FileServer, FileStore } from '../../versions/index.js';
+import { PublishedSpecs } from './published-specs.process.js';
 import { specProcessingHandler } from './processing/spec-steps.process.js';
 import { refreshSpecCommand, refreshSpecTimer } from './refresh-spec.timer.js';
 import { specDocuments } from './spec.projection.js';
@@ -14,11 +15,11 @@ import { deletedSpecsReactor, requestedSpecsReactor, specsOfDeletedOrganizations
 export const openapi = defineDomain({
   name: 'openapi',
   controllers: [SpecsController, SpecVersionsController],
-  objects: () => [new SpecWaits()],
+  objects: ({ context, use }) => [new SpecWaits(), new PublishedSpecs(context, use(FileStore), use(FileServer))],
   projections: [specDocuments, specVersions],
   runs: ({ context, use }) => [specProcessingHandler(context, use(FileStore))],
   reactors: ({ context, use }) => [
-    requestedSpecsReactor,
+    requestedSpecsReactor(context),
     deletedSpecsReactor(context, use(FileStore)),
     specsOfDeletedOrganizationsReactor,
   ],

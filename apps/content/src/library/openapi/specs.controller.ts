@@ -14,7 +14,7 @@ import { requirePlace } from '../nodes/index.js';
 import { createSpec, putSource } from './give-source.process.js';
 import { SpecWaits } from './spec-waits.process.js';
 import { remove, show, specs } from './spec.js';
-import { getSpec, getSpecById, listSpecs } from './specs.queries.js';
+import { getSpec, getSpecById, listSpecs, type SpecView } from './specs.queries.js';
 
 /** OpenAPI specifications of organizations. */
 @Controller()
@@ -27,42 +27,40 @@ export class SpecsController {
 
   @Handles(listOpenAPISpecs)
   async list({ params, query }: InputOf<typeof listOpenAPISpecs>, call: Call) {
-    const place = await requirePlace(call, this.access, params.organizationId);
-    return listSpecs(call, place, { ...query, operation: call.operation });
+    return listSpecs(await this.view(call, params.organizationId), { ...query, operation: call.operation });
   }
 
   @Handles(createOpenAPISpec)
   async create({ params, body }: InputOf<typeof createOpenAPISpec>, call: Call) {
     const { organizationId: organization } = params;
-    const place = await requirePlace(call, this.access, organization);
+    const view = await this.view(call, organization);
     const { id } = await createSpec(call, this.files, { organization, ...body });
     const waited = await this.waits.wait(call, id);
-    const spec = await readAfterCreate(call, () => getSpecById(call, place, id));
+    const spec = await readAfterCreate(call, () => getSpecById(view, id));
     return new Reply(spec, { waited });
   }
 
   @Handles(getOpenAPISpecBySlug)
   async get({ params }: InputOf<typeof getOpenAPISpecBySlug>, call: Call) {
-    const place = await requirePlace(call, this.access, params.organizationId);
-    return getSpec(call, place, params.specSlug);
+    return getSpec(await this.view(call, params.organizationId), params.specSlug);
   }
 
   @Handles(createOrUpdateOpenAPISpecBySlug)
   async put({ params, body }: InputOf<typeof createOrUpdateOpenAPISpecBySlug>, call: Call) {
     const { organizationId: organization, specSlug: slug } = params;
-    const place = await requirePlace(call, this.access, organization);
+    const view = await this.view(call, organization);
     const { id, created } = await putSource(call, this.files, { organization, slug, source: body.source });
     const waited = await this.waits.wait(call, id);
-    const spec = await readAfterCreate(call, () => getSpecById(call, place, id));
+    const spec = await readAfterCreate(call, () => getSpecById(view, id));
     return new Reply(spec, { waited, ...(created && { status: 201, location: spec.urls.location }) });
   }
 
   @Handles(updateOpenAPISpecBySlug)
   async update({ params, body }: InputOf<typeof updateOpenAPISpecBySlug>, call: Call) {
     const { organizationId: organization, specSlug: slug } = params;
-    const place = await requirePlace(call, this.access, organization);
+    const view = await this.view(call, organization);
     await call.store.handle(specs, organization, (state) => show(state, slug, body.visibility));
-    return getSpec(call, place, slug);
+    return getSpec(view, slug);
   }
 
   @Handles(deleteOpenAPISpecBySlug)
@@ -70,5 +68,10 @@ export class SpecsController {
     const { organizationId: organization, specSlug: slug } = params;
     const { events } = await call.store.handle(specs, organization, (state) => remove(state, slug));
     return events.length > 0;
+  }
+
+  private async view(call: Call, organization: string): Promise<SpecView> {
+    const place = await requirePlace(call, this.access, organization);
+    return { scope: call, place, origin: this.files.origin };
   }
 }

@@ -80,7 +80,14 @@ export const OpenAPISpec = z
       .meta({ description: 'How many were found, those included that are not listed.' }),
     nextProcessingAt: Timestamp.optional().meta({ description: 'When its URL is read again.' }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean() }),
-    urls: z.object({ ...Location.shape, app: z.string() }),
+    urls: z.object({
+      ...Location.shape,
+      app: z.string(),
+      published: Url.optional().meta({
+        description:
+          'Of a public specification: where everybody can read its newest version as JSON; with `.yaml` at its end, as YAML.',
+      }),
+    }),
   })
   .meta({ id: 'OpenAPISpec' });
 export type OpenAPISpec = z.output<typeof OpenAPISpec>;

@@ -28,8 +28,9 @@ export async function tidy(
     .toArray();
   // The version that this run has made may not be in the read model yet.
   const made = 'document' in outcome ? [outcome] : [];
-  const kept = [...made, ...versions.slice(0, specBounds.versions)];
-  const gone = versions.slice(specBounds.versions);
+  const others = versions.filter(({ _id }) => made.every(({ version }) => version !== _id));
+  const kept = [...made, ...others.slice(0, specBounds.versions - made.length)];
+  const gone = others.slice(specBounds.versions - made.length);
   const forms = without(gone.flatMap(formsOf), kept.flatMap(formsOf));
   await dropSomeBytes(files, { spec: id, part: 'forms' }, { hashes: forms, before: scope.now() + 1 });
   const old = await dropOldTexts(scope, id, [source.name, run]);
