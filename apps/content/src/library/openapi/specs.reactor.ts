@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
-import type { Scope, ServiceContext } from '@scriptorium/platform';
+import { waitForProjections, type Scope, type ServiceContext } from '@scriptorium/platform';
 import type { FileStore } from '../../versions/index.js';
 import { libraryEvents } from '../nodes/index.js';
 import { failed } from './processing/read-spec.process.js';
@@ -8,6 +8,8 @@ import { end } from './processing/spec-steps.process.js';
 import { runOf, specProcessing } from './processing/process-spec.run.js';
 import { dropBytes } from './spec-bytes.operational.js';
 import { specEvents } from './spec.events.js';
+import { specDocuments } from './spec.projection.js';
+import { specVersions } from './spec-version.projection.js';
 import { dropTexts } from './spec-texts.operational.js';
 import { begin, close, specs } from './spec.js';
 
@@ -54,15 +56,22 @@ async function refuse(
   await end(scope, store, { organization, id, run, outcome });
 }
 
-/** With a specification go its texts and bytes. */
+/** With a specification go its texts and bytes, and with the last one of a deleted organization what is said of all. */
 export function deletedSpecsReactor(context: ServiceContext, files: FileStore): Reactor {
   return reactor({
     name: 'content_of_deleted_openapi_specs',
     entities: ['specs'],
-    events: [specEvents.pick('OpenAPISpecDeleted')],
-    react: async ({ data: { spec } }) => {
+    events: [specEvents.pick('OpenAPISpecDeleted', 'OpenAPISpecsClosed')],
+    react: async (event, store) => {
+      const { entityId: organization } = event;
+      if (event.type === 'OpenAPISpecsClosed') return store.in(organization).erase(specs, organization);
+      const scope = context.scope(store);
+      const { spec } = event.data;
+      await waitForProjections(scope, event, [specDocuments, specVersions]);
       await dropTexts(context, spec);
       await dropBytes(files, spec);
+      // They have addresses of sources.
+      await scope.forgetAnswers();
     },
   });
 }
