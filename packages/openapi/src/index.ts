@@ -16,6 +16,7 @@ export {
 } from './reading/read-specification.js';
 export { openPack, operationOf, schemasOf, webhookOf, type OperationSlice, type Pack } from './slices/pack.js';
 export { type Outline, type OutlineModel, type OutlineOperation, type OutlineTag } from './slices/outline.js';
+export { toYaml } from './text/to-yaml.js';
 export { UnreadableSpecification } from './text/unreadable.js';
 export { changesBetween, type SpecificationChange } from './changes/changes-between.js';
 export { exampleOf, type ExampleUse } from './shown/example.js';

@@ -23,6 +23,7 @@ const passedOn = [
 const passedBack = [
   'accept-ranges',
   'access-control-allow-origin',
+  'access-control-expose-headers',
   'cache-control',
   'content-disposition',
   'content-length',
