@@ -44,6 +44,21 @@ describe('tokens of visitors whose access has ended', () => {
     expect(await read(`${site}/published`, plain)).toBe(401);
   });
 
+  it('read nothing more of a preview whose maker was disabled, whose address opens nothing then', async () => {
+    const [site] = await visitors.publish({}, [first]);
+    const maker = await visitors.world.rig.member('Dis Abled', 'read');
+    const siteSpace = String((await send('GET', `${site}/site-spaces`)).body.items[0]?.['id']);
+    const preview = `${site}/publishing/preview?siteSpace=${siteSpace}`;
+    const url = String((await send('GET', preview, undefined, maker.token)).body['url']);
+    const { apiToken } = await visitors.lead(url);
+    const paths = [`/spaces/${first}/content`, `${site}/published`];
+    for (const path of paths) expect(await read(path, apiToken)).toBe(200);
+    const disabled = await send('PATCH', `${visitors.world.org}/members/${maker.id}`, { disabled: true });
+    expect(disabled.status).toBe(200);
+    for (const path of paths) await endsSoon(path, apiToken);
+    expect((await visitors.ask(url)).status).toBe(404);
+  });
+
   it('read nothing more of a space on which the grant of the maker was taken, by themselves or by a team', async () => {
     const space = await visitors.world.space('Granted');
     await send('PATCH', `/spaces/${space}`, { defaultLevel: null });

@@ -156,4 +156,12 @@ describe('pages of other products', () => {
     expect(again.report.warnings).toEqual([{ ...told, path: '.gitbook.yaml', target: 'docs' }]);
     expect(again.revision).toBe(done.revision);
   });
+
+  it('may lead to the heading that is the title of a page', async () => {
+    const done = await imported(rig, await emptySpace(rig), {
+      'client.md': '# Class: Client\n\n[Up](#class-client), [gone](#nothing)\n',
+      'other.md': '# Other\n\n[The class](client.md#class-client)\n',
+    });
+    expect(done.report.warnings).toEqual([{ kind: 'anchor', path: 'client.md', target: '#nothing' }]);
+  });
 });
