@@ -8,7 +8,7 @@ import type { FileStore } from '../../versions/index.js';
 type Part = 'forms' | 'source';
 
 /** Where bytes of a specification are, by their hashes. They go with it. */
-function poolOf(spec: string, part: Part): string {
+export function poolOf(spec: string, part: Part): string {
   return `openapi-${part}-${spec}`;
 }
 

@@ -1,45 +1,80 @@
 import { contentBounds, type ContentReference } from '@scriptorium/contracts';
+import { formVersion } from '@scriptorium/openapi';
+import type { Scope } from '@scriptorium/platform';
 import { nameOfText } from '@scriptorium/tree';
+import { findSpecHead, readFormPart, type SpecHead } from '../../library/index.js';
 import { type FileRecord, type ContentObjects, type ContentTree, keys, type Page } from '../../versions/index.js';
 import type { SourceInput } from './computed-page.js';
 import { isKnownSource } from './expand.task.js';
 
 /** A change of how pages are made of sources changes all seeds. */
-const version = 1;
+const version = 2;
 
 type Reference = ContentReference | { kind: 'file'; file: string };
+
+/** Where sources look for what they depend on. */
+export interface SourcePlace {
+  organization: string;
+  tree: ContentTree;
+}
+
+/** What a source depends on, as it is now: a file of the same space, or a specification of the organization. */
+type Dependency = { ref: object } & ({ file: FileRecord } | { spec: SpecHead });
 
 /** A page whose source can be looked at. */
 export interface Source {
   page: Page;
   type: string;
   props: Readonly<Record<string, unknown>>;
-  /** By name, what it depends on, as it is now. */
-  dependencies: ReadonlyMap<string, { ref: object; file: FileRecord }>;
+  /** By name. */
+  dependencies: ReadonlyMap<string, Dependency>;
   /** Differs when the source, or something that it depends on, does. */
   seed: string;
 }
 
 /** The source of a computed page; `undefined` when it is not known, or something that it depends on is not there. */
-export async function sourceOf(tree: ContentTree, page: Page): Promise<Source | undefined> {
+export async function sourceOf(
+  scope: Pick<Scope, 'store'>,
+  place: SourcePlace,
+  page: Page,
+): Promise<Source | undefined> {
   const { computed } = page;
   if (computed === undefined || !isKnownSource(computed.type)) return undefined;
   const { type, props = {} } = computed;
-  const dependencies = new Map<string, { ref: object; file: FileRecord }>();
+  const dependencies = new Map<string, Dependency>();
   for (const [name, { ref }] of Object.entries<{ ref: Reference }>(computed.dependencies ?? {})) {
-    const file = await fileOf(tree, ref);
-    if (file === undefined) return undefined;
-    dependencies.set(name, { ref, file });
+    const found = await find(scope, place, ref);
+    if (found === undefined) return undefined;
+    dependencies.set(name, found);
   }
-  const versions = [...dependencies].map(([name, { ref, file }]) => [name, ref, file.hash]);
+  const versions = [...dependencies].map(([name, found]) => [name, found.ref, ...versionOf(found)]);
   const seed = nameOfText(JSON.stringify([version, page.id, type, props, versions])).slice(0, 24);
   return { page, type, props: { ...props }, dependencies, seed };
 }
 
-/** The file that a reference names. Specifications do not exist yet. */
-async function fileOf(tree: ContentTree, ref: Reference): Promise<FileRecord | undefined> {
+/** Whether a source can have other pages although the content is the same: specifications change by themselves. */
+export function dependsOnSpecs({ computed }: Page): boolean {
+  return Object.values<{ ref: Reference }>(computed?.dependencies ?? {}).some(({ ref }) => ref.kind === 'openapi');
+}
+
+async function find(
+  scope: Pick<Scope, 'store'>,
+  { organization, tree }: SourcePlace,
+  ref: Reference,
+): Promise<Dependency | undefined> {
+  if (ref.kind === 'openapi') {
+    const spec = await findSpecHead(scope, organization, ref.spec);
+    return spec === undefined ? undefined : { ref, spec };
+  }
   if (ref.kind !== 'file' || !('file' in ref) || ('space' in ref && ref.space !== undefined)) return undefined;
-  return (await tree.get(keys.file(ref.file))) as FileRecord | undefined;
+  const file = (await tree.get(keys.file(ref.file))) as FileRecord | undefined;
+  return file === undefined ? undefined : { ref, file };
+}
+
+function versionOf(found: Dependency): unknown[] {
+  if ('file' in found) return [found.file.hash];
+  const { spec, document, isPublic } = found.spec;
+  return [spec, document, formVersion, isPublic];
 }
 
 /** A source with the texts of what it depends on; `undefined` when one is too large. @throws AppError `unavailable` */
@@ -48,12 +83,21 @@ export async function readSource(
   pool: string,
   { type, props, dependencies }: Source,
 ): Promise<SourceInput | undefined> {
-  const texts: Record<string, { ref: object; text: string }> = {};
-  for (const [name, { ref, file }] of dependencies) {
-    if (file.size > contentBounds.computedFromBytes) return undefined;
-    const bytes = await files.bytes(pool, file.hash);
+  const texts: Record<string, SourceInput['dependencies'][string]> = {};
+  for (const [name, found] of dependencies) {
+    const bytes = await bytesOf(files, pool, found);
     if (bytes === undefined) return undefined;
-    texts[name] = { ref, text: bytes.toString('utf8') };
+    const isPublic = 'spec' in found && found.spec.isPublic;
+    texts[name] = { ref: found.ref, text: bytes.toString('utf8'), isPublic };
   }
   return { type, props, dependencies: texts };
+}
+
+/** Of a specification pages need the outline alone. */
+async function bytesOf(files: ContentObjects['files'], pool: string, found: Dependency): Promise<Buffer | undefined> {
+  const most = contentBounds.computedFromBytes;
+  if ('file' in found) return found.file.size > most ? undefined : files.bytes(pool, found.file.hash);
+  const { spec, outline: hash } = found.spec;
+  const part = await readFormPart(files, { spec, hash }, { start: 0, end: most });
+  return part === undefined || part.size > most ? undefined : part.bytes;
 }

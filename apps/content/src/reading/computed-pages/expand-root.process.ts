@@ -14,7 +14,7 @@ import {
 } from '../../versions/index.js';
 import type { ComputedPage } from './computed-page.js';
 import { computedIn, type RootPlace } from './computed-in.queries.js';
-import { readSource, sourceOf, type Source } from './dependencies.js';
+import { dependsOnSpecs, readSource, sourceOf, type Source } from './dependencies.js';
 import type { expandSource } from './expand.task.js';
 
 const expandTask = workerTask<typeof expandSource>({
@@ -50,18 +50,21 @@ export type Expansion = readonly (Omit<ComputedPage, 'document'> & { document: s
  * @throws AppError `unavailable` when a source cannot be read now
  */
 export async function expandRoot(
-  scope: Pick<Scope, 'workers'>,
+  scope: Pick<Scope, 'store' | 'workers'>,
   objects: ContentObjects,
-  place: RootPlace,
+  place: RootPlace & { organization: string },
 ): Promise<ExpandedRoot> {
   const ids = await computedIn(objects, place);
   if (ids.size === 0) return { root: place.root, seeds: [] };
-  const { pool, root } = place;
+  const { organization, pool, root } = place;
   const tree = contentTree(objects, pool, root);
   const pages = [...(await findPages(tree, [...ids].sort())).values()];
-  const sources = (await Promise.all(pages.map((page) => sourceOf(tree, page)))).filter((one) => one !== undefined);
-  const seeds = sources.map(({ seed }) => seed);
-  if (seeds.length === 0) return { root, seeds };
+  const found = await Promise.all(
+    pages.map(async (page) => ({ page, source: await sourceOf(scope, { organization, tree }, page) })),
+  );
+  const sources = found.flatMap(({ source }) => source ?? []);
+  const seeds = found.flatMap(({ page, source }) => source?.seed ?? (dependsOnSpecs(page) ? `without ${page.id}` : []));
+  if (sources.length === 0) return { root, seeds };
   const name = `expanded ${pool} ${root} ${hashOf(seeds)}`;
   const known = keptAs(objects, pool, name);
   if (known !== undefined) return { root: known.root, seeds };
@@ -142,12 +145,13 @@ async function expandInWorker(
  */
 export function pagesOf({ page, seed }: Source, expansion: Expansion): Page[] {
   const orders = generateNKeysBetween(null, null, expansion.length);
-  return expansion.map(({ key, title, computed, document }, index) => ({
-    id: hashOf([page.id, key]),
+  const idOf = (key: string): string => hashOf([page.id, key]);
+  return expansion.map(({ key, title, parent, computed, document }, index) => ({
+    id: idOf(key),
     type: 'document',
     title,
     slug: slugOf(title),
-    parent: page.id,
+    parent: parent === undefined ? page.id : idOf(parent),
     order: orders[index] ?? '',
     document,
     computed,
