@@ -1,3 +1,4 @@
+export { apiBlocksIn, apiUseOf, type ApiUse } from './api-parts.js';
 export { countsOf, countWords, type DocumentAnalysis, type WordCounts } from './analyse-document.js';
 export { DocumentAnalyses } from './document-analyses.process.js';
 export { holds, seeDocument, type Seen } from './see-document.js';
