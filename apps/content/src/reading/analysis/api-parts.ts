@@ -1,5 +1,6 @@
 import type { SpecificationPart } from '@scriptorium/openapi';
-import type { Block, Node, RichDocument } from '@scriptorium/rich-text';
+import type { Block } from '@scriptorium/rich-text';
+import { apiBlocks, type RichDocument } from '@scriptorium/rich-text/reading';
 
 /** What a block shows of a specification. */
 export interface ApiUse {
@@ -36,15 +37,14 @@ function partOf(type: string, { method, path, name, schemas }: Block['data']): S
 }
 
 /** The blocks of a document that show parts of specifications, in their order. */
-export function apiBlocksIn({ nodes }: RichDocument): { block: Block; use: ApiUse }[] {
-  const found: { block: Block; use: ApiUse }[] = [];
-  const walk = (node: Node): void => {
-    if (node.object === 'text') return;
-    const use = node.object === 'block' ? apiUseOf(node) : undefined;
-    if (use !== undefined) found.push({ block: node as Block, use });
-    for (const child of node.nodes ?? []) walk(child);
-    for (const part of node.fragments ?? []) part.nodes.forEach(walk);
-  };
-  nodes.forEach(walk);
-  return found;
+export function apiBlocksIn(document: RichDocument): { block: Block; use: ApiUse }[] {
+  return apiBlocks(document).flatMap((block) => {
+    const use = apiUseOf(block);
+    return use === undefined ? [] : [{ block, use }];
+  });
+}
+
+/** The name of the specification of the organization that a reference leads to, in lower case. */
+export function specNamed({ kind, spec }: ApiUse['ref']): string | undefined {
+  return kind === 'openapi' && typeof spec === 'string' ? spec.toLowerCase() : undefined;
 }

@@ -2,7 +2,7 @@ import { blaming, type ComputedDocument, type ComputedSource } from '@scriptoriu
 import type { Scope } from '@scriptorium/platform';
 import { canonical } from '@scriptorium/tree';
 import { type ContentObjects, type ContentTree, findPages, type Page } from '../../versions/index.js';
-import { sourceOf, type Source } from './dependencies.js';
+import { sourceOf, type Source } from './dependencies.queries.js';
 import { expansionOf, hashOf, pagesOf, type Expansion } from './expand-root.process.js';
 import { isKnownSource } from './expand.task.js';
 

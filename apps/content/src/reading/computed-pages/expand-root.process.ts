@@ -14,17 +14,17 @@ import {
 } from '../../versions/index.js';
 import type { ComputedPage } from './computed-page.js';
 import { computedIn, type RootPlace } from './computed-in.queries.js';
-import { dependsOnSpecs, readSource, sourceOf, type Source } from './dependencies.js';
+import { dependsOnSpecs, readSource, sourceOf, type Source } from './dependencies.queries.js';
 import type { expandSource } from './expand.task.js';
 
 const expandTask = workerTask<typeof expandSource>({
   name: 'expand_computed_pages',
   module: compiledModule('./expand.task.js', import.meta.url),
   run: 'expandSource',
-  withinMs: 10_000,
+  withinMs: 30_000,
   tooCostly: () => new AppError('too_large', [], { message: 'The source takes too long to be read' }),
 });
-const waitMs = 30_000;
+const waitMs = 60_000;
 
 /** Content with the pages that are computed for it. */
 export interface ExpandedRoot {

@@ -22,12 +22,9 @@ export const OpenAPISource = z
     props: z
       .object({
         models: z.boolean().optional().meta({ description: 'With a page of the models.' }),
-        downloadLink: z
-          .boolean()
-          .optional()
-          .meta({
-            description: 'With a link to the specification: to a file, or to a public one of the organization.',
-          }),
+        downloadLink: z.boolean().optional().meta({
+          description: 'With a link to the specification: to a file, or to a public one of the organization.',
+        }),
         grouping: z.enum(['tag', 'operation']).optional().meta({
           description:
             '`tag` (unless given): a page for each tag, with its operations. `operation`: a page for each operation, below that of its tag.',

@@ -1,6 +1,5 @@
 import { markdownOfBlocks } from '@scriptorium/openapi/shown';
-import { links, toMarkdown, withParsedBlocks, type RichDocument } from '@scriptorium/rich-text';
-import { apiBlocksIn } from '../../analysis/api-parts.js';
+import { apiBlocks, links, toMarkdown, withParsedBlocks, type RichDocument } from '@scriptorium/rich-text';
 import { pageIdsIn, relativeUrl, type NamedPages } from '../view/relative-url.js';
 
 /** How a document becomes markdown. */
@@ -32,7 +31,7 @@ export function writeDocument(document: RichDocument, { title, refs, named }: Wr
 
 /** Blocks that show operations and schemas as what they show. What is not there stays a block. */
 function withOperationsWritten(document: RichDocument): RichDocument {
-  const blocks = apiBlocksIn(document).map(({ block }) => block);
+  const blocks = apiBlocks(document);
   const texts = markdownOfBlocks(blocks);
   const written = new Map(blocks.map((block, place) => [block, texts[place]]));
   return blocks.length === 0 ? document : withParsedBlocks(document, (block) => written.get(block));
