@@ -9,6 +9,8 @@ import { findProofs, type Proof } from './proof/find-proofs.js';
 
 /** Lines of a failed proof that are shown. */
 const shown = 40;
+/** Longer than the longest proof takes on a busy machine, ms. One that hangs fails then, and the next one runs. */
+const longest = 90 * 60_000;
 
 const wanted = process.argv.slice(2);
 const proofs = findProofs().filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
@@ -41,6 +43,7 @@ async function succeeds({ command, within }: Proof, log: string): Promise<boolea
     cwd: repositoryFile(within),
     env: { ...process.env, PROOF: 'full' },
     stdio: ['ignore', output, output],
+    timeout: longest,
   });
   const [code] = (await once(child, 'exit')) as [number | null];
   output.close();

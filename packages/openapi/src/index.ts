@@ -26,6 +26,7 @@ export {
 } from './slices/pack-directory.js';
 export type { Slice } from './slices/pack-format.js';
 export { type Outline, type OutlineModel, type OutlineOperation, type OutlineTag } from './slices/outline.js';
+export { toYaml } from './text/to-yaml.js';
 export { UnreadableSpecification } from './text/unreadable.js';
 export { changesBetween, type SpecificationChange } from './changes/changes-between.js';
 export { exampleOf, type ExampleUse } from './shown/example.js';

@@ -13,19 +13,27 @@ const elementForm = /(?:"(?:[^"\\]|\\.)*"|[^",])+/g;
 /** A longer header is not read. */
 const longestPreferences = 1_024;
 
-/**
- * Whether a request asks to be refused if it has fields that nothing reads: `Prefer: handling=strict`. The first
- * `handling` counts.
- */
-export function wantsStrict({ prefer }: IncomingHttpHeaders): boolean {
-  if (prefer === undefined) return false;
+/** The value of a preference of a request, without quotes. The first one counts. */
+function preferred({ prefer }: IncomingHttpHeaders, wanted: string): string | undefined {
+  if (prefer === undefined) return undefined;
   const given = [prefer].flat().join(',');
-  if (given.length > longestPreferences) return false;
+  if (given.length > longestPreferences) return undefined;
   for (const element of given.match(elementForm) ?? []) {
     const [, name, value = ''] = preferenceForm.exec(element) ?? [];
-    if (name?.toLowerCase() === 'handling') return value.replace(/^"(.*)"$/, '$1') === 'strict';
+    if (name?.toLowerCase() === wanted) return value.replace(/^"(.*)"$/, '$1');
   }
-  return false;
+  return undefined;
+}
+
+/** Whether a request asks to be refused if it has fields that nothing reads: `Prefer: handling=strict`. */
+export function wantsStrict(headers: IncomingHttpHeaders): boolean {
+  return preferred(headers, 'handling') === 'strict';
+}
+
+/** The seconds that an answer may wait for work in the background, as `Prefer: wait=10` says; `most` at most. */
+export function waitOf(headers: IncomingHttpHeaders, most: number): number {
+  const seconds = most === 0 ? undefined : preferred(headers, 'wait');
+  return seconds !== undefined && /^\d{1,9}$/.test(seconds) ? Math.min(Number(seconds), most) : 0;
 }
 
 /** The value of the header for some paths: at most 20 names and 1,024 characters; `...` stands for more. */

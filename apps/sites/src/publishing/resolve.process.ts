@@ -166,7 +166,7 @@ async function place(
 
 /**
  * Where an address leads whose page is not there: as a redirect of the site says, or to the page that had this path
- * before.
+ * before. A page as markdown follows the redirect of the page.
  */
 async function movedTo(
   call: InternalCall,
@@ -176,12 +176,15 @@ async function movedTo(
 ): Promise<Pick<PublishedRedirect, 'target' | 'redirect'> | undefined> {
   const reader = { type, claims, spaces: spacesIn(seen) };
   const within = { organization: found.site.organization, site: found.site._id, seen, reader };
-  const source = `/${entered.rest.join('/')}`;
-  const wanted = await redirected(call, within, source);
-  const to = wanted !== undefined && leadsTo(publishing, found, wanted, source) ? undefined : wanted;
   const here = (target: string): string => new URL(`${target}${url.search}`, url.origin).href;
-  if (to !== undefined && 'url' in to) return { target: 'external', redirect: to.url };
-  if (to !== undefined) return { target: 'content', redirect: here(pathTo([...entered.base, ...to.parts])) };
+  const source = `/${entered.rest.join('/')}`;
+  for (const end of isMarkdown ? ['', '.md'] : ['']) {
+    const from = source.slice(0, source.length - end.length);
+    const to = await redirected(call, within, from);
+    if (to === undefined || leadsTo(publishing, found, to, from)) continue;
+    if ('url' in to) return { target: 'external', redirect: to.url };
+    return { target: 'content', redirect: here(pathTo([...entered.base, ...to.parts], to.isPage ? end : '')) };
+  }
   if (path === undefined) return undefined;
   return { target: 'content', redirect: here(pathTo([...base, ...path.split('/')], isMarkdown ? '.md' : '')) };
 }

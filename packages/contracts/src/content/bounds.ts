@@ -49,6 +49,8 @@ export const contentBounds = {
   computedPages: 2_000,
   /** Bytes of the documents that one source makes, as JSON. */
   computedBytes: 8 * MiB,
+  /** Addresses of files that the looks of one site use. Beyond these no file of the looks is dropped. */
+  usedLookFiles: 10_000,
   /** Dependencies of computed content. */
   dependencies: 20,
 } as const;

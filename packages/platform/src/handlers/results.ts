@@ -45,11 +45,14 @@ export class WithSession<T> {
   ) {}
 }
 
-/** The result of a handler that also says with which status it is answered, or where what it has created is. */
+/** The result of a handler that also says with which status it is answered, and what stands in headers. */
 export class Reply<T> {
   constructor(
     readonly result: T,
-    /** `status`: 204 for an answer without a body. `location`: the address of what was created. */
-    readonly told: { status?: 204; location?: string },
+    /**
+     * `status`: 204 for an answer without a body, 201 of an operation that may create. `location`: the address of what
+     * was created. `waited`: the answer has waited for work in the background.
+     */
+    readonly told: { status?: 201 | 204; location?: string; waited?: boolean },
   ) {}
 }

@@ -24,10 +24,19 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
   return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };
 }
 
-function told(op: AnyOperation, { result, told: { status, location } }: Reply<unknown>): WireReply {
-  if (status !== undefined) return { body: empty, headers: { [wireHeader.status]: String(status) } };
+function told(op: AnyOperation, { result, told: { status, location, waited } }: Reply<unknown>): WireReply {
+  const headers = status === undefined ? {} : { [wireHeader.status]: String(status) };
+  if (status === 204) return { body: empty, headers };
   const reply = encode(op, result);
-  return location === undefined ? reply : { ...reply, headers: { ...reply.headers, [wireHeader.location]: location } };
+  return {
+    ...reply,
+    headers: {
+      ...reply.headers,
+      ...headers,
+      ...(location !== undefined && { [wireHeader.location]: location }),
+      ...(waited === true && { [wireHeader.waited]: 'true' }),
+    },
+  };
 }
 
 /**

@@ -15,7 +15,8 @@ export async function serveRigs(options: HostOptions): Promise<void> {
         (body) => [200, JSON.stringify(body ?? null)] as const,
         (error: unknown) => [500, String(error instanceof Error ? error.stack : error)] as const,
       )
-      .then(([status, body]) => response.writeHead(status).end(body));
+      // A connection that is used once is never closed by this side while a spec sends on it.
+      .then(([status, body]) => response.writeHead(status, { connection: 'close' }).end(body));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -23,5 +23,5 @@ export function readFormPart(
   { spec, hash }: StoredForm,
   range: { start: number; end: number },
 ): Promise<FormPart | undefined> {
-  return files.part(poolOf(spec, 'forms'), hash, range);
+  return files.part(poolOf({ spec, part: 'forms' }), hash, range);
 }

@@ -46,7 +46,7 @@ export async function computePages(
   const source = await sourceOf(scope, { organization, tree }, page);
   if (source === undefined)
     throw blaming('not_found', 'body.source.dependencies', 'Something that it depends on is not there');
-  const expansion = await expansionOf(scope, objects, tree.pool, source);
+  const expansion = (await expansionOf(scope, objects, tree.pool, source)) ?? [];
   if (expansion.length === 0)
     throw blaming('invalid_request', 'body.source.dependencies', 'What it depends on makes no pages');
   return computedPages(source, expansion);

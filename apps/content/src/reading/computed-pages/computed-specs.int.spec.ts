@@ -94,7 +94,7 @@ describe('pages that are computed from a specification of the organization', () 
     await putSpec(rig, 'Named', shop('List orders'));
     const { id } = (await rig.send('GET', `/orgs/${rig.organization}/openapi/named`)).body;
     const other = String((await rig.send('POST', '/orgs', { body: { title: 'Other' } })).body['id']);
-    await putSpec(rig, 'theirs', shop('List orders'), { organization: other });
+    await putSpec(rig, 'theirs', shop('List orders'), other);
     const theirs = (await rig.send('GET', `/orgs/${other}/openapi/theirs`)).body;
     const space = await computedSpace(from('nAMED'), from(String(id)), from('theirs'), from(String(theirs['id'])));
     expect(await titlesIn(space)).toEqual([['Orders'], ['Orders'], [], []]);

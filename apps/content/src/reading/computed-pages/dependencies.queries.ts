@@ -77,27 +77,36 @@ function versionOf(found: Dependency): unknown[] {
   return [spec, document, formVersion, isPublic];
 }
 
-/** A source with the texts of what it depends on; `undefined` when one is too large. @throws AppError `unavailable` */
+/**
+ * A source with the texts of what it depends on, unless one of them is too large or lost.
+ * @throws AppError `unavailable`
+ */
 export async function readSource(
   { files }: Pick<ContentObjects, 'files'>,
   pool: string,
   { type, props, dependencies }: Source,
-): Promise<SourceInput | undefined> {
+): Promise<SourceInput | 'too_large' | 'lost'> {
   const texts: Record<string, SourceInput['dependencies'][string]> = {};
   for (const [name, found] of dependencies) {
-    const bytes = await bytesOf(files, pool, found);
-    if (bytes === undefined) return undefined;
+    const part = await partOf(files, pool, found);
+    if (part === undefined) return 'lost';
+    if (part.size > most) return 'too_large';
     const isPublic = 'spec' in found && found.spec.isPublic;
-    texts[name] = { ref: found.ref, text: bytes.toString('utf8'), isPublic };
+    texts[name] = { ref: found.ref, text: part.bytes.toString('utf8'), isPublic };
   }
   return { type, props, dependencies: texts };
 }
 
+const most = contentBounds.computedFromBytes;
+
 /** Of a specification pages need the outline alone. */
-async function bytesOf(files: ContentObjects['files'], pool: string, found: Dependency): Promise<Buffer | undefined> {
-  const most = contentBounds.computedFromBytes;
-  if ('file' in found) return found.file.size > most ? undefined : files.bytes(pool, found.file.hash);
+function partOf(
+  files: ContentObjects['files'],
+  pool: string,
+  found: Dependency,
+): Promise<{ bytes: Buffer; size: number } | undefined> {
+  const range = { start: 0, end: most };
+  if ('file' in found) return files.part(pool, found.file.hash, range);
   const { spec, outline: hash } = found.spec;
-  const part = await readFormPart(files, { spec, hash }, { start: 0, end: most });
-  return part === undefined || part.size > most ? undefined : part.bytes;
+  return readFormPart(files, { spec, hash }, range);
 }

@@ -89,35 +89,41 @@ async function expand(
 ): Promise<Kept> {
   const draft = createDraft(objects, pool, root);
   const documents = new Set<string>();
+  let isWhole = true;
   for (const source of sources) {
     const { page, seed } = source;
     const { id, ...record } = page;
     draft.put(keys.page(id), { ...record, seed } as Json);
     const expansion = await expansionOf(scope, objects, pool, source);
-    for (const { document } of expansion) documents.add(document);
-    await putPages(draft, pagesOf(source, expansion));
+    isWhole &&= expansion !== undefined;
+    for (const { document } of expansion ?? []) documents.add(document);
+    await putPages(draft, pagesOf(source, expansion ?? []));
   }
   const written = await draft.written();
   objects.keepMade(pool, written.texts);
   const made = [...documents, ...written.texts.map((one) => one.name)];
   const kept = { root: written.root, made };
-  objects.derived.set(name, kept, { size: 5 + made.length });
+  if (isWhole) objects.derived.set(name, kept, { size: 5 + made.length });
   return kept;
 }
 
-/** The pages of a source, kept by its seed. One that cannot be read has none. */
+/**
+ * The pages of a source, kept by its seed. One that cannot be read has none; `undefined` when something that it is made
+ * of is lost, until it is made again.
+ */
 export async function expansionOf(
   scope: Pick<Scope, 'workers'>,
   objects: ContentObjects,
   pool: string,
   source: Source,
-): Promise<Expansion> {
+): Promise<Expansion | undefined> {
   const name = `computed ${pool} by ${source.seed}`;
   const known = objects.derived.get(name) as Expansion | undefined;
   const texts = known?.map(({ document }) => document);
   if (known !== undefined && texts !== undefined && objects.hasMade(pool, texts)) return known;
   const input = await readSource(objects, pool, source);
-  const pages = (input === undefined ? null : await expandInWorker(scope, input)) ?? [];
+  if (input === 'lost') return undefined;
+  const pages = (input === 'too_large' ? null : await expandInWorker(scope, input)) ?? [];
   objects.keepMade(
     pool,
     pages.map(({ document }) => document),

@@ -36,7 +36,8 @@ export class FileServer {
     this.#context = context;
     this.#settings = settings;
     const handle = createFileHandler(context, files, this.#routes);
-    this.#server = createServer({ requestTimeout: 0, headersTimeout: 10_000 });
+    // Longer than gateways keep a connection, so that none is closed while a gateway sends on it.
+    this.#server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 65_000 });
     this.#server.timeout = idleMs;
     this.#server.maxConnections = mostConnections;
     this.#server.on('request', (request, response) => handle(request, response, () => undefined));

@@ -135,7 +135,7 @@ export class FileStore {
       await withRefusals(() => blobs.remove(pool, hashes));
       await dropStored(
         this.#context,
-        hashes.map((hash) => this.#idOf(pool, hash)),
+        hashes.map((hash) => this.idOf(pool, hash)),
       );
       if (isOver()) return false;
     }
@@ -184,7 +184,7 @@ export class FileStore {
    * how many
    */
   async remove(pool: string, { names, before }: { names: readonly string[]; before: number }): Promise<number> {
-    const ids = names.map((hash) => this.#idOf(pool, hash));
+    const ids = names.map((hash) => this.idOf(pool, hash));
     const unused = await markUnused(this.#context, { ids, before });
     if (unused.length === 0) return 0;
     const blobs = await this.blobs();
@@ -214,13 +214,18 @@ export class FileStore {
     await dropUpload(this.#context, id);
   }
 
+  /** Names bytes of a pool among those of all pools. */
+  idOf(pool: string, hash: string): string {
+    return `${this.#aliasOf(pool)}/${hash}`;
+  }
+
   async stop(): Promise<void> {
     await (await this.#opened)?.close();
   }
 
   async #give(organization: string, pool: string, { upload, hash, size }: PutAside): Promise<void> {
     const blobs = await this.blobs();
-    await noteStored(this.#context, this.#idOf(pool, hash), { organization, pool, hash, size }, this.#context.now());
+    await noteStored(this.#context, this.idOf(pool, hash), { organization, pool, hash, size }, this.#context.now());
     if (await withRefusals(() => blobs.copy(poolOfUpload(upload), pool, hash))) return;
     throw new AppError('unavailable', [], { message: 'The bytes of a file are gone, try again', retryAfter: 1 });
   }
@@ -228,17 +233,13 @@ export class FileStore {
   async #newIn(pool: string, aside: readonly PutAside[]): Promise<PutAside[]> {
     const known = await storedAmong(
       this.#context,
-      aside.map(({ hash }) => this.#idOf(pool, hash)),
+      aside.map(({ hash }) => this.idOf(pool, hash)),
     );
-    return aside.filter(({ hash }) => !known.has(this.#idOf(pool, hash)));
+    return aside.filter(({ hash }) => !known.has(this.idOf(pool, hash)));
   }
 
   #aliasOf(pool: string): string {
     return this.#context.keys.digest('file-pool', pool).subarray(0, 16).toString('hex');
-  }
-
-  #idOf(pool: string, hash: string): string {
-    return `${this.#aliasOf(pool)}/${hash}`;
   }
 }
 
