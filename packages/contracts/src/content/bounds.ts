@@ -46,7 +46,7 @@ export const contentBounds = {
   /** Bytes of one dependency that pages are computed from. */
   computedFromBytes: 5 * MiB,
   /** Pages that one source makes. */
-  computedPages: 500,
+  computedPages: 2_000,
   /** Bytes of the documents that one source makes, as JSON. */
   computedBytes: 8 * MiB,
   /** Addresses of files that the looks of one site use. Beyond these no file of the looks is dropped. */

@@ -2,7 +2,7 @@ import type { Scope } from '@scriptorium/platform';
 import type { RichDocument } from '@scriptorium/rich-text';
 import { setImmediate } from 'node:timers/promises';
 import type { ContentView } from '../content/index.js';
-import { seeDocument } from '../analysis/index.js';
+import { seeDocument, withoutExpressions } from '../analysis/index.js';
 import { findPages, type PageAttributes } from '../../versions/index.js';
 import { seenBy, type Reader, type SeenContent, type SeenPart, type Variables } from '../page-visibility/index.js';
 import { pagesFor, type Audience } from './space-indexes/audience.js';
@@ -35,7 +35,7 @@ export function audienceOf(hidden: ReadonlySet<string>): Audience {
  * also what conditions hide.
  */
 export async function lookAtPages(
-  scope: Pick<Scope, 'workers'>,
+  scope: Pick<Scope, 'store' | 'workers'>,
   { indexes, seen }: { indexes: SearchIndexes; seen: SeenContent },
   { tree, reader }: SearchedView,
   { content, matcher, audience }: { content: SearchedContent; matcher: Matcher; audience: Audience },
@@ -52,7 +52,15 @@ export async function lookAtPages(
   for (const [id, { document, attributes: name = '' }] of pages) {
     const { variables: own = {} } = (attributes.get(name) ?? {}) as PageAttributes;
     variables.set(id, own);
-    parts.set(id, await seen.partsOf(scope, around, { document, variables: own }));
+    const see = (one: RichDocument): RichDocument =>
+      seeDocument(withoutExpressions(one), seenBy(reader, around.space, own));
+    const found = await seen.partsOf(scope, around, { document, variables: own });
+    parts.set(
+      id,
+      await Promise.all(
+        found.map(async (part) => ({ ...part, analysis: await indexes.withSpecs(scope, content, part, see) })),
+      ),
+    );
     // What is known already is not waited for, so other requests would wait for all pages.
     if (parts.size % untilTurn === 0) await setImmediate();
   }

@@ -1,4 +1,4 @@
-import type { Blobs } from '@scriptorium/blobs';
+import type { Blobs, ByteRange } from '@scriptorium/blobs';
 import { AppError, type LimitName } from '@scriptorium/contracts';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import { buffer } from 'node:stream/consumers';
@@ -147,10 +147,15 @@ export class FileStore {
 
   /** The bytes of a file, which must be small enough to be held. `undefined` when they are gone. */
   async bytes(pool: string, hash: string): Promise<Buffer | undefined> {
+    return (await this.part(pool, hash))?.bytes;
+  }
+
+  /** The same of a part of a file, and how many bytes all of it are. */
+  async part(pool: string, hash: string, range?: ByteRange): Promise<{ bytes: Buffer; size: number } | undefined> {
     const blobs = await this.blobs();
     return withRefusals(async () => {
-      const found = await blobs.read(pool, hash);
-      return found === undefined ? undefined : buffer(found.stream);
+      const found = await blobs.read(pool, hash, range);
+      return found === undefined ? undefined : { bytes: await buffer(found.stream), size: found.size };
     });
   }
 
