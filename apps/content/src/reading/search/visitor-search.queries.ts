@@ -52,15 +52,10 @@ export async function lookAtPages(
   for (const [id, { document, attributes: name = '' }] of pages) {
     const { variables: own = {} } = (attributes.get(name) ?? {}) as PageAttributes;
     variables.set(id, own);
+    const found = await seen.partsOf(scope, around, { document, variables: own });
     const see = (one: RichDocument): RichDocument =>
       seeDocument(withoutExpressions(one), seenBy(reader, around.space, own));
-    const found = await seen.partsOf(scope, around, { document, variables: own });
-    parts.set(
-      id,
-      await Promise.all(
-        found.map(async (part) => ({ ...part, analysis: await indexes.withSpecs(scope, content, part, see) })),
-      ),
-    );
+    parts.set(id, await withSpecs(scope, indexes, content, { found, see }));
     // What is known already is not waited for, so other requests would wait for all pages.
     if (parts.size % untilTurn === 0) await setImmediate();
   }
@@ -78,4 +73,16 @@ export async function lookAtPages(
       return own === undefined ? document : seeDocument(document, seenBy(reader, around.space, own));
     },
   };
+}
+
+/** What is known of the documents of a page as a visitor sees them, with what their blocks show of specifications. */
+function withSpecs(
+  scope: Pick<Scope, 'store' | 'workers'>,
+  indexes: SearchIndexes,
+  content: SearchedContent,
+  { found, see }: { found: readonly SeenPart[]; see: (document: RichDocument) => RichDocument },
+): Promise<SeenPart[]> {
+  return Promise.all(
+    found.map(async (part) => ({ ...part, analysis: await indexes.withSpecs(scope, content, part, see) })),
+  );
 }
