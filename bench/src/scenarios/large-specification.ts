@@ -1,9 +1,12 @@
 import { numbersTo } from '../product/seed.js';
 
-const tags = 47;
+const allTags = 47;
 const operationsOfTag = 26;
-const schemas = 969;
-const propertiesOfSchema = 40;
+const allSchemas = 969;
+const propertiesOfSchema = 14;
+/** Schemas that refer to each other, in circles, and to no others. */
+const schemasOfCircle = 3;
+const itemsOfExample = 4;
 const words = 'Readers look for one thing at a time, and leave when they have found it. ';
 
 /** How many operations the first tag has, which is a page of its own. */
@@ -14,11 +17,15 @@ export function pathOf(tag: number, operation: number): string {
   return `/area-${tag}/{owner}/things-${operation}/{id}`;
 }
 
-/** An OpenAPI 3.0 document of about 13 MB, as large as those of the largest public APIs. The same in every run. */
-export function largeSpecification(title: string): object {
+/**
+ * An OpenAPI 3.0 document of about 14 MB as JSON, as large as those of the largest public APIs. The same in every run.
+ * `share`: how much of it there is, above 0, at most 1.
+ */
+export function largeSpecification(title: string, share = 1): object {
+  const [tags, schemas] = [Math.ceil(allTags * share), Math.ceil(allSchemas * share)];
   const operations = numbersTo(tags).flatMap((tag) =>
     numbersTo(tag === 0 ? operationsOfLargestTag : operationsOfTag).map(
-      (operation) => [pathOf(tag, operation), { get: operationOf(tag, operation) }] as const,
+      (operation) => [pathOf(tag, operation), { get: operationOf(tag, operation, schemas) }] as const,
     ),
   );
   return {
@@ -31,7 +38,7 @@ export function largeSpecification(title: string): object {
   };
 }
 
-function operationOf(tag: number, operation: number): object {
+function operationOf(tag: number, operation: number, schemas: number): object {
   const number = tag * operationsOfTag + operation;
   const text = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' }, description: words });
   const content = (of: object) => ({ 'application/json': { schema: of } });
@@ -52,10 +59,21 @@ function operationOf(tag: number, operation: number): object {
       })),
     ],
     responses: {
-      200: { description: 'It is there.', content: content({ type: 'array', items: thing }) },
+      200: {
+        description: 'It is there.',
+        content: { 'application/json': { schema: { type: 'array', items: thing }, example: example(number) } },
+      },
       404: { description: 'It is not there.', content: content({ $ref: '#/components/schemas/Thing1' }) },
     },
   };
+}
+
+function example(number: number): object[] {
+  return numbersTo(itemsOfExample).map((item) =>
+    Object.fromEntries(
+      numbersTo(propertiesOfSchema).map((place) => [`property_${place}`, `${words}${number} ${item}`]),
+    ),
+  );
 }
 
 /** Each refers to two others, the way large APIs do: in circles, too. */
@@ -64,11 +82,14 @@ function schema(number: number): object {
     `property_${place}`,
     { type: 'string', description: words.repeat(3), example: `value ${number} ${place}` },
   ]);
-  const other = (step: number) => ({ $ref: `#/components/schemas/Thing${(number + step) % schemas}` });
+  const first = number - (number % schemasOfCircle);
+  const other = (step: number) => ({
+    $ref: `#/components/schemas/Thing${first + ((number + step) % schemasOfCircle)}`,
+  });
   return {
     type: 'object',
     description: words,
     required: ['property_0'],
-    properties: { ...Object.fromEntries(properties), parent: other(schemas - 1), next: other(7) },
+    properties: { ...Object.fromEntries(properties), parent: other(1), next: other(2) },
   };
 }

@@ -26,11 +26,13 @@ export const specs: Scenario = {
     const { document: path } = context.options;
     const given = path === undefined ? undefined : (JSON.parse(await readFile(path, 'utf8')) as object);
     const json = JSON.stringify(given ?? largeSpecification('Large'));
+    // As YAML the whole would be larger than a text may be.
+    const yaml = dump(given ?? largeSpecification('Large', 0.5));
     // The first one loads what is needed for it.
-    await processed(seed, 'warm', JSON.stringify(largeSpecification('Warm')));
+    await processed(seed, 'warm', JSON.stringify(largeSpecification('Warm', 0.1)));
     const figures = [
       ...(await compileFigures(product, seed, { form: 'JSON', slug: 'large-json', text: json })),
-      ...(await compileFigures(product, seed, { form: 'YAML', slug: 'large-yaml', text: dump(JSON.parse(json)) })),
+      ...(await compileFigures(product, seed, { form: 'YAML', slug: 'large-yaml', text: yaml })),
     ];
     return given === undefined ? [...figures, ...(await pageFigures(product, seed))] : figures;
   },
