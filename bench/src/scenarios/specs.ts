@@ -119,6 +119,6 @@ async function pageFigures(product: Product, seed: Seed): Promise<Figure[]> {
 }
 
 function requestsOf({ id, pages }: FilledSpace, page: number) {
-  const path = `/v1/spaces/${id}/content/page/${pages[page]}?dereferenced=true`;
+  const path = `/v1/spaces/${id}/content/page/${pages[page]}?format=document&evaluated=true&dereferenced=true`;
   return numbersTo(reads).map(() => ({ method: 'GET' as const, path }));
 }
