@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isList, wireHeader, type ErrorDetail, type Operation } from '@scriptorium/contracts';
 import { tagLength } from '@scriptorium/platform/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { waitOf } from '../../input/handling.js';
+import { waitOf } from './preferences.js';
 import type { ServiceAnswer } from '../../services/requester.js';
 import { asOfHeader } from './as-of.js';
 import { plainTag, vary } from './compression.js';

@@ -3,12 +3,13 @@ import type { CompiledSpecification, Problem, UnreadableText } from '@scriptoriu
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import { createHash } from 'node:crypto';
 import type { FileStore } from '../../../versions/index.js';
-import type { Outcome, Spec } from '../spec.js';
+import type { Outcome } from '../spec.js';
 import { bytesOf, hasAll, keepBytes } from '../spec-bytes.operational.js';
 import { keepText, type AnsweredText } from '../spec-texts.operational.js';
 import { compareVersions } from './compare-versions.process.js';
 import type { compileSpec } from './compile-spec.task.js';
 import { FetchFailure } from './fetch-text.process.js';
+import type { Reading } from './reading.process.js';
 import { sourceTextOf, type SourceText } from './source-text.process.js';
 
 const tooComplex = 'It is too complex';
@@ -20,16 +21,6 @@ const compileTask = workerTask<typeof compileSpec>({
   tooCostly: () => new AppError('too_large', [], { message: tooComplex }),
 });
 const waitMs = 65_000;
-
-export interface Reading {
-  scope: Scope;
-  files: FileStore;
-  organization: string;
-  id: string;
-  spec: Spec;
-  run: string;
-  signal: AbortSignal;
-}
 
 /** What reading has come to. */
 export interface ReadSpec {

@@ -3,7 +3,7 @@ import { bytesOf, hasAll } from '../spec-bytes.operational.js';
 import { findTexts, type AnsweredText } from '../spec-texts.operational.js';
 import { fetchOthers, fetchWithinMs } from './fetch-documents.process.js';
 import { FetchFailure, fetchText, type Validators } from './fetch-text.process.js';
-import type { Reading } from './read-spec.process.js';
+import type { Reading } from './reading.process.js';
 
 /** The text of a specification, with the documents that it refers to. */
 export interface SourceText {
