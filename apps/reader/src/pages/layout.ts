@@ -66,7 +66,7 @@ function themeForm({ view, theme, here }: Frame): HtmlNode | undefined {
   );
   return el(
     'form',
-    { method: 'post', action: within(view, view.base, here), ariaLabel: 'Theme', ...classes('themes') },
+    { method: 'post', action: within(view, view.addressOf(here)), ariaLabel: 'Theme', ...classes('themes') },
     buttons,
   );
 }

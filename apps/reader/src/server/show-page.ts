@@ -48,7 +48,7 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
   if (found === undefined) return notHere(view, index, inside);
   if ('within' in found) {
     const first = firstIn(found.within);
-    return first === undefined ? notHere(view, index, inside) : redirect(within(view, view.base, first.path));
+    return first === undefined ? notHere(view, index, inside) : redirect(within(view, view.addressOf(first.path)));
   }
   const page = withCode(await content.page(found));
   const referred = await everythingReferredTo(showing, content, { page, index, look: view.look });
@@ -129,11 +129,17 @@ async function targetsOf(
  */
 export async function showMarkdown({ content, carried }: Inside, origin: string): Promise<Answer> {
   const [published, index] = await Promise.all([content.site(), content.pages()]);
+  const view = siteView(published, content.at, carried);
   const found = pageAt(index, pathOf(content.at));
-  if (found === undefined || 'within' in found) throw new AppError('not_found');
+  if (found === undefined) throw new AppError('not_found');
+  if ('within' in found) {
+    const first = firstIn(found.within);
+    if (first === undefined) throw new AppError('not_found');
+    return redirect(within(view, `${view.addressOf(first.path)}.md`));
+  }
   const page = await content.page(found);
   const referred = { ...(await targetsOf(content, { page, index, around: [] })), lines: noLines };
-  const body = pageMarkdown({ view: siteView(published, content.at, carried), referred, origin }, page);
+  const body = pageMarkdown({ view, referred, origin }, page);
   return { status: 200, body, type: 'text/markdown' };
 }
 

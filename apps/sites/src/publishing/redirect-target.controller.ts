@@ -7,7 +7,7 @@ import { renderRedirect, siteRedirects, sourceOf } from '../redirects/index.js';
 import { linkWithKey } from '../share-links/index.js';
 import type { SeenStructure } from './lookup/locate-in-site.js';
 import { leadingTo, type Within } from './redirected.process.js';
-import { spacesIn } from './resolve.process.js';
+import { spacesIn } from './inside.queries.js';
 import { shownToMember, shownToVisitor } from './lookup/shown-to-visitor.queries.js';
 
 /** Where redirects lead, for renderers that find no page. */

@@ -67,6 +67,5 @@ async function partsToPage(
 function partsTo({ seen }: Within, siteSpace: SiteSpaceState | undefined, path: string): Redirected | undefined {
   if (siteSpace === undefined) return undefined;
   const section = siteSpace.section === null ? undefined : sectionIn(seen.all, siteSpace.section);
-  const isPage = path !== '';
-  return { parts: [...canonicalParts(seen, { section, siteSpace }), ...(isPage ? path.split('/') : [])], isPage };
+  return { parts: canonicalParts(seen, { section, siteSpace }, path), isPage: path !== '' };
 }
