@@ -78,7 +78,7 @@ function example(number: number): object[] {
 
 /** Each refers to two others, the way large APIs do: in circles, too. */
 function schema(number: number): object {
-  const properties = numbersTo(propertiesOfSchema).map((place) => [
+  const properties = numbersTo(propertiesOfSchema).map((place): [string, object] => [
     `property_${place}`,
     { type: 'string', description: words.repeat(3), example: `value ${number} ${place}` },
   ]);

@@ -17,7 +17,7 @@ import { requireRequestBranch, takenFrom, ContentObjects, changeContent } from '
 import { SeenContent } from '../page-visibility/index.js';
 import { contentReadsController, fileReadsController } from './reads.controllers.js';
 import { compareWith } from './revisions/semantic-changes.queries.js';
-import { showContent, type Sources } from './view/show-content.queries.js';
+import { showContent, type Sources } from './show-content.queries.js';
 
 /** The reads of the content of change requests. */
 const ChangeRequestReadsController = contentReadsController({

@@ -4,7 +4,7 @@ import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { ContentObjects } from '../../versions/index.js';
 import { SeenContent } from '../page-visibility/index.js';
 import { computedDocument, computedRevision } from './computed-content.queries.js';
-import { showContent, type Sources } from './view/show-content.queries.js';
+import { showContent, type Sources } from './show-content.queries.js';
 
 /** What is computed from a source that the caller names. */
 @Controller()

@@ -20,7 +20,7 @@ import { SeenContent } from '../page-visibility/index.js';
 import { applyTemplate } from './apply-template.process.js';
 import { getDocument, getMetaLinks } from './content.queries.js';
 import { contentReadsController, fileReadsController } from './reads.controllers.js';
-import { showContent, type Sources } from './view/show-content.queries.js';
+import { showContent, type Sources } from './show-content.queries.js';
 
 /** The reads of the main content of spaces. */
 export const MainReadsController = contentReadsController({

@@ -36,7 +36,7 @@ import {
 } from './content.queries.js';
 import { getFile, listFiles as filesOf } from './files.queries.js';
 import { noteSites, publishedUrls } from './published/published-urls.queries.js';
-import { showContent, type Sources } from './view/show-content.queries.js';
+import { showContent, type Sources } from './show-content.queries.js';
 
 /** The operations that read the content of one place: the main content of a space, a change request, or a revision. */
 interface ContentReads {

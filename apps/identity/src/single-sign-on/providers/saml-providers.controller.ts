@@ -84,7 +84,7 @@ function certificateFields(
 
 /**
  * The normal form of the certificates in a text.
- * @throws AppError `invalid_request` for what cannot be read, for a key that is no RSA key, and for one that is too short
+ * @throws AppError `invalid_request` for what cannot be read, and for a key that is no RSA key or too short
  */
 function normalCertificate(given: string): string {
   const certificates = readCertificates(given);

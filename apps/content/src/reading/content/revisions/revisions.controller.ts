@@ -22,7 +22,7 @@ import { contentReadsController, fileReadsController } from '../reads.controller
 import { changesOfRevision, listRevisions as revisionsOf } from './revisions.queries.js';
 import { rollback } from './rollback.process.js';
 import { openedRevision } from '../view/reader-view.queries.js';
-import { showContent, type Sources } from '../view/show-content.queries.js';
+import { showContent, type Sources } from '../show-content.queries.js';
 
 /** The reads of revisions. */
 export const RevisionReadsController = contentReadsController({

@@ -1,12 +1,12 @@
 import type { ServiceAccess } from '@scriptorium/access';
 import { CachedResponse, type Call, type Scope } from '@scriptorium/platform';
-import { requireRequestBranch, linksHoldUntil, type ContentObjects } from '../../../versions/index.js';
-import { requireNode } from '../../../library/index.js';
-import type { SeenContent } from '../../page-visibility/index.js';
-import { withOperations } from '../operations/with-operations.process.js';
-import { viewAs } from './reader-view.queries.js';
-import { targetsElsewhere } from './targets-elsewhere.queries.js';
-import type { ContentPlace, ContentView } from './view.queries.js';
+import { requireRequestBranch, linksHoldUntil, type ContentObjects } from '../../versions/index.js';
+import { requireNode } from '../../library/index.js';
+import type { SeenContent } from '../page-visibility/index.js';
+import { withOperations } from './operations/with-operations.process.js';
+import { viewAs } from './view/reader-view.queries.js';
+import { targetsElsewhere } from './view/targets-elsewhere.queries.js';
+import type { ContentPlace, ContentView } from './view/view.queries.js';
 
 /** What content is read from. */
 export interface Sources {
