@@ -48,5 +48,6 @@ export * from './library/transfers.js';
 export * from './reading/url-embeds.js';
 export * from './shapes/variables.js';
 export * from './versions/verifications.js';
+export * from './openapi/spec-events.js';
 export * from './openapi/spec-versions.js';
 export * from './openapi/specs.js';

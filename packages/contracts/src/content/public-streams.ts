@@ -1,6 +1,8 @@
 import { publicStream } from '../kernel/public-streams.js';
 import { getCollectionById } from './library/collections.js';
 import { branchEventSchemas, collectionEventSchemas, libraryEventSchemas, spaceEventSchemas } from './events.js';
+import { specEventSchemas } from './openapi/spec-events.js';
+import { listOpenAPISpecs } from './openapi/specs.js';
 import { getRevisionById } from './versions/revisions.js';
 import { getSpaceById } from './library/spaces.js';
 
@@ -64,5 +66,20 @@ export const contentStreams = [
     target: { object: 'revision', idIn: 'revision' },
     within: { spaceId: 'space' },
     shownBy: getRevisionById,
+  }),
+  publicStream({
+    ...base,
+    entity: 'specs',
+    schemas: specEventSchemas,
+    // What is told is what somebody did, and each version. A deleted organization is told by itself.
+    untold: [
+      'OpenAPISpecUpdateRequested',
+      'OpenAPISpecProcessingStarted',
+      'OpenAPISpecChecked',
+      'OpenAPISpecProcessingFailed',
+      'OpenAPISpecsClosed',
+    ],
+    target: { object: 'openapi-spec', idIn: 'spec' },
+    shownBy: listOpenAPISpecs,
   }),
 ];
