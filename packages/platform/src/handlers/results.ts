@@ -49,7 +49,10 @@ export class WithSession<T> {
 export class Reply<T> {
   constructor(
     readonly result: T,
-    /** `status`: 204 for an answer without a body. `location`: the address of what was created. */
-    readonly told: { status?: 204; location?: string },
+    /**
+     * `status`: 204 for an answer without a body, 200 when what was to be created was there. `location`: the address of
+     * what was created.
+     */
+    readonly told: { status?: 200 | 204; location?: string },
   ) {}
 }

@@ -25,8 +25,9 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
 }
 
 function told(op: AnyOperation, { result, told: { status, location } }: Reply<unknown>): WireReply {
-  if (status !== undefined) return { body: empty, headers: { [wireHeader.status]: String(status) } };
+  if (status === 204) return { body: empty, headers: { [wireHeader.status]: '204' } };
   const reply = encode(op, result);
+  if (status === 200) return { body: reply.body, headers: { [wireHeader.status]: '200' } };
   return location === undefined ? reply : { ...reply, headers: { ...reply.headers, [wireHeader.location]: location } };
 }
 
