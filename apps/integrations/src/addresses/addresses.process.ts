@@ -54,7 +54,7 @@ export class Addresses {
     return `${this.assets(integration)}${hash}/image.${endings[type] ?? 'bin'}`;
   }
 
-  /** Where the script answers: for the integration, or for an installation of it, on a space or site if one is named. */
+  /** Where the script answers: for the integration, or for an installation, on a space or site if one is named. */
   endpoints(name: string, place?: Place): PublicEndpoints {
     const base = `${this.#public.replace('*', labelOf(name))}/v1/integrations/${name}`;
     const content = `${base}/content`;
@@ -65,7 +65,7 @@ export class Addresses {
   }
 }
 
-/** A part of a host name that no other integration has: names are longer, and have characters that hosts cannot have. */
+/** A part of a host name that no other integration has. Hosts cannot have all characters of a name. */
 function labelOf(name: string): string {
   const stem = name
     .toLowerCase()

@@ -156,14 +156,11 @@ describe('an installation', () => {
     expect((await install(name, theirs, world.stranger)).status).toBe(201);
     const list = `/integrations/${name}/installations`;
     const { items, count } = await world.done('GET', list);
-    expect([count, (items as object[]).map((one) => get(one, 'target.organization'))]).toEqual([
-      2,
-      [other, organization],
-    ]);
+    expect([count, items.map((one) => get(one, 'target.organization'))]).toEqual([2, [other, organization]]);
     // What others have configured is nothing for the owner.
     expect(JSON.stringify(items)).not.toContain('quillfeather');
-    const found = (await world.done('GET', `${list}?externalId=team-1`)).items as { id: string }[];
-    expect(found.map(({ id }) => `${list}/${id}`)).toEqual([mine]);
+    const found = (await world.done('GET', `${list}?externalId=team-1`)).items;
+    expect(found.map(({ id }) => `${list}/${String(id)}`)).toEqual([mine]);
     expect((await world.done('GET', `${list}?externalId=team-2`))['count']).toBe(0);
     expect((await world.send('GET', list, undefined, world.stranger)).status).toBe(403);
   });

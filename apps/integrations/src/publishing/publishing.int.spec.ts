@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { get } from '../test/rig.js';
 import {
@@ -68,6 +69,22 @@ describe('an integration', () => {
     expect(get(answer.body, 'previewImages.0')).toMatch(/\/image\.png$/);
     expect(JSON.stringify(answer.body)).not.toContain('quillfeather');
     expect((await world.send('GET', `/integrations/${name}`)).body).toEqual(answer.body);
+  });
+
+  it('shows its images to anybody, and its script to nobody', async () => {
+    const { body } = await publish(newName(), { icon: png, previewImages: [jpeg] });
+    const show = async (url: string) => {
+      const answer = await fetch(url);
+      return [answer.status, answer.headers.get('content-type'), await answer.arrayBuffer()] as const;
+    };
+    const [icon, preview] = [String(get(body, 'urls.icon')), String(get(body, 'previewImages.0'))];
+    const [status, type, bytes] = await show(icon);
+    expect([status, type, Buffer.from(bytes).toString('base64')]).toEqual([200, 'image/png', png]);
+    expect((await show(preview)).slice(0, 2)).toEqual([200, 'image/jpeg']);
+    const hash = createHash('sha256').update(script).digest('hex');
+    expect((await show(`${String(get(body, 'urls.assets'))}${hash}/script.js`))[0]).toBe(404);
+    await world.done('DELETE', `/integrations/${String(body['name'])}`);
+    expect((await show(icon))[0]).toBe(404);
   });
 
   it('is no new version when it is published as it is', async () => {
@@ -165,9 +182,7 @@ describe('an integration', () => {
     expect(await statuses(unlisted)).toEqual([200, 200]);
     const names = async (query: string, person = world.stranger) => {
       const { items } = await world.done('GET', `/integrations?limit=1000&${query}`, undefined, person);
-      return (items as { name: string }[])
-        .map(({ name }) => name)
-        .filter((name) => [hidden, unlisted, open].includes(name));
+      return items.map(({ name }) => String(name)).filter((name) => [hidden, unlisted, open].includes(name));
     };
     expect(await names('')).toEqual([open]);
     expect(await names(`owner=${organization}`)).toEqual([open]);
@@ -186,7 +201,7 @@ describe('an integration', () => {
     });
     const finds = async (query: string) => {
       const { items } = await world.done('GET', `/integrations?limit=1000&${query}`, undefined, world.stranger);
-      return (items as { name: string }[]).some((one) => one.name === name);
+      return items.some((one) => one['name'] === name);
     };
     for (const query of [
       `search=${word.slice(3, 14).toUpperCase()}`,
@@ -211,7 +226,7 @@ describe('an integration', () => {
     let page = '';
     do {
       const { items, next } = await world.done('GET', `/integrations?owner=${owner}&limit=1${page}`);
-      titles.push(...(items as { title: string }[]).map(({ title }) => title));
+      titles.push(...items.map(({ title }) => String(title)));
       page = next === undefined ? '' : `&page=${(next as { page: string }).page}`;
     } while (page !== '');
     expect(titles).toEqual(['ant', 'Bee', 'Cat']);

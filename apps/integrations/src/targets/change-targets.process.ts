@@ -20,7 +20,7 @@ import type { FoundTarget } from './targets.queries.js';
 
 /**
  * Installs an integration on a space or site. `field`: what names it in the request. Whether it was not there.
- * @throws AppError `not_found` and `forbidden` naming the field, `invalid_request` for an integration that is not for it
+ * @throws AppError `not_found` and `forbidden` naming the field, `invalid_request` for an integration that does not fit
  */
 export async function addFor(
   call: Call,

@@ -1,4 +1,5 @@
 import type { Reason } from '../kernel/errors.js';
+import { integrationReasons } from './integration-reasons.js';
 
 /** The explanation of a reason for people. Each text has one or two plain sentences. */
 export interface ReasonGuide {
@@ -13,6 +14,7 @@ const asFieldsSay =
 
 /** The explanation of each reason, for the documentation and for the gateway's error pages. */
 export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
+  ...integrationReasons,
   invalid_request: {
     meaning: 'The request is not what the operation takes.',
     when: 'A parameter, a header or a field of the body is missing, of another type, too long or not one of the allowed values; the body is not JSON; with `Prefer: handling=strict`, there is a field or parameter that nothing reads; the URL is longer than 2,048 characters; or the bytes are no HTTP that can be read in one way only.',
@@ -97,26 +99,6 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
     meaning: 'The request did not arrive in time.',
     when: 'Headers or body came too slowly or stopped. Nothing was done.',
     next: 'Send it again, on a new connection: this one is closed.',
-  },
-  already_installed: {
-    meaning: 'The integration is installed in the organization.',
-    when: 'An integration is installed in an organization that has it.',
-    next: 'Change the installation that is there: the list of installations of the organization has it.',
-  },
-  name_taken: {
-    meaning: 'Another integration has the name.',
-    when: 'An integration is published under a name that an integration of another organization has, or that differs from the name of one in its case alone.',
-    next: 'Publish it under another name, in the organization that owns it, or as the name is written.',
-  },
-  selected_by_all: {
-    meaning: 'The space or site belongs to an installation that is on all of them.',
-    when: 'An integration is to be uninstalled from one space or site, and its installation selects `all`.',
-    next: 'Change the selection of the installation to `selected` first.',
-  },
-  configuration_invalid: {
-    meaning: 'The configuration does not fit what the integration declares.',
-    when: 'A property of the configuration is not declared, is of another type, or has a value that is not among those allowed.',
-    next: asFieldsSay,
   },
   already_exists: {
     meaning: 'Something that has to be unique is taken.',
