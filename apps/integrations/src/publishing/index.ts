@@ -1,7 +1,7 @@
 export { AssetStore } from './asset-store.process.js';
 export { integrationEvents } from './integration.events.js';
 export { canonical, integration, isSame, unpublish } from './integration.js';
-export { integrations, type IntegrationDocument } from './integration.projection.js';
+export { integrations } from './integration.projection.js';
 export {
   findByName,
   listInstallable,

@@ -9,7 +9,7 @@ import { asOneClient, startOwnRig, type OwnRig } from '@scriptorium/testing/own-
 import { create } from '../create.js';
 import { settings } from '../settings.js';
 
-export { eventually, get, type Person } from '@scriptorium/testing';
+export { eventually } from '@scriptorium/testing';
 export type { OwnRig as Rig } from '@scriptorium/testing/own-rig';
 
 /**

@@ -1,6 +1,6 @@
 import { openRig, type InstallationRequest, type Rig } from '@scriptorium/testing';
 
-export { type Answer, eventually, get, type Person, type Rig } from '@scriptorium/testing';
+export { type Answer, get, type Person, type Rig } from '@scriptorium/testing';
 
 /**
  * The gateway, integrations, sites, content and identity over the three servers, spoken to by HTTP: an organization of
