@@ -19,6 +19,7 @@ ${scenarios.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('
   --rounds N        interleaved runs whose median counts (3)
   --events N        events in the large log (100000; 1000000 for the goal)
   --pages N         pages of the import (500; 9600, with their groups, for the largest space)
+  --document FILE   specification as JSON, read instead of a generated one
   --profile P       CPU profile of gateway, services or servers after each throughput scenario
 `;
 
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
       rounds: { type: 'string', default: '3' },
       events: { type: 'string', default: '100000' },
       pages: { type: 'string', default: '500' },
+      document: { type: 'string' },
       profile: { type: 'string' },
     },
   });
@@ -46,6 +48,7 @@ async function main(): Promise<void> {
     events: count('events', values.events),
     pages: count('pages', values.pages),
     connections: 50,
+    document: values.document,
   };
   const chosen = choose(positionals);
   const target = targets.find((name) => name === values.profile);

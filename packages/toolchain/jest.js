@@ -23,7 +23,8 @@ export default {
     ],
   },
   testSequencer: '@scriptorium/toolchain/sequencer',
-  testTimeout: 20_000,
+  // No case takes as long, but on a machine that does much else.
+  testTimeout: 60_000,
   maxWorkers: 2,
   injectGlobals: false,
 };

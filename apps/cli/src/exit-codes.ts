@@ -2,6 +2,15 @@ import { badSettings, unfit } from '@scriptorium/platform/config';
 
 /**
  * Exit codes of the command and of the processes it starts. `setting`: another start fails too until somebody changes a
- * setting. `defect`: code and data do not fit. `empty`: an import would have removed everything.
+ * setting. `defect`: code and data do not fit. `empty`: an import would have removed everything. `problems`: a
+ * specification cannot be read. `breaking`: a specification has changes that can break clients.
  */
-export const exitCodes = { ended: 0, failed: 1, empty: 2, defect: unfit, setting: badSettings } as const;
+export const exitCodes = {
+  ended: 0,
+  failed: 1,
+  empty: 2,
+  problems: 2,
+  breaking: 3,
+  defect: unfit,
+  setting: badSettings,
+} as const;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError } from '@scriptorium/platform/config';
 import { Command } from 'commander';
 import { exitCodes } from './exit-codes.js';
+import { openAPICommands } from './openapi/commands.js';
 import type { ImportOptions } from './transfer/import-command.js';
 import { StopError } from './stop-error.js';
 import { version } from './version.js';
@@ -12,7 +13,8 @@ const productFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * The `scriptorium` command. It ends the process: with 0, or after one line with the reason with 78 for an invalid
- * setting, 70 for a defect, 2 for an import without pages and 1 for everything else. `listening` is called when the
+ * setting, 70 for a defect, 2 for an import without pages and a specification that cannot be read, 3 for a
+ * specification whose changes can break clients, and 1 for everything else. `listening` is called when the
  * command itself handles signals.
  */
 export async function main(argv: readonly string[], listening: () => void = () => undefined): Promise<void> {
@@ -62,6 +64,10 @@ function program(listening: () => void): Command {
     });
   askingCommands(command);
   contentCommands(command);
+  openAPICommands(command, {
+    loadSettings: loadDotEnv,
+    write: (text) => void process.stdout.write(text),
+  });
   folderCommands(command);
   return command;
 }

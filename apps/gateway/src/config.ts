@@ -66,6 +66,10 @@ export const gatewaySettings = {
     .min(0)
     .default(20)
     .describe('Changes of the content of one space a minute and token; 0 for no limit.'),
+  RATE_LIMIT_SPEC_WRITE: count
+    .min(0)
+    .default(12)
+    .describe('PUTs of one OpenAPI specification a minute and token; 0 for no limit.'),
   RATE_LIMIT_FILES: count
     .min(0)
     .default(600)
@@ -207,11 +211,13 @@ function listed(text: string): string[] {
 }
 
 function ratesOf(env: GatewaySettings): RateLimits {
-  if (env.RATE_LIMIT === 0) return { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0, files: 0 };
+  if (env.RATE_LIMIT === 0)
+    return { ordinary: 0, search: 0, 'content-write': 0, 'spec-write': 0, anonymous: 0, files: 0 };
   return {
     ordinary: env.RATE_LIMIT,
     search: env.RATE_LIMIT_SEARCH,
     'content-write': env.RATE_LIMIT_CONTENT_WRITE,
+    'spec-write': env.RATE_LIMIT_SPEC_WRITE,
     anonymous: env.RATE_LIMIT_ANONYMOUS,
     files: env.RATE_LIMIT_FILES,
   };

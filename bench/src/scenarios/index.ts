@@ -14,6 +14,7 @@ import type { Scenario } from './scenario.js';
 import { organizationSearch } from './search-organization.js';
 import { firstSearch, search } from './search.js';
 import { signInLatency } from './sign-in-latency.js';
+import { specs } from './specs.js';
 import { throughput } from './throughput.js';
 import { transfers } from './transfers.js';
 import { visible } from './visible.js';
@@ -39,6 +40,7 @@ export const scenarios: readonly Scenario[] = [
   growth,
   largeSpace,
   imports,
+  specs,
   transfers,
   librarySize,
 ];

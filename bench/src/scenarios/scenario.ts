@@ -26,6 +26,8 @@ export interface Options {
   events: number;
   /** Pages of the import. */
   pages: number;
+  /** A specification to read instead of a generated one: the path of a JSON file. */
+  document?: string | undefined;
 }
 
 /** What scenarios share: everything is started when the first of them asks for it. */

@@ -6,6 +6,7 @@ export {
   type Form,
   type UnreadableText,
 } from './compile.js';
+export { formVersion } from './form-version.js';
 export { externalReferences } from './documents/external-references.js';
 export { mostProblems, type Problem, type Problems } from './problems/problem.js';
 export {
@@ -15,7 +16,17 @@ export {
   type SpecificationTag,
 } from './reading/read-specification.js';
 export { openPack, operationOf, schemasOf, webhookOf, type OperationSlice, type Pack } from './slices/pack.js';
+export {
+  hasPart,
+  readDirectory,
+  readSlice,
+  slicesFor,
+  type PackDirectory,
+  type SpecificationPart,
+} from './slices/pack-directory.js';
+export type { Slice } from './slices/pack-format.js';
 export { type Outline, type OutlineModel, type OutlineOperation, type OutlineTag } from './slices/outline.js';
+export { toYaml } from './text/to-yaml.js';
 export { UnreadableSpecification } from './text/unreadable.js';
 export { changesBetween, type SpecificationChange } from './changes/changes-between.js';
 export { exampleOf, type ExampleUse } from './shown/example.js';

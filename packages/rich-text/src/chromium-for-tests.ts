@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { type Readable, type Writable } from 'node:stream';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const ANSWER_MS = 20_000;
+const ANSWER_MS = 45_000;
 
 /** The browser of this machine: `CHROMIUM`, or the first known name on the search path; null when there is none. */
 export function findChromium(): string | null {

@@ -22,13 +22,16 @@ export {
   type ResolveLink,
   type TargetUse,
 } from './model/refs.js';
+export { replaceBlocks } from './model/replace-blocks.js';
 export { documentSchema } from './model/schema.js';
 export * from './model/types.js';
 export { validate } from './model/validate.js';
 export { type IntegrationCode } from './parse/context.js';
 export { type FrontMatter } from './parse/front-matter.js';
 export { parseMarkdown, type ParsedMarkdown, type ParseOptions } from './parse/parse.js';
+export { withParsedBlocks } from './parse/parsed-blocks.js';
 export { anchorFinder, anchors, foreignAnchors, resolveAnchor } from './text/anchors.js';
+export { apiBlocks } from './text/api-blocks.js';
 export { excerpt } from './text/excerpt.js';
 export { links, type FoundLink } from './text/links.js';
 export { anchorOf, outline, searchSections, type Heading, type Section } from './text/outline.js';

@@ -5,5 +5,6 @@
 export { evaluate } from './evaluate/evaluate.js';
 export { type Fragment, type Node, type RichDocument } from './model/types.js';
 export { anchors, resolveAnchor } from './text/anchors.js';
+export { apiBlocks } from './text/api-blocks.js';
 export { links, type FoundLink } from './text/links.js';
 export { outline, searchSections } from './text/outline.js';

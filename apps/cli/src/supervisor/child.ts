@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createLastWords } from './last-words.js';
 import { splitLines } from './lines.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Output } from './output.js';
@@ -112,11 +113,12 @@ function launch(spec: ChildSpec, options: ChildOptions, state: State): void {
   state.process = child;
   state.attempts += 1;
   state.lastWords = '';
+  const lastWords = createLastWords();
   follow(
     child,
     (line) => output.child(spec.name, line),
     (line) => {
-      state.lastWords = line.slice(0, 500);
+      state.lastWords = lastWords(line).slice(0, 500);
     },
   );
   const tooLate = setTimeout(() => {

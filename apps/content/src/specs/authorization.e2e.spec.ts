@@ -108,13 +108,16 @@ const table = `
   listOpenAPISpecs                     401       404      404     404      404   404     404    200  200     200  200    200    200
   createOpenAPISpec                    401       404      404     404      404   404     404    403  403     403  403    201    201
   getOpenAPISpecBySlug                 401       404      404     404      404   404     404    404  404     404  404    404    404
-  createOrUpdateOpenAPISpecBySlug      401       404      404     404      404   404     404    403  403     403  403    200    200
+  createOrUpdateOpenAPISpecBySlug      401       404      404     404      404   404     404    403  403     403  403    201    201
   updateOpenAPISpecBySlug              401       404      404     404      404   404     404    403  403     403  403    404    404
   deleteOpenAPISpecBySlug              401       204      204     204      204   204     204    403  403     403  403    204    204
   listOpenAPISpecVersions              401       404      404     404      404   404     404    404  404     404  404    404    404
   getLatestOpenAPISpecVersion          401       404      404     404      404   404     404    404  404     404  404    404    404
   getOpenAPISpecVersionById            401       404      404     404      404   404     404    404  404     404  404    404    404
   getOpenAPISpecVersionContentById     401       404      404     404      404   404     404    404  404     404  404    404    404
+  getLatestOpenAPISpecVersionContent   401       404      404     404      404   404     404    404  404     404  404    404    404
+  getOpenAPISpecVersionContentRawById  401       404      404     404      404   404     404    403  403     403  403    404    404
+  getLatestOpenAPISpecVersionContentRaw 401       404      404     404      404   404     404    403  403     403  403    404    404
   listOpenAPISpecVersionChanges        401       404      404     404      404   404     404    404  404     404  404    404    404
   listTemplates                        401       200      200     200      200   200     200    200  200     200  200    200    200
   getContentByUrl                      401       404      404     404      404   200     200    200  200     200  200    200    200

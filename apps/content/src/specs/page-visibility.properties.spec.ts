@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { WorkerPool } from '@scriptorium/platform';
 import fc from 'fast-check';
 import { DocumentAnalyses } from '../reading/analysis/index.js';
@@ -106,7 +107,7 @@ describe('what visitors see of a content', () => {
         const links = new LinksOfRevisions(facts, seen);
         const root = await storeContent(objects, made);
         const whole = contentTree(objects, 'pool', root);
-        const scope = { workers: {} as WorkerPool };
+        const scope = { workers: {} as WorkerPool, store: {} as StoreScope };
         for (const who of lookers) {
           const claims = { a: who.a, ...(who.plan === undefined ? {} : { plan: who.plan }) };
           const reader: Reader = { type: who.agent ? 'agent' : 'human', claims, spaces: ['space'] };

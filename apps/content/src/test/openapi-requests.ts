@@ -17,7 +17,10 @@ export function openAPIRequests(organization: string): Requests {
     listOpenAPISpecVersions: ['GET', `${path}/none/versions`],
     getLatestOpenAPISpecVersion: ['GET', `${path}/none/versions/latest`],
     getOpenAPISpecVersionById: ['GET', `${path}/none/versions/none`],
-    getOpenAPISpecVersionContentById: ['GET', `${path}/none/versions/none/content/raw`],
+    getOpenAPISpecVersionContentById: ['GET', `${path}/none/versions/none/content`],
+    getLatestOpenAPISpecVersionContent: ['GET', `${path}/none/versions/latest/content`],
+    getOpenAPISpecVersionContentRawById: ['GET', `${path}/none/versions/none/content/raw`],
+    getLatestOpenAPISpecVersionContentRaw: ['GET', `${path}/none/versions/latest/content/raw`],
     listOpenAPISpecVersionChanges: ['GET', `${path}/none/versions/none/changes`],
   };
 }

@@ -1,5 +1,6 @@
 import { StorageSignedUrl } from '@scriptorium/contracts';
 import type { Body } from '@scriptorium/testing';
+import { fromBuffer, type Entry } from 'yauzl';
 import yazl from 'yazl';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
@@ -76,4 +77,26 @@ export async function exported(rig: Rig, space: string): Promise<Buffer> {
 export async function emptySpace(rig: Rig): Promise<string> {
   const made = await rig.send('POST', `/orgs/${rig.organization}/spaces`, { body: { editMode: 'live', empty: true } });
   return String(made.body['id']);
+}
+
+/** The files of a zip by their paths. */
+export function filesOf(zip: Buffer): Promise<Record<string, Buffer>> {
+  const files: Record<string, Buffer> = {};
+  return new Promise((resolve, reject) => {
+    fromBuffer(zip, { lazyEntries: true }, (failure, archive) => {
+      if (failure !== null) return reject(failure);
+      archive.on('error', reject);
+      archive.on('end', () => resolve(files));
+      archive.on('entry', (entry: Entry) => {
+        archive.openReadStream(entry, (error, stream) => {
+          if (error !== null) return reject(error);
+          buffer(stream).then((bytes) => {
+            files[entry.fileName] = bytes;
+            archive.readEntry();
+          }, reject);
+        });
+      });
+      archive.readEntry();
+    });
+  });
 }

@@ -32,11 +32,14 @@ export {
   FileServer,
   FileStore,
   findUpload,
+  hasBytes,
   isSigned,
   linksHoldUntil,
+  markUsed,
   poolOfUpload,
   signatureOf,
   typeOf,
+  writeBytes,
 } from './files/index.js';
 export { ordersLike } from './merging/index.js';
 export { ContentObjects, type ContentTree, contentTree, createDraft, type Draft } from './object-store/index.js';

@@ -84,6 +84,7 @@ function addRoutes(host: FastifyInstance, pass: ReturnType<typeof passing>): voi
     '/published/:space/:file/:version/:name',
     '/exports/:space/:revision/:name',
     '/looks/:site/:version/:name',
+    '/openapi/:organization/:name',
   ];
   for (const path of read) {
     host.get(path, pass);

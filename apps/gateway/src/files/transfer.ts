@@ -22,6 +22,8 @@ const passedOn = [
 
 const passedBack = [
   'accept-ranges',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
   'cache-control',
   'content-disposition',
   'content-length',

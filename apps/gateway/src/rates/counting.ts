@@ -30,17 +30,18 @@ export function createCounting({ authenticate, rates }: CountingDeps): Counting 
   const take = (key: RateKey, op?: Operation, requests?: number): Counted =>
     counted(rates.take(key, op?.rate ?? 'ordinary', requests), limitOf(key, op?.rate ?? 'ordinary'), op?.batch);
   /**
-   * Changes of content have a rate for each space, and count as ordinary requests, too. The rate is that of one token:
-   * nobody can use up what others may write. Visitors who share a content token have a rate for each of their
-   * addresses.
+   * Changes of content have a rate for each space, and new sources one for each specification; both count as ordinary
+   * requests, too. The rate is that of one token: nobody can use up what others may write. Visitors who share a content
+   * token have a rate for each of their addresses.
    */
   const takeOf = ({ kind, token: { id: token } }: Principal, request: FastifyRequest): Counted => {
     const { routeOptions, params } = request;
     const { operation: op } = routeOptions.config;
     if (kind === 'visitor') return take({ token, visitor: clientAddress(request) }, op);
-    if (op?.rate !== 'content-write') return take({ token }, op);
+    const changed = changedBy(op, params as Params);
+    if (changed === undefined) return take({ token }, op);
     const ordinary = take({ token });
-    return ordinary.refused === undefined ? take({ token, of: (params as Params).spaceId }, op) : ordinary;
+    return ordinary.refused === undefined ? take({ token, of: changed }, op) : ordinary;
   };
   const count: Hook = (request, reply, done) => {
     const { operation: op } = request.routeOptions.config;
@@ -58,6 +59,15 @@ export function createCounting({ authenticate, rates }: CountingDeps): Counting 
 
 interface Params {
   spaceId?: string;
+  organizationId?: string;
+  specSlug?: string;
+}
+
+/** What a request changes, if each has a rate of its own. */
+function changedBy(op: Operation | undefined, params: Params): string | undefined {
+  const { spaceId = '', organizationId = '', specSlug = '' } = params;
+  if (op?.rate === 'content-write') return spaceId;
+  return op?.rate === 'spec-write' ? `${organizationId}:${specSlug.toLowerCase()}` : undefined;
 }
 
 /**

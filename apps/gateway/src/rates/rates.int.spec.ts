@@ -17,6 +17,13 @@ const table = [
   }),
   operation({
     ...base,
+    id: 'specify',
+    path: '/orgs/{organizationId}/openapi/{specSlug}',
+    params: z.object({ organizationId: z.string(), specSlug: z.string() }),
+    rate: 'spec-write',
+  }),
+  operation({
+    ...base,
     id: 'old',
     path: '/old',
     deprecated: { since: '2026-01-01', sunset: '2027-01-01', successor: '/ordinary' },
@@ -28,7 +35,10 @@ describe('the rate of requests', () => {
   beforeAll(async () => {
     rig = await startRig({
       table,
-      config: { rates: { ordinary: 5, search: 2, 'content-write': 2, anonymous: 4, files: 0 }, trustProxy: 1 },
+      config: {
+        rates: { ordinary: 5, search: 2, 'content-write': 2, 'spec-write': 1, anonymous: 4, files: 0 },
+        trustProxy: 1,
+      },
     });
   });
   afterAll(() => rig.stop());
@@ -52,6 +62,14 @@ describe('the rate of requests', () => {
     expect(await states(1, '/spaces/a/content', { token: two })).toEqual([200]);
     expect(await states(2, '/spaces/b/content', { token: one })).toEqual([200, 200]);
     expect(await states(1, '/ordinary', { token: one })).toEqual([429]);
+  });
+
+  it('is that of each specification for new sources, in upper and lower case together', async () => {
+    const token = rig.issue();
+    expect(await states(2, '/orgs/o/openapi/shop', { token })).toEqual([200, 429]);
+    const refused = await rig.call('GET', '/v1/orgs/o/openapi/SHOP', { token });
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect(await states(1, '/orgs/p/openapi/shop', { token })).toEqual([200]);
   });
 
   it('is in the headers of every answer, and a refusal has Retry-After', async () => {

@@ -152,7 +152,7 @@ describe('the change feed of an organization', () => {
       stop();
     }
     await Promise.all(readers.map(({ over }) => over));
-  }, 30_000);
+  });
 
   it('continues without gap or repetition when the gateway of a follower restarts', async () => {
     const passing = await createGateway({
@@ -179,7 +179,7 @@ describe('the change feed of an organization', () => {
     following.stop();
     await following.over;
     await next.stop();
-  }, 30_000);
+  });
 
   it('ends for a follower whose token is revoked or whose membership ends', async () => {
     const leaver = await rig.member('Lea Leaver', 'read');
@@ -198,7 +198,7 @@ describe('the change feed of an organization', () => {
       rig.send('DELETE', `/user/tokens/${String(body.items[0]?.['id'])}`, { token: revoked.token }),
     ]);
     expect(await Promise.all(reasons)).toEqual(['not_found', 'unauthenticated']);
-  }, 30_000);
+  });
 
   it('has an action name for every public event of identity', () => {
     // Other services check the names of their own events.

@@ -147,7 +147,7 @@ describe('a resource read with asOf', () => {
       'history_too_long',
       'query.asOf',
     ]);
-  }, 30_000);
+  });
 
   it('can be requested through the client', async () => {
     const client = createClient({ endpoint: rig.endpoint, token: rig.owner.token });

@@ -63,7 +63,7 @@ function breadcrumbs({ view, index, page }: Shown): HtmlNode | undefined {
     return el(
       'li',
       {},
-      to === undefined ? parent.title : el('a', { href: within(view, view.base, to.path) }, parent.title),
+      to === undefined ? parent.title : el('a', { href: within(view, view.addressOf(to.path)) }, parent.title),
     );
   });
   return el('nav', { ariaLabel: 'Above this page', ...classes('crumbs') }, el('ol', {}, items));
@@ -98,7 +98,11 @@ function narrowOutline(headings: readonly Heading[]): HtmlNode | undefined {
 /** What else can be done with the page. */
 function actions({ view, page }: Shown): HtmlNode | undefined {
   if (!view.look.pageActions.markdown || page.path === '') return undefined;
-  return el('p', classes('actions'), el('a', { href: within(view, view.base, `${page.path}.md`) }, 'View as Markdown'));
+  return el(
+    'p',
+    classes('actions'),
+    el('a', { href: within(view, `${view.addressOf(page.path)}.md`) }, 'View as Markdown'),
+  );
 }
 
 const ratings = { good: 'Yes', ok: 'Partly', bad: 'No' } as const;
@@ -112,7 +116,7 @@ function feedback({ view, page, isRated }: Shown): HtmlNode | undefined {
   );
   return el(
     'form',
-    { method: 'post', action: within(view, view.base, page.path), ariaLabel: 'Feedback', ...classes('feedback') },
+    { method: 'post', action: within(view, view.addressOf(page.path)), ariaLabel: 'Feedback', ...classes('feedback') },
     el('p', {}, 'Was this page helpful?'),
     buttons,
   );
@@ -122,7 +126,8 @@ function pagination({ view, index, page }: Shown): HtmlNode | undefined {
   const { before, behind } = neighbours(index, page);
   if (before === undefined && behind === undefined) return undefined;
   const leads = (to: DocumentPage | undefined, rel: string, label: string): HtmlNode | undefined =>
-    to && el('a', { href: within(view, view.base, to.path), rel: [rel] }, el('small', {}, label), ' ', titleOf(to));
+    to &&
+    el('a', { href: within(view, view.addressOf(to.path)), rel: [rel] }, el('small', {}, label), ' ', titleOf(to));
   return el(
     'nav',
     { ariaLabel: 'Neighbouring pages', ...classes('pager') },

@@ -2,6 +2,7 @@ import type { ContentReference } from '@scriptorium/contracts';
 import { htmlText } from '../rich-text/document.js';
 import { classes, el, type Child, type HtmlNode } from '../rich-text/html.js';
 import { link, outside } from '../rich-text/inlines.js';
+import { ownFonts } from '../style/fonts.js';
 import { stylePath, themePath } from '../style/style.js';
 import type { SiteView } from '../visit/site-view.js';
 import { targetOf, within, type Referred } from './links.js';
@@ -65,7 +66,7 @@ function themeForm({ view, theme, here }: Frame): HtmlNode | undefined {
   );
   return el(
     'form',
-    { method: 'post', action: within(view, view.base, here), ariaLabel: 'Theme', ...classes('themes') },
+    { method: 'post', action: within(view, view.addressOf(here)), ariaLabel: 'Theme', ...classes('themes') },
     buttons,
   );
 }
@@ -73,6 +74,7 @@ function themeForm({ view, theme, here }: Frame): HtmlNode | undefined {
 function head({ view, title, description, canonical, isListed }: Frame): HtmlNode {
   const { favicon, socialPreview } = view.look;
   const whole = title === '' || title === view.title ? view.title : `${title} | ${view.title}`;
+  const fonts = ownFonts(view.look.styling);
   const about = description === undefined || description === '' ? undefined : description;
   return el(
     'head',
@@ -88,6 +90,7 @@ function head({ view, title, description, canonical, isListed }: Frame): HtmlNod
     favicon.icon && el('link', { rel: ['icon'], href: favicon.icon.light }),
     el('link', { rel: ['stylesheet'], href: `${view.siteBase}${stylePath}` }),
     el('link', { rel: ['stylesheet'], href: `${view.siteBase}${themePath(view.look.styling)}` }),
+    fonts && el('style', {}, fonts.style),
   );
 }
 

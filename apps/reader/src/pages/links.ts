@@ -2,7 +2,7 @@ import type { ContentFile } from '@scriptorium/contracts';
 import { isSafeUrl, type Block, type ContentRef } from '@scriptorium/rich-text';
 import type { HtmlNode } from '../rich-text/html.js';
 import type { ShownFile, Surroundings, Target } from '../rich-text/render-context.js';
-import { encodedPath, type PageIndex } from '../visit/pages.js';
+import type { PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
 
 /** What a page that is rendered refers to. */
@@ -15,10 +15,10 @@ export interface Referred {
   lines: ReadonlyMap<Block, readonly HtmlNode[][]>;
 }
 
-/** An address within the site. */
-export function within({ carried }: Pick<SiteView, 'carried'>, base: string, path = '', anchor = ''): string {
+/** An address within the site, by its path. */
+export function within({ carried }: Pick<SiteView, 'carried'>, path: string, anchor = ''): string {
   const query = carried === '' ? '' : `?${carried}`;
-  return `${base}${encodedPath(path)}${query}${anchor === '' ? '' : `#${encodeURIComponent(anchor)}`}`;
+  return `${path}${query}${anchor === '' ? '' : `#${encodeURIComponent(anchor)}`}`;
 }
 
 /** Where references of a page lead on the site. Pure. */
@@ -83,7 +83,7 @@ function pageTarget(
   const place = view.bases.get(to.space);
   const page = indexes.get(to.space)?.byId.get(to.page);
   if (place === undefined || page === undefined || page.type === 'link') return undefined;
-  return { href: within(view, place.base, page.path, to.anchor), title: page.title };
+  return { href: within(view, place.addressOf(page.path), to.anchor), title: page.title };
 }
 
 function fileOf({ files, space }: Referred, ref: ContentRef): ShownFile | undefined {

@@ -1,4 +1,12 @@
-import { toMarkdown, type ContentRef, type RichDocument } from '@scriptorium/rich-text';
+import { markdownOfBlocks } from '@scriptorium/openapi/shown';
+import {
+  toMarkdown,
+  withParsedBlocks,
+  type ContentRef,
+  type FrontMatter,
+  type RichDocument,
+} from '@scriptorium/rich-text';
+import { apiBlocksIn } from '../rich-text/openapi/api-blocks.js';
 import type { DocumentPage } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
 import { targetOf, type Referred } from './links.js';
@@ -14,12 +22,24 @@ export interface Read {
 const empty: RichDocument = { object: 'document', data: {}, nodes: [] };
 
 /** A page as markdown for programs: links to pages lead to their markdown, those to files to their bytes. Pure. */
-export function pageMarkdown(read: Read, { title, document }: DocumentPage): string {
-  return toMarkdown((document as RichDocument | undefined) ?? empty, {
+export function pageMarkdown(read: Read, page: DocumentPage): string {
+  const frontMatter = coverOf(read, page);
+  return toMarkdown(withOperationsWritten((page.document as RichDocument | undefined) ?? empty), {
     context: 'page',
-    title,
+    title: page.title,
     formatLink: (ref) => addressOf(read, ref),
+    ...(frontMatter === undefined ? {} : { frontMatter }),
   });
+}
+
+/** The cover of the page, also where its layout does not show it, in the keys in which an import reads it. */
+function coverOf(read: Read, { cover }: DocumentPage): FrontMatter | undefined {
+  if (cover === undefined) return undefined;
+  const { ref, refDark, yPos, height } = cover;
+  const address = addressOf(read, ref);
+  const dark = refDark === undefined ? null : addressOf(read, refDark);
+  if (address === null) return undefined;
+  return { cover: address, ...(dark === null ? {} : { coverDark: dark }), coverY: yPos, coverHeight: height };
 }
 
 function addressOf({ view, referred, origin }: Read, ref: ContentRef): string | null {
@@ -29,4 +49,12 @@ function addressOf({ view, referred, origin }: Read, ref: ContentRef): string | 
   const isPage = typeof ref['page'] === 'string' && ref.kind !== 'url';
   if (isPage && !url.pathname.endsWith('/')) url.pathname += '.md';
   return url.href;
+}
+
+/** Blocks that show operations and schemas as what they show. What is not there stays a block. */
+function withOperationsWritten(document: RichDocument): RichDocument {
+  const blocks = apiBlocksIn(document);
+  const texts = markdownOfBlocks(blocks);
+  const written = new Map(blocks.map((block, place) => [block, texts[place]]));
+  return blocks.length === 0 ? document : withParsedBlocks(document, (block) => written.get(block));
 }

@@ -65,7 +65,7 @@ export function pageTree(
     if (page.type === 'group') return el('li', classes('group'), el('p', {}, titleOf(page)), list(page.pages));
     const own =
       page.type === 'document'
-        ? el('a', { href: within(view, view.base, page.path), ...here(page.id === current) }, titleOf(page))
+        ? el('a', { href: within(view, view.addressOf(page.path)), ...here(page.id === current) }, titleOf(page))
         : el('span', {}, titleOf(page));
     const inside = list(page.pages);
     if (inside === undefined) return el('li', {}, own);

@@ -29,22 +29,21 @@ export function searchResults(view: SiteView, query: string, found: readonly Fou
 function spaceResults(view: SiteView, { id, title, pages, more }: FoundSpace): HtmlNode[] {
   const place = view.bases.get(id);
   if (place === undefined) return [];
-  const items = pages.map((page) => el('li', {}, pageResult(view, place.base, page)));
+  const items = pages.map((page) => el('li', {}, pageResult(view, place.addressOf(page.path), page)));
   const rest = more === undefined ? undefined : el('p', {}, `and ${more} more`);
   return [el('section', classes('results'), el('h2', {}, title), el('ol', {}, items), rest)];
 }
 
-function pageResult(view: SiteView, base: string, { title, path, ancestors, sections }: FoundPage): Child[] {
+function pageResult(view: SiteView, address: string, { title, ancestors, sections }: FoundPage): Child[] {
   const above = ancestors.map((one) => one.title).join(' › ');
   const parts = sections.slice(0, 3).map((section) => {
     const [, anchor = ''] = section.path.split('#');
-    const name =
-      section.title === title ? undefined : el('a', { href: within(view, base, path, anchor) }, section.title);
+    const name = section.title === title ? undefined : el('a', { href: within(view, address, anchor) }, section.title);
     return el('li', {}, name, name && section.body !== '' ? ': ' : undefined, section.body);
   });
   return [
     above === '' ? undefined : el('small', {}, above),
-    el('a', { href: within(view, base, path), className: ['result'] }, title),
+    el('a', { href: within(view, address), className: ['result'] }, title),
     parts.length === 0 ? undefined : el('ul', {}, parts),
   ];
 }

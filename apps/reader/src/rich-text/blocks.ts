@@ -8,7 +8,7 @@ import { formula } from './math.js';
 import { operation, webhook } from './openapi/operation.js';
 import { schemas } from './openapi/schemas.js';
 import { drawing, embed, file, images } from './pictures.js';
-import type { RenderContext } from './render-context.js';
+import type { RenderContext, Target } from './render-context.js';
 import { table } from './tables.js';
 
 /** Blocks as HTML. Inline nodes among them become paragraphs. */
@@ -121,11 +121,20 @@ function tasks(ctx: RenderContext, node: Block): HtmlNode[] {
 }
 
 function contentRef(ctx: RenderContext, { data }: Block): HtmlNode[] {
-  const target = isRef(data['ref']) ? ctx.targetOf(data['ref']) : undefined;
+  const target = isRef(data['ref']) ? (ctx.targetOf(data['ref']) ?? specTarget(data)) : undefined;
   const title = textIn(data, 'title') || target?.title || titleIn(data);
   if (target === undefined) return title === '' ? [] : [el('p', {}, title)];
   const text: HtmlNode = { type: 'text', value: title || target.href };
   return [el('p', classes('card'), link(ctx, target, [text]))];
+}
+
+/** A specification is where the API says that everybody can have it. */
+function specTarget({ ref, resolved }: Block['data']): Target | undefined {
+  if (!isObject(ref) || ref['kind'] !== 'openapi' || !isObject(resolved)) return undefined;
+  const href = textIn(resolved, 'href');
+  return /^https?:/i.test(href) && URL.canParse(href)
+    ? { href, title: textIn(resolved, 'title'), isExternal: true }
+    : undefined;
 }
 
 /** What an integration shows is known to it alone; its address, if it has one, is led to. */

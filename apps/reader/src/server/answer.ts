@@ -1,3 +1,5 @@
+import type { OwnFonts } from '../style/fonts.js';
+
 /** What the reader answers. */
 export interface Answer {
   status: number;
@@ -10,6 +12,8 @@ export interface Answer {
   retryAfter?: number;
   /** Never changes: its address names its version. */
   isForever?: boolean;
+  /** What a page has of its own that its policy has to allow. */
+  own?: OwnFonts;
 }
 
 export function html(body: string, status = 200): Answer {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@scriptorium/event-sourcing/testing';
 import { dot } from '../test/everything.js';
 import { startReaderRig, type ReaderRig } from '../test/reader-rig.js';
 
@@ -46,6 +47,7 @@ describe('the markdown of a page on a site', () => {
           .replace('CLOSED/pages/SECRET', `${closed.id}/pages/${closed.refs['secret'] ?? ''}`),
         { ref: 'inner', into: 'folder' },
       ),
+      page('Covered', 'Words.', { cover: { ref: { kind: 'file', file: 'dot' }, yPos: 5, height: 200 } }),
     ]);
     address = (await world.publish({ title: 'Docs', spaces: [guide.id, other.id] })).address;
   }, 90_000);
@@ -75,5 +77,26 @@ describe('the markdown of a page on a site', () => {
   it('leads from the page of a folder into it', async () => {
     const { text } = await world.open(`${address}folder.md`);
     expect(text).toBe(`# Folder\n\nGo [on](${address}folder/inner.md#part).\n`);
+  });
+
+  it('has the cover of the page in its front matter, from which an import takes it', async () => {
+    const { text } = await world.open(`${address}covered.md`);
+    const [, cover = ''] = /^---\ncover: >?-?\s*(\S+)\ncoverY: 5\ncoverHeight: 200\n---\n/.exec(text) ?? [];
+    expect((await world.open(cover)).headers.get('content-type')).toBe('image/png');
+    const space = await world.space('Again', [page('There', 'Words.')]);
+    const file = { name: 'covered.md', type: 'text/markdown', size: Buffer.byteLength(text) };
+    const upload = await world.make('POST', `/orgs/${world.rig.organization}/storage/upload`, {
+      file,
+      kind: 'import_file',
+    });
+    await fetch(String(upload.body['url']), { method: 'PUT', body: text });
+    const begun = await world.make('POST', `/orgs/${world.rig.organization}/imports`, {
+      source: { type: 'file', files: [upload.body['key']] },
+      target: { space: space.id },
+    });
+    const path = `/orgs/${world.rig.organization}/imports/${String(begun.body['id'])}`;
+    await eventually(async () => (await world.make('GET', path)).body['status'] === 'completed', 20_000);
+    const read = await world.make('GET', `/spaces/${space.id}/content/path/covered`);
+    expect(read.body['cover']).toEqual({ ref: { kind: 'url', url: cover }, yPos: 5, height: 200 });
   });
 });

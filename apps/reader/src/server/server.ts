@@ -4,6 +4,7 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { isProblemStatus, problemPage } from '../pages/problem.js';
 import { html, type Answer } from './answer.js';
 import { cookieIn, isToken, themeCookie, visitorCookie } from './cookies.js';
+import { policyOf } from './policy.js';
 import { show, type Asked, type ShowDeps } from './show.js';
 import { submittedIn } from './submitted.js';
 
@@ -38,7 +39,7 @@ export function createServer(config: ServerConfig, deps: ServerDeps): FastifyIns
     exposeHeadRoutes: true,
     return503OnClosing: true,
   });
-  const headers = headersFor(config);
+  const answerWith = sending(config);
   let running = 0;
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
@@ -50,20 +51,18 @@ export function createServer(config: ServerConfig, deps: ServerDeps): FastifyIns
       running += 1;
       try {
         const made = running > config.mostAtOnce ? busy() : await pageFor(config, deps, request);
-        return await send(request, reply.headers(headers), made);
+        return await answerWith(request, reply, made);
       } finally {
         running -= 1;
       }
     },
   });
-  server.setNotFoundHandler((request, reply) =>
-    send(request, reply.headers(headers), html(problemPage(404, '/'), 404)),
-  );
+  server.setNotFoundHandler((request, reply) => answerWith(request, reply, html(problemPage(404, '/'), 404)));
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const isOwn = (error.statusCode ?? 500) >= 500;
     if (isOwn) deps.logError(error, '/');
     const status = isOwn ? 500 : 404;
-    return send(request, reply.headers(headers), html(problemPage(status, '/'), status));
+    return answerWith(request, reply, html(problemPage(status, '/'), status));
   });
   return server;
 }
@@ -72,25 +71,12 @@ function busy(): Answer {
   return { ...html(problemPage(503, '/'), 503), retryAfter: 1 };
 }
 
-/** Nothing runs in a page, and nothing is loaded but styles of the reader and images. */
-function headersFor({ contentOrigin }: ServerConfig): Record<string, string> {
-  const images = contentOrigin.startsWith('https:') ? 'https:' : 'https: http:';
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    `img-src 'self' ${images}`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ];
-  return {
-    'content-security-policy': policy.join('; '),
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-  };
-}
+const headers = {
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+};
 
 async function pageFor(config: ServerConfig, deps: ServerDeps, request: FastifyRequest): Promise<Answer> {
   const base = baseOf(request.url);
@@ -158,6 +144,16 @@ export function visitorAddress({ headers, ip }: Pick<FastifyRequest, 'headers' |
   const given = headers['x-forwarded-for'];
   const text = Array.isArray(given) ? given.join(', ') : given;
   return text !== undefined && /^[\d.:a-fA-F, [\]]{1,500}$/.test(text) ? `${text}, ${ip}` : ip;
+}
+
+type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => FastifyReply;
+
+/** Sends what is answered with the headers that all answers have, and the policy of the page. */
+function sending({ contentOrigin }: ServerConfig): Send {
+  return (request, reply, answer) => {
+    void reply.headers({ 'content-security-policy': policyOf(contentOrigin, answer.own), ...headers });
+    return send(request, reply, answer);
+  };
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {

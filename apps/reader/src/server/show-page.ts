@@ -8,6 +8,8 @@ import { pageMarkdown } from '../pages/markdown.js';
 import { missingPage } from '../pages/problem.js';
 import { searchResults } from '../pages/search.js';
 import { withCodeOfOperations } from '../rich-text/openapi/code-of-operations.js';
+import type { Child } from '../rich-text/html.js';
+import { ownFonts } from '../style/fonts.js';
 import type { Api } from '../visit/api.js';
 import { referredTo, unlessMissing, type Content } from '../visit/content.js';
 import { firstIn, pageAt, type DocumentPage, type PageIndex } from '../visit/pages.js';
@@ -46,7 +48,7 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
   if (found === undefined) return notHere(view, index, inside);
   if ('within' in found) {
     const first = firstIn(found.within);
-    return first === undefined ? notHere(view, index, inside) : redirect(within(view, view.base, first.path));
+    return first === undefined ? notHere(view, index, inside) : redirect(within(view, view.addressOf(first.path)));
   }
   const page = withCode(await content.page(found));
   const referred = await everythingReferredTo(showing, content, { page, index, look: view.look });
@@ -62,10 +64,16 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
     theme,
     here: page.path,
   };
-  const made = html(wholePage(frame, ...article({ view, index, page, around, isRated })));
+  const made = framed(frame, article({ view, index, page, around, isRated }));
   // Who has rated the page is shown it once more.
   if (!isRated) showing.views.add(at, page.id);
   return made;
+}
+
+/** A page of a site, which may load the fonts of the site. */
+function framed(frame: Frame, main: readonly Child[], status = 200): Answer {
+  const own = ownFonts(frame.view.look.styling);
+  return { ...html(wholePage(frame, ...main), status), ...(own && { own }) };
 }
 
 /** The page with the code of its operations, whose words are marked as those of other code. */
@@ -83,7 +91,7 @@ function notHere(view: SiteView, index: PageIndex, { content, theme }: Inside): 
   const { space } = content.at;
   const referred = { space, indexes: new Map([[space, index]]), files: noFiles, lines: noLines };
   const frame: Frame = { view, referred, title: 'Not found', isListed: false, theme };
-  return html(wholePage(frame, ...missingPage(view, index, surroundings(view, referred))), 404);
+  return framed(frame, missingPage(view, index, surroundings(view, referred)), 404);
 }
 
 /** Reads what a page refers to: files, pages of other spaces, and its code with its words marked. */
@@ -121,11 +129,17 @@ async function targetsOf(
  */
 export async function showMarkdown({ content, carried }: Inside, origin: string): Promise<Answer> {
   const [published, index] = await Promise.all([content.site(), content.pages()]);
+  const view = siteView(published, content.at, carried);
   const found = pageAt(index, pathOf(content.at));
-  if (found === undefined || 'within' in found) throw new AppError('not_found');
+  if (found === undefined) throw new AppError('not_found');
+  if ('within' in found) {
+    const first = firstIn(found.within);
+    if (first === undefined) throw new AppError('not_found');
+    return redirect(within(view, `${view.addressOf(first.path)}.md`));
+  }
   const page = await content.page(found);
   const referred = { ...(await targetsOf(content, { page, index, around: [] })), lines: noLines };
-  const body = pageMarkdown({ view: siteView(published, content.at, carried), referred, origin }, page);
+  const body = pageMarkdown({ view, referred, origin }, page);
   return { status: 200, body, type: 'text/markdown' };
 }
 
@@ -175,5 +189,5 @@ export async function showSearch(
   const view = siteView(published, at, carried);
   const referred = { space: at.space, indexes: new Map([[at.space, index]]), files: noFiles, lines: noLines };
   const frame: Frame = { view, referred, title: 'Search', isListed: false, theme, query };
-  return html(wholePage(frame, ...searchResults(view, query, found)));
+  return framed(frame, searchResults(view, query, found));
 }

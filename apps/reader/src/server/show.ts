@@ -4,7 +4,7 @@ import { createContent } from '../visit/content.js';
 import type { Api } from '../visit/api.js';
 import { locate } from '../visit/locate.js';
 import { pageAt } from '../visit/pages.js';
-import { isEnded, type Entered, type Resolver } from '../visit/resolve.js';
+import { isEnded, missingMs, type Entered, type Resolved, type Resolver } from '../visit/resolve.js';
 import { carriedQuery, specialIn, type Special, type Visitor } from '../visit/visitor.js';
 import { problemPage } from '../pages/problem.js';
 import { html, localPath, redirect, type Answer } from './answer.js';
@@ -45,15 +45,44 @@ export async function show(deps: ShowDeps, asked: Asked): Promise<Answer> {
   const resolved = await deps.resolver.resolve(visitor);
   if ('redirect' in resolved) return follow(asked, resolved.redirect);
   if (brought !== null) return keepToken(asked, resolved.content, brought);
-  try {
-    return await answer(deps, asked, resolved, special);
-  } catch (error) {
-    if (!isEnded(error)) throw error;
-  }
-  // The site was closed to this token, or another one is needed by now.
-  deps.resolver.forget(visitor);
-  const again = await deps.resolver.resolve(visitor);
+  const shown = await attempt(deps, asked, resolved, special);
+  const again = await resolvedAgain(deps, visitor, shown);
+  if (again === undefined || again === resolved) return finish(shown);
   return 'redirect' in again ? follow(asked, again.redirect) : answer(deps, asked, again, special);
+}
+
+/** An answer, or why there is none. */
+type Attempt = { answer: Answer } | { error: unknown };
+
+async function attempt(...shown: Parameters<typeof answer>): Promise<Attempt> {
+  try {
+    return { answer: await answer(...shown) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function finish(shown: Attempt): Answer {
+  if ('error' in shown) throw shown.error;
+  return shown.answer;
+}
+
+/** What an address leads to now, if what was known of it may have changed. */
+async function resolvedAgain(
+  { resolver }: Pick<ShowDeps, 'resolver'>,
+  visitor: Visitor,
+  shown: Attempt,
+): Promise<Resolved | undefined> {
+  if ('error' in shown && isEnded(shown.error)) {
+    // The site was closed to this token, or another one is needed by now.
+    resolver.forget(visitor);
+    return resolver.resolve(visitor);
+  }
+  const isMissing =
+    'error' in shown
+      ? shown.error instanceof AppError && shown.error.reason === 'not_found'
+      : shown.answer.status === 404;
+  return isMissing ? resolver.resolve(visitor, missingMs) : undefined;
 }
 
 /** A page of a site that the visitor was let into before: only what is not found there has to be asked about. */

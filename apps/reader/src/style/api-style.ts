@@ -6,10 +6,10 @@ export const apiStyle = `
 .operation pre, .operation .tabs, .schema .tabs { margin-bottom: 0.9rem; }
 .call { display: flex; gap: 0.6rem; align-items: baseline; padding-bottom: 0.9rem; border-bottom: 1px solid var(--line); }
 .call > code { background: none; border: 0; padding: 0; font-size: 1rem; overflow-wrap: anywhere; min-width: 0; }
-.method { flex: none; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; border-radius: 4px; font-size: 0.8rem; letter-spacing: 0.03em; padding: 0.15em 0.6em; background: var(--soft); color: var(--back); }
+.method { flex: none; font-family: var(--code-font); border-radius: 4px; font-size: 0.8rem; letter-spacing: 0.03em; padding: 0.15em 0.6em; background: var(--soft); color: var(--back); }
 .call-get > .method { background: var(--info); color: var(--on-primary); } .call-post > .method { background: var(--success); color: var(--on-primary); }
 .call-put > .method, .call-patch > .method { background: var(--warning); color: var(--on-primary); } .call-delete > .method { background: var(--danger); color: var(--on-primary); }
-.call var, .servers var { font-style: normal; font-weight: 600; color: var(--primary); font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
+.call var, .servers var { font-style: normal; font-weight: 600; color: var(--primary); font-family: var(--code-font); }
 .operation .part { margin: 1.6rem 0 0.6rem; font-size: 1.02rem; line-height: 1.4; }
 .servers { list-style: none; padding: 0; } .servers > li > code { overflow-wrap: anywhere; }
 .type, .type-line, .constraints { color: var(--soft); font-size: 0.9rem; }
@@ -24,7 +24,7 @@ export const apiStyle = `
 .operation details > summary, .schema details > summary { cursor: pointer; }
 .response { border: 1px solid var(--line); border-radius: var(--corner); padding: 0.55rem 0.9rem; } .text .response { margin-bottom: 0.5rem; }
 .response > div { padding-top: 0.6rem; } .response > div > :last-child { margin-bottom: 0.2rem; }
-.status { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.9rem; }
+.status { font-family: var(--code-font); font-size: 0.9rem; }
 .status-2 { color: var(--success); } .status-3 { color: var(--info); } .status-4 { color: var(--warning); } .status-5 { color: var(--danger); }
 .tabs > legend { padding: 0; font-size: 0.9rem; color: var(--soft); } .code-title { font-size: 0.9rem; color: var(--soft); }
 .operation .tabs > label, .schema .tabs > label { padding: 0.3rem 0.6rem; font-size: 0.9rem; overflow-wrap: anywhere; } .operation .tabs > .tab, .schema .tabs > .tab { padding-top: 0.7rem; }

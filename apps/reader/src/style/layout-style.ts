@@ -1,3 +1,5 @@
+import { codeFonts, textFonts } from './font-names.js';
+
 /** Colors, and what stands around the text of a page. */
 const light = `
   --back: #ffffff; --surface: #f6f7f9; --line: #d9dde3; --text: #1b1f26; --soft: #555e6b;
@@ -11,13 +13,13 @@ const dark = `
 `;
 
 export const layoutStyle = `
-:root { color-scheme: light dark; --primary: #1f5fbf; --on-primary: #ffffff; --corner: 8px; ${light} }
+:root { color-scheme: light dark; --primary: #1f5fbf; --on-primary: #ffffff; --corner: 8px; --text-font: ${textFonts}; --code-font: ${codeFonts}; ${light} }
 :root[data-theme="light"] { color-scheme: light; }
 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { --primary: #8cb8ff; --on-primary: #14171c; ${dark} } }
 :root[data-theme="dark"] { color-scheme: dark; --primary: #8cb8ff; --on-primary: #14171c; ${dark} }
 *, ::before, ::after { box-sizing: border-box; }
 html { scroll-padding-top: 5rem; -webkit-text-size-adjust: 100%; }
-body { margin: 0; background: var(--back); color: var(--text); font: 1rem/1.65 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif; overflow-wrap: break-word; }
+body { margin: 0; background: var(--back); color: var(--text); font: 1rem/1.65 var(--text-font); overflow-wrap: break-word; }
 img, picture { max-width: 100%; }
 a { color: var(--primary); text-underline-offset: 0.2em; }
 :focus-visible { outline: 2px solid var(--primary); outline-offset: 2px; border-radius: 2px; }

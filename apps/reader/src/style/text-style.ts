@@ -34,7 +34,7 @@ hr { border: 0; border-top: 1px solid var(--line); margin: 2rem 0; }
 blockquote { margin-left: 0; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft); }
 .align-center { text-align: center; } .align-end { text-align: end; }
 .tasks { list-style: none; padding-left: 0; } .tasks > li { display: flex; gap: 0.6rem; align-items: baseline; }
-code, kbd, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.875em; }
+code, kbd, pre { font-family: var(--code-font); font-size: 0.875em; }
 :not(pre) > code { padding: 0.1em 0.35em; border-radius: 4px; background: var(--surface); border: 1px solid var(--line); }
 a > code { color: inherit; }
 kbd { padding: 0.1em 0.4em; border: 1px solid var(--soft); border-bottom-width: 2px; border-radius: 4px; }

@@ -1,13 +1,12 @@
 import {
+  pageAddresses,
   partsOfPath,
   readingsOfPath,
+  withoutMarkdownEnd,
   type PublishedContent,
-  type SitePaths,
-  type SiteSection,
-  type SiteSpace,
 } from '@scriptorium/contracts';
 import { encodedPath } from './pages.js';
-import { flattened, type PublishedSite } from './site-view.js';
+import { pathsOf, type PublishedSite } from './site-view.js';
 
 /**
  * What an address on a site leads to if there is a page: the API reads addresses in the same ways, and this is the
@@ -17,14 +16,14 @@ import { flattened, type PublishedSite } from './site-view.js';
 export function locate(published: PublishedSite, at: PublishedContent, pathname: string): PublishedContent | undefined {
   const { siteBasePath } = at;
   const whole = pathname.endsWith('/') ? pathname : `${pathname}/`;
-  const parts = whole.startsWith(siteBasePath) ? partsOfPath(pathname.slice(siteBasePath.length)) : undefined;
-  const [found] = parts === undefined ? [] : readingsOfPath(pathsOf(published), parts);
+  const asked = whole.startsWith(siteBasePath) ? partsOfPath(pathname.slice(siteBasePath.length)) : undefined;
+  const paths = pathsOf(published);
+  const { parts, isMarkdown } = withoutMarkdownEnd(asked ?? []);
+  const [found] = asked === undefined ? [] : readingsOfPath(paths, parts);
   // A preview, or where visitors sign in and out.
   if (found === undefined || found.rest[0]?.startsWith('~') === true) return undefined;
   const { section, siteSpace, base, rest } = found;
-  const asked = rest.join('/');
-  const isMarkdown = /[^/]\.md$/.test(asked);
-  const path = isMarkdown ? asked.slice(0, -'.md'.length) : asked;
+  const path = rest.join('/');
   const { siteSection: _, format: __, ...same } = at;
   return {
     ...same,
@@ -34,24 +33,8 @@ export function locate(published: PublishedSite, at: PublishedContent, pathname:
     basePath: [siteBasePath, ...base.map((part) => `${encodeURIComponent(part)}/`)].join(''),
     pathname: `/${path}`,
     ...(isMarkdown ? { format: 'markdown' as const } : {}),
-    canonicalUrl: canonical(published, [...base, ...(path === '' ? [] : [path])]),
+    canonicalUrl: canonical(published, pageAddresses(paths, { section, siteSpace })(path)),
   };
-}
-
-function pathsOf({ structure }: PublishedSite): SitePaths<SiteSection, SiteSpace> {
-  const sections = structure.type === 'sections' ? flattened(structure.structure) : [];
-  const spaces = structure.type === 'sections' ? [] : structure.structure;
-  const spacesIn = (section: SiteSection | undefined): readonly SiteSpace[] => section?.siteSpaces ?? spaces;
-  return {
-    sections,
-    defaultSection: standard(sections),
-    spacesIn,
-    defaultSpaceIn: (section) => standard(spacesIn(section)),
-  };
-}
-
-function standard<T extends { default?: boolean | undefined }>(all: readonly T[]): T | undefined {
-  return all.find((one) => one.default === true) ?? all[0];
 }
 
 /** The address under which search engines know a page; empty where they are not to know it. */

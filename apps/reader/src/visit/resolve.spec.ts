@@ -45,3 +45,42 @@ describe('what the reader knows of visitors', () => {
     expect(known.enteredAt(visitor(''))).toBeUndefined();
   });
 });
+
+describe('what the reader knows of an address', () => {
+  const asking = (body: object) => {
+    let [asked, now] = [0, 0];
+    const known = createResolver(
+      {
+        post: <T>() => {
+          asked += 1;
+          return Promise.resolve({ body: body as T, freshMs: 60_000 });
+        },
+      },
+      () => now,
+    );
+    return {
+      /** How often the API is asked for these: after so many milliseconds, an answer that is at most so old. */
+      async count(...times: [after: number, maxAgeMs?: number][]): Promise<number> {
+        for (const [after, maxAgeMs] of times) {
+          now += after;
+          await known.resolve(visitor(''), maxAgeMs);
+        }
+        return asked;
+      },
+    };
+  };
+
+  it('is asked again two seconds after it led elsewhere', async () => {
+    const to = { target: 'content', redirect: 'https://app.example/~site/s/other' };
+    expect(await asking(to).count([0], [1_900])).toBe(1);
+    expect(await asking(to).count([0], [2_000])).toBe(2);
+  });
+
+  it('is kept for as long as the answer says, and asked again sooner by whoever finds no page there', async () => {
+    const found = { ...content, apiToken: 't' };
+    expect(await asking(found).count([0], [59_000])).toBe(1);
+    expect(await asking(found).count([0], [1_000, 2_000])).toBe(1);
+    expect(await asking(found).count([0], [2_000, 2_000], [59_000])).toBe(2);
+    expect(await asking(found).count([0], [60_000])).toBe(2);
+  });
+});

@@ -13,10 +13,13 @@ export interface Entered {
 /** What an address leads to. */
 export type Resolved = { redirect: PublishedRedirect } | Entered;
 
-/** Finds what addresses lead to. Answers are kept as long as they say. */
+/** Finds what addresses lead to. Answers are kept as long as they say, and those that lead elsewhere for a moment. */
 export interface Resolver {
-  /** @throws AppError `not_found`, `visitor_auth_required` */
-  resolve(visitor: Visitor): Promise<Resolved>;
+  /**
+   * What an address leads to, as it was answered at most `maxAgeMs` ago.
+   * @throws AppError `not_found`, `visitor_auth_required`
+   */
+  resolve(visitor: Visitor, maxAgeMs?: number): Promise<Resolved>;
   /**
    * How a visitor was let into the site that an address is on, by another address of it, as long as the token is good.
    */
@@ -26,13 +29,23 @@ export interface Resolver {
 }
 
 /** Of each of the two caches: answers, and their bytes, most of which are tokens. */
-const kept = { max: 20_000, maxSize: 32 * 1024 * 1024, sizeCalculation: bytesOf };
+const kept = { max: 20_000, maxSize: 32 * 1024 * 1024 };
+/** How long it is believed that there is no page at an address, and that it leads elsewhere. */
+export const missingMs = 2_000;
 /** Content tokens are good for an hour. */
 const longestKeptMs = 50 * 60_000;
 
-export function createResolver(api: Pick<Api, 'post'>): Resolver {
-  const answers = new LRUCache<string, Resolved>(kept);
-  const sites = new LRUCache<string, Entered>({ ...kept, ttl: longestKeptMs });
+interface KeptAnswer {
+  resolved: Resolved;
+  askedAt: number;
+  /** How long it may be used. */
+  ms: number;
+}
+
+/** `now`: ms since 1970. */
+export function createResolver(api: Pick<Api, 'post'>, now: () => number = Date.now): Resolver {
+  const answers = new LRUCache<string, KeptAnswer>({ ...kept, sizeCalculation: ({ resolved }) => bytesOf(resolved) });
+  const sites = new LRUCache<string, Entered>({ ...kept, sizeCalculation: bytesOf, ttl: longestKeptMs });
   return {
     enteredAt: (visitor) =>
       basesOf(visitor.address)
@@ -42,18 +55,19 @@ export function createResolver(api: Pick<Api, 'post'>): Resolver {
       answers.delete(keyOf(visitor));
       for (const base of basesOf(visitor.address)) sites.delete(siteKey(visitor, base));
     },
-    async resolve(visitor) {
+    async resolve(visitor, maxAgeMs = longestKeptMs) {
       const { address, token, from, signal } = visitor;
+      const askedAt = now();
       const known = answers.get(keyOf(visitor));
-      if (known !== undefined) return known;
+      if (known !== undefined && askedAt - known.askedAt < Math.min(known.ms, maxAgeMs)) return known.resolved;
       const body = { url: address.href, ...(token === undefined ? {} : { visitor: { jwtToken: token } }) };
       const answer = await api.post<PublishedContent | PublishedRedirect>('/urls/published', body, {
         visitor: from,
         signal,
       });
       const resolved = 'redirect' in answer.body ? { redirect: answer.body } : withContext(answer.body, address);
-      const ttl = Math.min(answer.freshMs, longestKeptMs);
-      if (ttl > 0) answers.set(keyOf(visitor), resolved, { ttl });
+      const ms = Math.min(answer.freshMs, 'redirect' in resolved ? missingMs : longestKeptMs);
+      if (ms > 0) answers.set(keyOf(visitor), { resolved, askedAt, ms });
       if ('content' in resolved && !isPreview(resolved.content))
         sites.set(siteKey(visitor, resolved.content.siteBasePath), resolved);
       return resolved;

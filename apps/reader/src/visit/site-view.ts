@@ -1,12 +1,15 @@
-import type {
-  PublishedContent,
-  PublishedContentSite,
-  SiteCustomization,
-  SiteSection,
-  SiteSectionGroup,
-  SiteSpace,
+import {
+  pageAddresses,
+  type PublishedContent,
+  type PublishedContentSite,
+  type SiteCustomization,
+  type SitePaths,
+  type SiteSection,
+  type SiteSectionGroup,
+  type SiteSpace,
 } from '@scriptorium/contracts';
 import type * as z from 'zod';
+import { encodedPath } from './pages.js';
 
 /** What the API answers about a site that is shown. */
 export type PublishedSite = z.output<typeof PublishedContentSite>;
@@ -27,6 +30,8 @@ export interface SiteView {
   siteBase: string;
   /** Where the present space is shown. */
   base: string;
+  /** Where a page of the present space is shown, by its path. */
+  addressOf: (path: string) => string;
   /** What links within the site have behind their path. */
   carried: string;
 }
@@ -34,6 +39,8 @@ export interface SiteView {
 export interface SpaceBase {
   base: string;
   title: string;
+  /** Where a page of it is shown: the default space is named where another one would be meant without. */
+  addressOf: (path: string) => string;
 }
 
 /** Reads what a site shows. Pure. */
@@ -43,6 +50,7 @@ export function siteView(published: PublishedSite, at: PublishedContent, carried
   const all = flattened(sections);
   const section = all.find(({ id }) => id === at.siteSection) ?? all.find((one) => hasSpace(one, at.siteSpace));
   const variants = structure.type === 'siteSpaces' ? structure.structure : (section?.siteSpaces ?? []);
+  const bases = spaceBases(published, at);
   const look = customizations.siteSpaces[at.siteSpace] ?? customizations.site;
   return {
     // A space may have the site under another title.
@@ -53,9 +61,10 @@ export function siteView(published: PublishedSite, at: PublishedContent, carried
     section,
     variants,
     siteSpace: variants.find(({ id }) => id === at.siteSpace),
-    bases: spaceBases(published, at),
+    bases,
     siteBase: at.siteBasePath,
-    base: at.basePath,
+    base: bases.get(at.space)?.base ?? at.basePath,
+    addressOf: bases.get(at.space)?.addressOf ?? below(at.basePath),
     carried,
   };
 }
@@ -69,28 +78,45 @@ export function flattened(items: readonly (SiteSection | SiteSectionGroup)[]): S
   return items.flatMap((item) => (item.object === 'site-section' ? [item] : flattened(item.children)));
 }
 
-/** The default section and the default space of a section contribute nothing to an address. */
+/** What addresses name on a site. Pure. */
+export function pathsOf({ structure }: Pick<PublishedSite, 'structure'>): SitePaths<SiteSection, SiteSpace> {
+  const sections = structure.type === 'sections' ? flattened(structure.structure) : [];
+  const spaces = structure.type === 'sections' ? [] : structure.structure;
+  const spacesIn = (section: SiteSection | undefined): readonly SiteSpace[] => section?.siteSpaces ?? spaces;
+  return {
+    sections,
+    defaultSection: standard(sections),
+    spacesIn,
+    defaultSpaceIn: (section) => standard(spacesIn(section)),
+  };
+}
+
+function standard<T extends { default?: boolean | undefined }>(all: readonly T[]): T | undefined {
+  return all.find((one) => one.default === true) ?? all[0];
+}
+
+/** Where the spaces of a site are shown, as the API tells their addresses. */
 export function spaceBases(
-  { structure }: PublishedSite,
-  { siteBasePath, basePath, space }: PublishedContent,
+  published: Pick<PublishedSite, 'structure'>,
+  { siteBasePath, basePath, space, changeRequest, revision }: PublishedContent,
 ): Map<string, SpaceBase> {
   const bases = new Map<string, SpaceBase>();
-  const add = (siteSpaces: readonly SiteSpace[], prefix: string): void => {
-    const standard = siteSpaces.find((one) => one.default === true) ?? siteSpaces[0];
-    for (const one of siteSpaces) {
-      const base = one === standard ? prefix : `${prefix}${encodeURIComponent(one.path)}/`;
-      if (!bases.has(one.space.id)) bases.set(one.space.id, { base, title: one.title });
+  const paths = pathsOf(published);
+  for (const section of paths.sections.length === 0 ? [undefined] : paths.sections)
+    for (const siteSpace of paths.spacesIn(section)) {
+      const partsOf = pageAddresses(paths, { section, siteSpace });
+      const addressOf = (path: string): string => `${siteBasePath}${partsOf(path).map(encodeURIComponent).join('/')}`;
+      const base = partsOf('').length === 0 ? siteBasePath : `${addressOf('')}/`;
+      const { id } = siteSpace.space;
+      if (!bases.has(id)) bases.set(id, { base, title: siteSpace.title, addressOf });
     }
-  };
-  if (structure.type === 'siteSpaces') add(structure.structure, siteBasePath);
-  else {
-    const sections = flattened(structure.structure);
-    const standard = sections.find((one) => one.default === true) ?? sections[0];
-    for (const one of sections)
-      add(one.siteSpaces, one === standard ? siteBasePath : `${siteBasePath}${encodeURIComponent(one.path)}/`);
-  }
-  // Also that of a preview, and of a space that is not in the navigation.
-  const own = bases.get(space);
-  bases.set(space, { title: '', ...own, base: basePath });
+  const isPreview = changeRequest !== undefined || revision !== undefined;
+  // A space that is not in the navigation, and a preview, are shown where they were asked for.
+  if (isPreview || !bases.has(space))
+    bases.set(space, { title: bases.get(space)?.title ?? '', base: basePath, addressOf: below(basePath) });
   return bases;
+}
+
+function below(base: string): (path: string) => string {
+  return (path) => `${base}${encodedPath(path)}`;
 }

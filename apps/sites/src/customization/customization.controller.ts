@@ -12,7 +12,7 @@ import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { checkedCondition, requireSite, siteSpaceIn, type SiteParams, type SiteSettings } from '../model/index.js';
 import { clear, customization, override, replace } from './customization.js';
 import { lookOfSite, looksOfSiteSpaces } from './look.queries.js';
-import { dropUnshownFiles, withShownFiles } from './shown-files.process.js';
+import { withShownFiles } from './shown-files.process.js';
 
 interface SiteSpaceParams {
   organizationId: string;
@@ -36,9 +36,7 @@ export class CustomizationController {
     checkConditions(await this.site(call, params), body.header?.links);
     const wanted = await withShownFiles(call, { organization, site: siteId }, body);
     await call.store.within({ site: siteId }).handle(customization, siteId, (state) => replace(state, siteId, wanted));
-    const site = await this.site(call, params);
-    if (!call.store.dry) await dropUnshownFiles(call, site);
-    return lookOfSite(call, site);
+    return lookOfSite(call, await this.site(call, params));
   }
 
   @Handles(getSiteSpaceCustomizationById)
@@ -55,7 +53,6 @@ export class CustomizationController {
     await call.store
       .within({ site })
       .handle(customization, siteSpace, (state) => override(state, { site, siteSpace }, wanted));
-    if (!call.store.dry) await dropUnshownFiles(call, settings);
     return this.read(call, params);
   }
 

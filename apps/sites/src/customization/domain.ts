@@ -1,10 +1,10 @@
 import { defineDomain } from '@scriptorium/platform';
 import { CustomizationController } from './customization.controller.js';
-import { removedSiteSpacesReactor } from './customization.reactor.js';
+import { changedLooksReactor, removedSiteSpacesReactor } from './customization.reactor.js';
 
 /** How sites look. */
 export const customizationDomain = defineDomain({
   name: 'customization',
   controllers: [CustomizationController],
-  reactors: () => [removedSiteSpacesReactor],
+  reactors: ({ context }) => [removedSiteSpacesReactor, changedLooksReactor(context)],
 });

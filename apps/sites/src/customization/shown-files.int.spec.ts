@@ -98,6 +98,8 @@ describe('the look of a site', () => {
     const url = String(get(body, 'styling.font.fontFaces.0.sources.0.url'));
     const answer = await fetch(url);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+    // Pages at other addresses may load it.
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 
   it('refuses uploads that are not there or of others, and addresses that end by themselves', async () => {

@@ -1,4 +1,5 @@
 import {
+  contentBounds,
   dropUnusedLookFiles,
   endingAddress,
   keepLookFiles,
@@ -6,9 +7,8 @@ import {
   saysItsEnd,
   type ErrorDetail,
 } from '@scriptorium/contracts';
-import { ask, type Call } from '@scriptorium/platform';
-import type { Stored } from '@scriptorium/event-sourcing';
-import { customizations, type SiteDocument } from '../model/index.js';
+import { ask, type Call, type Scope } from '@scriptorium/platform';
+import { customizations } from '../model/index.js';
 import type { Chosen } from './choices.js';
 
 /** The fields with images and fonts, by their groups, and which media types they can have. */
@@ -56,16 +56,25 @@ export async function withShownFiles<C extends Chosen>(
   return replaced(wanted, (file) => kept.get(file)?.url);
 }
 
-/** Drops kept files that neither the site nor one of its spaces shows any more. */
-export async function dropUnshownFiles(call: Call, site: Stored<SiteDocument>): Promise<void> {
-  const ids = [site._id, ...site.structure.siteSpaces.map(({ id }) => id)];
-  const looks = await call.store.read(customizations).byIds(ids);
-  const used = looks.flatMap(({ settings }) =>
-    shown.flatMap((field) =>
-      placesIn(group(settings, field), field, '').flatMap(({ value }) => (typeof value === 'string' ? value : [])),
-    ),
-  );
-  await ask(call, dropUnusedLookFiles, { site: site._id, used: [...new Set(used)] });
+/**
+ * Drops kept files that neither the site nor one of its spaces shows any more. Safe to repeat. Nothing is dropped where
+ * more addresses are used than can be told.
+ */
+export async function dropUnshownFiles(scope: Scope, site: string): Promise<void> {
+  const looks = await scope.store.read(customizations).find({ site }).toArray();
+  const used = new Set(looks.flatMap(({ settings }) => addressesIn(settings)).filter(isKeptFor(site)));
+  if (used.size <= contentBounds.usedLookFiles) await ask(scope, dropUnusedLookFiles, { site, used: [...used] });
+}
+
+/** The addresses of everything that a look shows. */
+function addressesIn(settings: Chosen): string[] {
+  const places = shown.flatMap((field) => placesIn(group(settings, field), field, ''));
+  return places.flatMap(({ value }) => (typeof value === 'string' ? value : []));
+}
+
+/** Addresses of files that are kept for a site; others are of no interest to who keeps them. */
+function isKeptFor(site: string): (address: string) => boolean {
+  return (address) => address.includes(`/looks/${site}/`);
 }
 
 function group(wanted: Chosen, { group: name, field }: Field): unknown {

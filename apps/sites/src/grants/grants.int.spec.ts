@@ -81,7 +81,7 @@ describe('what a site grants', () => {
     const leaver = await world.rig.member('Lea Ver', null);
     await send('POST', permissions(), { role: 'create', users: [leaver.id] });
     await send('DELETE', `${world.org}/members/${leaver.id}`);
-    const stored = () => rig.store.database.collection('site_v2').findOne({ 'grants.users.user': leaver.id });
+    const stored = () => rig.store.database.collection('site_v3').findOne({ 'grants.users.user': leaver.id });
     await eventually(async () => (await stored()) === null);
     await send('POST', `${world.org}/invites`, { emails: [leaver.email], role: null });
     expect(await seenBy(leaver)).toEqual([404, 0]);

@@ -6,9 +6,20 @@ import type { SiteAnnouncer } from './site.announcer.js';
 /** What decides which spaces a member may view. */
 const models = [...identityReadModels, nodeAccess];
 
+/** After these, spaces are there that were not, or are there no more. */
+const spacesChange: ReadonlySet<string> = new Set([
+  'SpaceDeleted',
+  'SpaceRestored',
+  'SpacePurgeBegan',
+  'SpaceTransferred',
+  'CollectionDeleted',
+  'CollectionPurgeBegan',
+  'TransferEntered',
+]);
+
 /**
- * Gateways ask again what previews open when their makers may view something else, as soon as the answer is another
- * one.
+ * Gateways ask again what tokens open when spaces go or come back, and what previews open when their makers may view
+ * something else, as soon as the answer is another one.
  */
 export function changedAccess(announcer: SiteAnnouncer): Reactor {
   return reactor({
@@ -18,7 +29,9 @@ export function changedAccess(announcer: SiteAnnouncer): Reactor {
     from: 'now',
     react: async ({ position, type, meta }, store) => {
       await waitForProjections({ store }, { position, type }, models);
-      if (meta.organization !== null) announcer.accessChanged(meta.organization);
+      if (meta.organization === null) return;
+      if (spacesChange.has(type)) announcer.spacesChanged(meta.organization);
+      else announcer.accessChanged(meta.organization);
     },
   });
 }

@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import { levelsOn, site as siteAggregate, type ActiveSite } from '../model/index.js';
 import { linkWithKey } from '../share-links/index.js';
 import { publishingAuth } from '../visitor-auth/index.js';
-import { spacesIn } from './resolve.process.js';
+import { spacesIn } from './inside.queries.js';
 import { shownToVisitor } from './lookup/shown-to-visitor.queries.js';
 
 /** What content tokens open now. */

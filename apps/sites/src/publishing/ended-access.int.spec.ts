@@ -44,6 +44,21 @@ describe('tokens of visitors whose access has ended', () => {
     expect(await read(`${site}/published`, plain)).toBe(401);
   });
 
+  it('read nothing more of a preview whose maker was disabled, whose address opens nothing then', async () => {
+    const [site] = await visitors.publish({}, [first]);
+    const maker = await visitors.world.rig.member('Dis Abled', 'read');
+    const siteSpace = String((await send('GET', `${site}/site-spaces`)).body.items[0]?.['id']);
+    const preview = `${site}/publishing/preview?siteSpace=${siteSpace}`;
+    const url = String((await send('GET', preview, undefined, maker.token)).body['url']);
+    const { apiToken } = await visitors.lead(url);
+    const paths = [`/spaces/${first}/content`, `${site}/published`];
+    for (const path of paths) expect(await read(path, apiToken)).toBe(200);
+    const disabled = await send('PATCH', `${visitors.world.org}/members/${maker.id}`, { disabled: true });
+    expect(disabled.status).toBe(200);
+    for (const path of paths) await endsSoon(path, apiToken);
+    expect((await visitors.ask(url)).status).toBe(404);
+  });
+
   it('read nothing more of a space on which the grant of the maker was taken, by themselves or by a team', async () => {
     const space = await visitors.world.space('Granted');
     await send('PATCH', `/spaces/${space}`, { defaultLevel: null });
@@ -64,6 +79,37 @@ describe('tokens of visitors whose access has ended', () => {
     expect(await read(`/spaces/${space}/content`, theirs)).toBe(200);
     await send('DELETE', `${team}/members/${teamed.id}`);
     await endsSoon(`/spaces/${space}/content`, theirs);
+  });
+
+  it('read nothing more of a space that was deleted, and read it again when it is restored', async () => {
+    const space = await visitors.world.space('Comes back');
+    const [site, address] = await visitors.publish({}, [first, space]);
+    const { apiToken } = await visitors.lead(address);
+    const path = `/spaces/${space}/content`;
+    expect(await read(path, apiToken)).toBe(200);
+    await send('DELETE', `/spaces/${space}`);
+    await endsSoon(path, apiToken);
+    expect((await send('POST', `/spaces/${space}/restore`)).status).toBeLessThan(300);
+    const from = performance.now();
+    await eventually(async () => (await read(path, apiToken)) === 200);
+    expect(performance.now() - from).toBeLessThan(soonMs);
+    const shown = JSON.stringify((await send('GET', `${site}/published`, undefined, apiToken)).body);
+    expect(shown).toContain(space);
+  });
+
+  it('end when adaptive content gets another schema or is switched off: claims are others then', async () => {
+    const [site, address] = await visitors.publish({}, [first]);
+    await visitors.useClaims(site);
+    const path = `/spaces/${first}/content`;
+    const { apiToken } = await visitors.lead(address);
+    expect(await read(path, apiToken)).toBe(200);
+    const jsonSchema = { type: 'object', properties: { other: { type: 'string' } }, additionalProperties: false };
+    expect((await send('PUT', `${site}/adaptive-schema`, { jsonSchema })).status).toBe(200);
+    await endsSoon(path, apiToken);
+    const { apiToken: later } = await visitors.lead(address);
+    expect(await read(path, later)).toBe(200);
+    expect((await send('PATCH', `${site}`, { adaptiveContent: { enabled: false } })).status).toBe(200);
+    await endsSoon(path, later);
   });
 
   it('read nothing more of a site that was closed to the maker', async () => {

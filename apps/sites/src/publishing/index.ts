@@ -1,2 +1,2 @@
-export { canonicalParts } from './lookup/locate-in-site.js';
+export { canonicalAddresses } from './lookup/locate-in-site.js';
 export { shownToVisitor } from './lookup/shown-to-visitor.queries.js';

@@ -1,5 +1,5 @@
 import { organizationFacts, ServiceAccess } from '@scriptorium/access';
-import { AppError, getSiteRedirectBySource, type InputOf } from '@scriptorium/contracts';
+import { blaming, getSiteRedirectBySource, type InputOf } from '@scriptorium/contracts';
 import type { Claims } from '@scriptorium/expressions';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { Publishing, requireSite, siteAddress, type SiteDocument, type Structure } from '../model/index.js';
@@ -7,7 +7,7 @@ import { renderRedirect, siteRedirects, sourceOf } from '../redirects/index.js';
 import { linkWithKey } from '../share-links/index.js';
 import type { SeenStructure } from './lookup/locate-in-site.js';
 import { leadingTo, type Within } from './redirected.process.js';
-import { spacesIn } from './resolve.process.js';
+import { spacesIn } from './inside.queries.js';
 import { shownToMember, shownToVisitor } from './lookup/shown-to-visitor.queries.js';
 
 /** Where redirects lead, for renderers that find no page. */
@@ -25,7 +25,8 @@ export class RedirectTargetController {
     const found =
       source === undefined ? null : await call.store.read(siteRedirects).findOne({ site: site._id, source });
     const to = found === null ? undefined : await leadingTo(call, await this.within(call, site), found.destination);
-    if (found === null || to === undefined) throw new AppError('not_found');
+    if (found === null || to === undefined)
+      throw blaming('not_found', 'query.source', 'No redirect leads on from this path');
     const redirect = renderRedirect(found);
     if ('url' in to) return { ...redirect, redirect, target: to.url };
     const facts = await call.store.read(organizationFacts).byId(site.organization);

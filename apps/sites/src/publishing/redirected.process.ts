@@ -4,8 +4,8 @@ import { sectionIn, siteSpaceIn, type SiteSpaceState } from '../model/index.js';
 import { locateFirst, siteRedirects } from '../redirects/index.js';
 import { canonicalParts, defaultSpaceIn, type SeenStructure } from './lookup/locate-in-site.js';
 
-/** Where a redirect of a site leads: out of it, or to a path in it. */
-export type Redirected = { url: string } | { parts: string[] };
+/** Where a redirect of a site leads: out of it, or to a path in it, which may be that of a page below its space. */
+export type Redirected = { url: string } | { parts: string[]; isPage: boolean };
 
 /** Whoever asks where a redirect leads, with what they see of the site. `reader`: a visitor; members find all pages. */
 export interface Within {
@@ -67,5 +67,5 @@ async function partsToPage(
 function partsTo({ seen }: Within, siteSpace: SiteSpaceState | undefined, path: string): Redirected | undefined {
   if (siteSpace === undefined) return undefined;
   const section = siteSpace.section === null ? undefined : sectionIn(seen.all, siteSpace.section);
-  return { parts: [...canonicalParts(seen, { section, siteSpace }), ...(path === '' ? [] : path.split('/'))] };
+  return { parts: canonicalParts(seen, { section, siteSpace }, path), isPage: path !== '' };
 }

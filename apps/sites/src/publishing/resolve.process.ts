@@ -1,29 +1,24 @@
 import type { ServiceAccess } from '@scriptorium/access';
 import {
   AppError,
+  withoutMarkdownEnd,
   type ContentTokenPayload,
   type PublishedContent,
   type PublishedRedirect,
   type VisitorType,
 } from '@scriptorium/contracts';
-import type { Claims } from '@scriptorium/expressions';
 import { newId, type InternalCall } from '@scriptorium/platform';
 import { issueContentToken } from '@scriptorium/platform/content-token';
 import { siteAddress, type Publishing } from '../model/index.js';
 import { claimsFor, findPublishingAuth, type VisitorTokenRules } from '../visitor-auth/index.js';
 import { contextOf } from './context-id.process.js';
-import { enterSite, type Entered } from './entering/enter-site.process.js';
-import { findSite, type FoundSite } from './lookup/find-site.queries.js';
+import { pathTo, spacesIn, type Inside } from './inside.queries.js';
+import { movedTo } from './moved.process.js';
+import { enterSite } from './entering/enter-site.process.js';
+import { findSite } from './lookup/find-site.queries.js';
 import type { FoundPlace, AddressCache } from './lookup/address-cache.process.js';
-import {
-  canonicalParts,
-  isComplete,
-  locationsInSite,
-  type LocatedInSite,
-  type SeenStructure,
-} from './lookup/locate-in-site.js';
+import { canonicalParts, isComplete, locationsInSite, type LocatedInSite } from './lookup/locate-in-site.js';
 import { requireViewer } from './require-viewer.queries.js';
-import { redirected, type Redirected } from './redirected.process.js';
 import { shownToVisitor } from './lookup/shown-to-visitor.queries.js';
 import { unsignedClaims } from './entering/unsigned-claims.js';
 
@@ -42,16 +37,6 @@ export interface ResolveParts {
   publishing: Publishing;
   cache: AddressCache;
   rules: VisitorTokenRules;
-}
-
-/** A visitor who was let into a site, with what they see of it. */
-interface Inside {
-  found: FoundSite;
-  generation: number;
-  entered: Entered;
-  claims: Claims;
-  type: VisitorType;
-  seen: SeenStructure;
 }
 
 /** Spaces that a token names. The site knows all of them. */
@@ -94,11 +79,14 @@ async function leadTo(
   url: URL,
 ): Promise<PublishedContent | PublishedRedirect> {
   const { found, entered } = inside;
-  const locations = locationsInSite(inside.seen, entered.rest);
-  const { located, path, isMarkdown, inContent } = await place(call, parts, inside, locations);
+  // A page and its markdown are found in the same way.
+  const { parts: named, isMarkdown } = withoutMarkdownEnd(entered.rest);
+  const locations = locationsInSite(inside.seen, named);
+  const { located, inContent } = await place(call, parts, inside, locations);
+  const { path } = located;
   const base = [...entered.base, ...located.base];
   if (inContent.path !== path) {
-    const moved = await movedTo(call, parts, inside, { base, path: inContent.path, isMarkdown, url });
+    const moved = await movedTo(call, parts.publishing, inside, { located, path: inContent.path, isMarkdown, url });
     if (moved !== undefined) return { ...moved, site: found.site._id };
   }
   const { changeRequest, revision } = inContent;
@@ -110,9 +98,9 @@ async function leadTo(
   const preview = { ...(changeRequest && { changeRequest }), ...(revision && { revision }) };
   const maker = Object.keys(preview).length === 0 ? undefined : call.caller?.id;
   const payload = tokenFor(inside, located, { ...preview, ...(maker === undefined ? {} : { draft: maker }) });
-  const { spaces: _, draft: __, kind: ___, claims: ____, visitorType: _____, generation: ______, ...named } = payload;
+  const { spaces: _, draft: __, kind: ___, claims: ____, visitorType: _____, generation: ______, ...opened } = payload;
   return {
-    ...named,
+    ...opened,
     siteSpace: located.siteSpace.id,
     pathname: `/${path}`,
     ...(isMarkdown ? { format: 'markdown' as const } : {}),
@@ -128,8 +116,6 @@ async function leadTo(
 /** A way to read an address, with what content says of it. */
 interface Placed {
   located: LocatedInSite;
-  path: string;
-  isMarkdown: boolean;
   inContent: FoundPlace;
 }
 
@@ -151,12 +137,9 @@ async function place(
     await requireViewer(call, access, found.site.organization, preview.siteSpace.space);
   const tried: Placed[] = [];
   for (const located of preview === undefined ? locations : [preview]) {
-    const isMarkdown = /[^/]\.md$/.test(located.path);
-    const path = isMarkdown ? located.path.slice(0, -'.md'.length) : located.path;
-    const inContent = await placeInContent(call, cache, inside, located, path);
-    const one = { located, path, isMarkdown, inContent };
-    if (inContent.path === path) return one;
-    tried.push(one);
+    const inContent = await placeInContent(call, cache, inside, located);
+    if (inContent.path === located.path) return { located, inContent };
+    tried.push({ located, inContent });
   }
   const [deepest] = tried.toSorted((a, b) => b.located.base.length - a.located.base.length);
   const chosen = tried.find(({ inContent }) => inContent.path !== undefined) ?? deepest;
@@ -164,53 +147,15 @@ async function place(
   return chosen;
 }
 
-/**
- * Where an address leads whose page is not there: as a redirect of the site says, or to the page that had this path
- * before.
- */
-async function movedTo(
-  call: InternalCall,
-  { publishing }: ResolveParts,
-  { found, entered, claims, type, seen }: Inside,
-  { base, path, isMarkdown, url }: { base: string[]; path: string | undefined; isMarkdown: boolean; url: URL },
-): Promise<Pick<PublishedRedirect, 'target' | 'redirect'> | undefined> {
-  const reader = { type, claims, spaces: spacesIn(seen) };
-  const within = { organization: found.site.organization, site: found.site._id, seen, reader };
-  const source = `/${entered.rest.join('/')}`;
-  const wanted = await redirected(call, within, source);
-  const to = wanted !== undefined && leadsTo(publishing, found, wanted, source) ? undefined : wanted;
-  const here = (target: string): string => new URL(`${target}${url.search}`, url.origin).href;
-  if (to !== undefined && 'url' in to) return { target: 'external', redirect: to.url };
-  if (to !== undefined) return { target: 'content', redirect: here(pathTo([...entered.base, ...to.parts])) };
-  if (path === undefined) return undefined;
-  return { target: 'content', redirect: here(pathTo([...base, ...path.split('/')], isMarkdown ? '.md' : '')) };
-}
-
-/** Whether a redirect leads to its own path: the site may have got the address to which it leads since it was made. */
-function leadsTo(publishing: Publishing, { site, hostname }: FoundSite, to: Redirected, source: string): boolean {
-  return 'url' in to && publishing.pathOn(site, hostname, to.url) === source;
-}
-
-/** The path of an address, with a slash at its beginning alone. */
-function pathTo(parts: readonly string[], end = ''): string {
-  return `/${parts.map(encodeURIComponent).join('/')}${end}`;
-}
-
 function placeInContent(
   call: InternalCall,
   cache: AddressCache,
   { found, claims, type, seen }: Inside,
-  { preview, siteSpace }: LocatedInSite,
-  path: string,
+  { preview, siteSpace, path }: LocatedInSite,
 ): Promise<FoundPlace> {
   const { organization } = found.site;
   const reader = { type, claims, spaces: spacesIn(seen) };
   return cache.place(call, { organization, space: siteSpace.space, path, ...preview, reader });
-}
-
-/** The spaces that a visitor can reach. */
-export function spacesIn({ all }: SeenStructure): string[] {
-  return [...new Set(all.siteSpaces.map(({ space }) => space))];
 }
 
 function tokenFor(
@@ -239,6 +184,6 @@ function tokenFor(
 }
 
 function canonicalUrl({ place }: Publishing, { found, seen }: Inside, located: LocatedInSite, path: string): string {
-  const parts = [...canonicalParts(seen, located), ...(path === '' ? [] : path.split('/'))];
+  const parts = canonicalParts(seen, located, path);
   return `${siteAddress(place, found.hostname, found.site)}${parts.map(encodeURIComponent).join('/')}`;
 }

@@ -30,6 +30,11 @@ export class SiteAnnouncer {
     this.#announce([previewsOf(organization)]);
   }
 
+  /** Spaces of an organization have gone or come back: no token opens those that are gone. */
+  spacesChanged(organization: string): void {
+    this.#announce([organization, previewsOf(organization)]);
+  }
+
   stop(): void {
     clearInterval(this.#beat);
   }

@@ -19,7 +19,7 @@ import {
   type StructureView,
 } from '../model/index.js';
 import { linkWithKey } from '../share-links/index.js';
-import { canonicalParts } from '../publishing/index.js';
+import { canonicalAddresses } from '../publishing/index.js';
 import { llmsText, robotsText, sitemap, type TextPage } from './site-texts.js';
 
 type Input = InputOf<typeof getSiteLlmsText>;
@@ -73,10 +73,10 @@ export class SiteTextsController {
     const { items } = await ask(call, listPublishedPages, { organization, spaces });
     const pagesOf = new Map(items.map(({ space, pages }) => [space, pages]));
     const groups = siteSpacesInOrder(view.structure).map((siteSpace) => {
-      const base = baseOf(view.structure, siteSpace);
+      const partsOf = addressesIn(view.structure, siteSpace);
       const pages: SitePage[] = (pagesOf.get(siteSpace.space) ?? []).map(({ path, ...page }) => ({
         ...page,
-        url: `${address}${[...base, ...path.split('/')].map(encodeURIComponent).join('/')}`,
+        url: `${address}${partsOf(path).map(encodeURIComponent).join('/')}`,
       }));
       return { title: view.titles.get(siteSpace.space) ?? '', pages };
     });
@@ -86,7 +86,7 @@ export class SiteTextsController {
 
 type Structure = StructureView['structure'];
 
-function baseOf(structure: Structure, siteSpace: Structure['siteSpaces'][number]): string[] {
+function addressesIn(structure: Structure, siteSpace: Structure['siteSpaces'][number]): (path: string) => string[] {
   const section = siteSpace.section === null ? undefined : sectionIn(structure, siteSpace.section);
-  return canonicalParts({ listed: structure }, { section, siteSpace });
+  return canonicalAddresses({ listed: structure, all: structure }, { section, siteSpace });
 }

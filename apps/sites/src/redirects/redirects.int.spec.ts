@@ -55,6 +55,10 @@ describe('redirects and links of a site', () => {
         redirect: leadsTo.replace(at, address),
       });
     }
+    const asMarkdown = async (source: string) => (await visitors.lead(`${address}${source}.md`)).redirect;
+    expect(await asMarkdown('/a')).toBe(`${address}/start.md`);
+    expect(await asMarkdown('/b')).toBe(`${address}/reference`);
+    expect(await asMarkdown('/d')).toBe('https://example.com/new');
     const listed = (await send('GET', `${site}/redirects`)).body.items.map(({ destination }) => destination);
     expect(listed).toEqual(Object.values(destinations).map(([destination]) => destination));
   });

@@ -211,7 +211,7 @@ const requests: Record<string, (paths: Paths) => Request> = {
   listSitesConsumers: () => ['GET', `${operator}/consumers`],
   listSitesParkedEvents: () => ['GET', `${operator}/parked-events`],
   retrySitesParkedEvent: () => ['POST', `${operator}/parked-events/x/retry`],
-  rebuildSitesProjection: () => ['POST', `${operator}/projections/site_v2/rebuild`],
+  rebuildSitesProjection: () => ['POST', `${operator}/projections/site_v3/rebuild`],
   listSitesTimers: () => ['GET', `${operator}/timers`],
   listSitesRuns: () => ['GET', `${operator}/runs`],
   cancelSitesRun: () => ['POST', `${operator}/runs/x/cancel`],

@@ -111,7 +111,7 @@ describe('sites follow', () => {
     const site = await richSite(`/orgs/${other}`, space);
     expect((await send('DELETE', `/orgs/${other}`)).status).toBe(205);
     expect((await send('GET', site)).status).toBe(404);
-    const documents = () => world.rig.store.database.collection('site_v2').countDocuments({ organization: other });
+    const documents = () => world.rig.store.database.collection('site_v3').countDocuments({ organization: other });
     await eventually(async () => (await documents()) === 0, 20_000);
     const mine = await world.site();
     await eventually(
@@ -145,7 +145,7 @@ describe('sites follow', () => {
     await send('PATCH', site, { title: 'By somebody' }, gone);
     await send('DELETE', `${world.org}/members/${gone.id}`);
     expect((await send('GET', site, undefined, gone)).status).toBe(404);
-    const granted = () => world.rig.store.database.collection('site_v2').findOne({ 'grants.users.user': gone.id });
+    const granted = () => world.rig.store.database.collection('site_v3').findOne({ 'grants.users.user': gone.id });
     await eventually(async () => (await granted()) === null);
     expect((await send('DELETE', `/users/${gone.id}`)).status).toBe(205);
     expect(get((await send('GET', site)).body, 'title')).toBe('By somebody');

@@ -1,4 +1,5 @@
 import { waitFor } from '../../processes/wait-for.js';
+import { textAt, type Call } from '../official.js';
 import type { World } from '../world.js';
 
 const text = JSON.stringify({
@@ -23,7 +24,21 @@ export async function driveOpenAPI({ call, own, organization }: World): Promise<
   await call('listOpenAPISpecVersions', organization, 'shop', {});
   await call('getLatestOpenAPISpecVersion', organization, 'shop');
   await call('getOpenAPISpecVersionById', organization, 'shop', lastVersion);
+  await call('getOpenAPISpecVersionContentById', organization, 'shop', lastVersion);
+  await call('getLatestOpenAPISpecVersionContent', organization, 'shop');
+  await call('getLatestOpenAPISpecVersionContentRaw', organization, 'shop');
   await call('createOrUpdateOpenAPISpecBySlug', organization, 'shop', { source: { text } });
   await call('updateOpenAPISpecBySlug', organization, 'shop', { visibility: 'public' });
+  await call('getLatestOpenAPISpecVersionContent', organization, 'shop');
   await call('deleteOpenAPISpecBySlug', organization, 'shop');
+  await publishAsCommand(call, organization);
+}
+
+/** What the command of the client does for `openapi publish`: a text or a URL, and then it shows the page. */
+async function publishAsCommand(call: Call, organization: string): Promise<void> {
+  for (const source of [{ text }, { text }, { url: 'https://specifications.example.com/shop.json' }]) {
+    const published = await call('createOrUpdateOpenAPISpecBySlug', organization, 'published', { source });
+    if (!URL.canParse(textAt(published, 'urls.app'))) throw new Error('A specification has no page to be shown');
+  }
+  await call('deleteOpenAPISpecBySlug', organization, 'published');
 }

@@ -106,5 +106,5 @@ describe('blobs in MongoDB', () => {
     await expect(away.write(POOL, inPieces(bytes), soon())).rejects.toMatchObject({ code: 'store_failed' });
     await expect(away.stat(POOL, hash)).rejects.toMatchObject({ code: 'store_failed' });
     await away.close();
-  }, 30_000);
+  });
 });

@@ -23,6 +23,8 @@ export interface CallConditions {
   after?: string;
   /** A time or a position, for resources that can be shown as they were. */
   asOf?: string;
+  /** Seconds that the answer may wait for what the call has begun. */
+  waitSeconds?: number;
 }
 
 type Scalar = string | number | boolean;
@@ -41,7 +43,8 @@ export async function request(
   more: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Response> {
-  const headers: Record<string, string> = { prefer: `handling=${options.handling ?? 'strict'}`, ...more };
+  const wait = call.waitSeconds === undefined ? '' : `, wait=${call.waitSeconds}`;
+  const headers: Record<string, string> = { prefer: `handling=${options.handling ?? 'strict'}${wait}`, ...more };
   if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
   if (call.body !== undefined) headers['content-type'] = op.consumes;
   if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;

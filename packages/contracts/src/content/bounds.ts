@@ -46,9 +46,11 @@ export const contentBounds = {
   /** Bytes of one dependency that pages are computed from. */
   computedFromBytes: 5 * MiB,
   /** Pages that one source makes. */
-  computedPages: 500,
+  computedPages: 2_000,
   /** Bytes of the documents that one source makes, as JSON. */
   computedBytes: 8 * MiB,
+  /** Addresses of files that the looks of one site use. Beyond these no file of the looks is dropped. */
+  usedLookFiles: 10_000,
   /** Dependencies of computed content. */
   dependencies: 20,
 } as const;

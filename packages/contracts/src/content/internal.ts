@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Id, text } from '../kernel/common.js';
 import { embedBatch } from '../kernel/embed.js';
 import { internalOperation } from '../kernel/operation.js';
+import { contentBounds } from './bounds.js';
 import { Space } from './library/space.js';
 
 /** Spaces by id for responses of other services. Those that the caller may not view, and deleted ones, are left out. */
@@ -74,6 +75,6 @@ export const keepLookFiles = internalOperation({
 export const dropUnusedLookFiles = internalOperation({
   id: 'dropUnusedLookFiles',
   service: 'content',
-  input: z.object({ site: Id, used: z.array(z.string()).max(10_000) }),
+  input: z.object({ site: Id, used: z.array(z.string()).max(contentBounds.usedLookFiles) }),
   response: z.object({}),
 });

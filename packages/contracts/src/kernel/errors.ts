@@ -34,6 +34,7 @@ export const reasonStatus = {
   selected_by_all: 409,
   sso_in_use: 409,
   sso_unavailable: 409,
+  gone: 410,
   cannot_move: 412,
   merge_rules_failed: 412,
   precondition_failed: 412,

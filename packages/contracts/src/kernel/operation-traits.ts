@@ -34,6 +34,10 @@ export interface Traits {
    * browser.
    */
   status: 200 | 201 | 204 | 205 | 302;
+  /** Whether it answers 201 with `Location` instead when the request has created something. */
+  mayCreate: boolean;
+  /** The most seconds for which `Prefer: wait` has the answer wait for work in the background; 0: it never waits. */
+  waitsSeconds: number;
   /** Media type of the request's body. */
   consumes: 'application/json' | 'application/x-www-form-urlencoded';
   /** Media type of the answer. The response of a text is a string. */
@@ -94,7 +98,7 @@ export interface StreamTrait {
 }
 
 /** Requests of one class share a rate limit. */
-export type RateClass = 'ordinary' | 'search' | 'content-write';
+export type RateClass = 'ordinary' | 'search' | 'content-write' | 'spec-write';
 
 export interface Deprecation {
   /** ISO date since when clients should use the successor. */

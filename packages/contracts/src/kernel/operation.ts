@@ -37,6 +37,8 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   body?: B;
   response?: R;
   status?: Operation['status'];
+  mayCreate?: boolean;
+  waitsSeconds?: number;
   consumes?: Operation['consumes'];
   produces?: Operation['produces'];
   browser?: boolean;
@@ -62,6 +64,8 @@ type Nothing = z.ZodObject<Record<never, never>>;
 export const largeBodyBytes = 64 * 1024;
 
 const usualDeadlineMs = 10_000;
+/** What few operations do. */
+const unusual = { mayCreate: false, waitsSeconds: 0, browser: false, bodyOptional: false } as const;
 
 const nothing: Nothing = z.object({});
 
@@ -81,12 +85,11 @@ export function operation<
     aliases: [],
     rest: undefined,
     status: removes ? 205 : declared.response === undefined ? 204 : 200,
+    ...unusual,
     consumes: 'application/json',
     produces: 'application/json',
-    browser: false,
     reasons: [],
     statuses: {},
-    bodyOptional: false,
     deadlineMs: usualDeadlineMs,
     largeBodyDeadlineMs: declared.deadlineMs ?? usualDeadlineMs,
     bodyLimit: 10 * 1024 * 1024,

@@ -21,6 +21,8 @@ export const wireHeader = {
   asOf: 'as-of',
   /** `true`: the service decides and answers, but records nothing. */
   dryRun: 'dry-run',
+  /** Seconds that the answer may wait for work in the background. */
+  wait: 'wait',
   /** Digest of a large answer that the gateway has: a service that would give the same bytes replies without them. */
   known: 'known',
   /** Trace context of the caller (W3C). */
@@ -38,6 +40,8 @@ export const wireHeader = {
   browser: 'browser',
   /** Reply: the HTTP status, if it is not that of the operation. */
   status: 'status',
+  /** Reply: `true` if the answer has waited for work in the background, as the request preferred. */
+  waited: 'waited',
   /** Reply: `Location` of a created object, or of a redirect. */
   location: 'location',
   /** Reply: entity tag of the answer, without quotes. */

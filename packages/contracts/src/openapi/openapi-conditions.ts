@@ -18,7 +18,7 @@ const header = (name: string, description: string, schema: Json = { type: 'strin
 
 const idempotencyKey = header(
   'Idempotency-Key',
-  'Makes the request safe to repeat for 24 hours: the same key and request get the first answer again, another request is refused.',
+  'Makes the request safe to repeat for 24 hours: the same key and request get the first answer again. Each request needs a key of its own; where the same service sees a key again for another request, that is refused.',
   { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 );
 const ifMatch = header(
@@ -31,6 +31,12 @@ const prefer = header(
   '`handling=strict`: the request is refused if it has fields or parameters that nothing reads; otherwise they are ignored, but for fields that limit access.',
   { type: 'string', enum: ['handling=strict', 'handling=lenient'], default: 'handling=lenient' },
 );
+/** The preferences of an operation whose answer can wait. */
+const preferToWait = (seconds: number): Json =>
+  header(
+    'Prefer',
+    `\`wait=10\`: the answer comes when what the request has begun is done, or after so many seconds; ${seconds} at most. \`handling=strict\`, as for all operations; both with a comma between them.`,
+  );
 const after = header(
   'Scriptorium-After',
   'A position of a `Scriptorium-Position` header: the answer is not older; the service waits for at most 2 s.',
@@ -81,7 +87,7 @@ function isAnonymous({ access }: Operation): boolean {
  * entity tag.
  */
 export function conditionParameters(op: Operation, tagged: boolean): Json[] {
-  return [...conditionsOf(op, tagged), prefer];
+  return [...conditionsOf(op, tagged), op.waitsSeconds > 0 ? preferToWait(op.waitsSeconds) : prefer];
 }
 
 function conditionsOf(op: Operation, tagged: boolean): Json[] {
@@ -141,8 +147,17 @@ export function refusalHeaders(status: number): Json {
 }
 
 /** Headers of a successful answer. */
-export function conditionHeaders(op: Operation): Json {
-  const always = { 'X-Request-Id': text('Names the request in logs and errors.'), ...limited, ...handled };
+export function conditionHeaders(op: Operation, status: number = op.status): Json {
+  const always = {
+    'X-Request-Id': text('Names the request in logs and errors.'),
+    ...limited,
+    ...handled,
+    ...(op.waitsSeconds > 0
+      ? {
+          'Preference-Applied': text('What the request preferred and the answer respects: `wait=10, handling=strict`.'),
+        }
+      : {}),
+  };
   if (op.service === 'gateway') return always;
   if (op.status === 302) return { ...always, Location: text('The address of the redirect.') };
   // Entity tags are for GET: nothing keeps the answer to a POST.
@@ -155,7 +170,7 @@ export function conditionHeaders(op: Operation): Json {
   if (isAnonymous(op)) return always;
   return {
     ...always,
-    ...(op.status === 201 ? { Location: text('Address of the created object, if it has one.') } : {}),
+    ...(status === 201 ? { Location: text('Address of the created object, if it has one.') } : {}),
     'Scriptorium-Position': text('Position of the change in the log; absent if nothing changed.'),
     'Idempotency-Replayed': text('`true`: this is the first answer to the Idempotency-Key, sent again.'),
   };

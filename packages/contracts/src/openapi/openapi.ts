@@ -126,15 +126,15 @@ function parameters(schema: z.ZodObject, place: 'path' | 'query', schemas: Recor
 const successes: Readonly<Record<number, string>> = { 201: 'Created', 205: 'Deleted', 302: 'Redirect to `Location`' };
 
 function responses(op: Operation, reasons: readonly Reason[], schemas: Record<string, Json>): Json {
-  const answer: Json = {
-    [op.status]: {
-      description: successes[op.status] ?? 'Success',
-      headers: conditionHeaders(op),
-      ...(op.response === undefined
-        ? {}
-        : { content: { [op.produces]: { schema: jsonSchema(op.response, 'output', schemas) }, ...streamContent(op) } }),
-    },
-  };
+  const success = (status: number): Json => ({
+    description: successes[status] ?? 'Success',
+    headers: conditionHeaders(op, status),
+    ...(op.response === undefined
+      ? {}
+      : { content: { [op.produces]: { schema: jsonSchema(op.response, 'output', schemas) }, ...streamContent(op) } }),
+  });
+  const answer: Json = { [op.status]: success(op.status) };
+  if (op.mayCreate) answer['201'] = success(201);
   if (op.method === 'DELETE') answer['204'] = { description: 'There was nothing to delete' };
   if (op.method === 'GET' && op.status !== 302) answer['304'] = { description: 'The client has this answer already' };
   for (const status of new Set(reasons.map((reason) => statusOf(op, reason)))) {

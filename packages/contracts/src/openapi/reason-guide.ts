@@ -202,6 +202,11 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
     when: 'The key was used within 24 hours for another operation or another input.',
     next: 'Use a new key for each thing that is to be done, and the same key only for the very same request.',
   },
+  gone: {
+    meaning: 'The object is known, but its content is not kept any more.',
+    when: 'It is the content of a version that so many newer ones have followed that it was removed.',
+    next: 'Ask for a newer version. A repetition is always refused.',
+  },
   history_too_long: {
     meaning: 'Too much has happened to show the object as it was.',
     when: 'More events would have to be read than one request may.',

@@ -85,7 +85,7 @@ describe('an append that is too large for the server', () => {
       reason: 'too_large',
     });
     expect(await store.append('t.identity.d-1', -1n, [event()])).toMatchObject({ kind: 'appended' });
-  }, 30_000);
+  });
 });
 
 describe('an address of KurrentDB', () => {

@@ -57,5 +57,5 @@ describe('appends of several stores in one process', () => {
     expect(ofCut.filter((outcome) => outcome !== 'unavailable' && outcome !== 'appended')).toEqual([]);
     await Promise.all([cut.close(), whole.close()]);
     await way.close();
-  }, 20_000);
+  });
 });

@@ -225,5 +225,5 @@ describe('reservations', () => {
     // Nobody claims "c", so the repair settles it.
     await store.start();
     await eventually(async () => (await state('c')).status === 'free', 15_000);
-  }, 40_000);
+  });
 });

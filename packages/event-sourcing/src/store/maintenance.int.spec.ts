@@ -37,7 +37,7 @@ describe('claims that were left open', () => {
     await eventually(() => tried.length >= ids.length, 20_000);
     expect(tried.slice(0, ids.length)).toEqual(ids);
     await running.stop();
-  }, 30_000);
+  });
 
   it('are logged once when their kind is not declared', async () => {
     const warned: unknown[] = [];

@@ -10,6 +10,8 @@ export interface SpecificationTag {
   name: string;
   title: string;
   description: string;
+  /** The name of the tag that this one stands below. */
+  parent?: string;
   operations: OutlineOperation[];
 }
 
@@ -49,8 +51,14 @@ export function readOutline(text: string): Specification {
 /** Tags in the order in which they are declared, then in that of their first operations. */
 function specificationOf({ info, tags: declared, operations, models }: Outline): Specification {
   const tags = new Map<string, SpecificationTag>();
-  for (const { name, title, pageTitle, description } of declared)
-    tags.set(name, { name, title: pageTitle ?? title, description, operations: [] });
+  for (const { name, title, pageTitle, description, parent } of declared)
+    tags.set(name, {
+      name,
+      title: pageTitle ?? title,
+      description,
+      ...(parent !== undefined && { parent }),
+      operations: [],
+    });
   for (const operation of operations) {
     // An operation is shown once, whatever number of tags it has.
     const [given = ''] = operation.tags;

@@ -7,3 +7,4 @@ export { entriesOf, isMembers, lineOf, listOf, members, textOf, type Members } f
 export { exampleOf, type ExampleUse } from './example.js';
 export { snippetsOf, type Snippet } from './snippets.js';
 export { mergedSchemas } from './merged-schemas.js';
+export { markdownOfBlocks, type ShownBlock } from './markdown-of-blocks.js';

@@ -5,21 +5,46 @@ import { exampleOfContent } from './example.js';
 
 /**
  * An operation as markdown: heading, description, parameters, an example of the body, responses. What comes from the
- * specification cannot break out of its table or its code.
+ * specification cannot break out of its table or its code. `isHeadless`: title and description stand before it.
  */
-export function toMarkdown(slice: OperationSlice): string {
+export function toMarkdown(slice: OperationSlice, { isHeadless = false }: { isHeadless?: boolean } = {}): string {
   const { operation, method, path } = slice;
   const title = lineOf(operation['summary']) || `${method.toUpperCase()} ${path}`;
-  const parts = [
-    `## ${escaped(title)}`,
+  const level = isHeadless ? '##' : '###';
+  return joined([
+    isHeadless ? '' : `## ${escaped(title)}`,
     code(`${method.toUpperCase()} ${lineOf(path)}`),
     operation['deprecated'] === true ? '**Deprecated**' : '',
-    textOf(operation['description']).trim(),
+    isHeadless ? '' : textOf(operation['description']).trim(),
     authorization(slice),
-    parametersOf(slice),
-    bodyOf(slice),
-    responsesOf(operation),
-  ];
+    parametersOf(slice, level),
+    bodyOf(slice, level),
+    responsesOf(operation, level),
+  ]);
+}
+
+/** Schemas as markdown: each with its description, and a table of its properties. */
+export function schemasToMarkdown(names: readonly string[], schemas: Readonly<Record<string, unknown>>): string {
+  const found = names.filter((name) => Object.hasOwn(schemas, name));
+  return joined(
+    found.flatMap((name) => {
+      const schema = members(schemas[name]);
+      return [`### ${escaped(lineOf(name))}`, textOf(schema['description']).trim(), propertiesOf(schema)];
+    }),
+  );
+}
+
+function propertiesOf(schema: Members): string {
+  const required = new Set(listOf(schema['required']));
+  const rows = entriesOf(schema['properties']).map(([name, given]) => {
+    const property = members(given);
+    const about = `${typeOf(property)}${required.has(name) ? ', required' : ''}`;
+    return [code(lineOf(name)), escaped(about), cell(property['description'])];
+  });
+  return rows.length === 0 ? escaped(typeOf(schema)) : table(['Name', 'Type', 'Description'], rows);
+}
+
+function joined(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
@@ -33,28 +58,33 @@ function authorization({ operation }: OperationSlice): string {
   return named.length === 0 ? '' : `Authorization: ${named.join(', or ')}`;
 }
 
-function parametersOf({ operation }: OperationSlice): string {
+function parametersOf({ operation }: OperationSlice, level: string): string {
   const rows = listOf(operation['parameters']).map((given) => {
     const parameter = members(given);
     const type = typeOf(members(parameter['schema']));
     const about = `${type}${parameter['required'] === true ? ', required' : ''}`;
     return [code(lineOf(parameter['name'])), cell(parameter['in']), escaped(about), cell(parameter['description'])];
   });
-  return rows.length === 0 ? '' : `### Parameters\n\n${table(['Name', 'In', 'Type', 'Description'], rows)}`;
+  return rows.length === 0 ? '' : `${level} Parameters\n\n${table(['Name', 'In', 'Type', 'Description'], rows)}`;
 }
 
-function bodyOf({ operation, schemas }: OperationSlice): string {
+function bodyOf({ operation, schemas }: OperationSlice, level: string): string {
   const body = members(operation['requestBody']);
   const [type, media] = entriesOf(body['content'])[0] ?? [];
   if (type === undefined) return '';
   const schema = members(members(media)['schema']);
   const example = exampleOfContent(media, schemas, 'request');
   const about = `${code(lineOf(type))} ${escaped(typeOf(schema))}${body['required'] === true ? ', required' : ''}`;
-  const parts = ['### Body', about, textOf(body['description']).trim(), example === undefined ? '' : fenced(example)];
+  const parts = [
+    `${level} Body`,
+    about,
+    textOf(body['description']).trim(),
+    example === undefined ? '' : fenced(example),
+  ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function responsesOf(operation: Members): string {
+function responsesOf(operation: Members, level: string): string {
   const rows = entriesOf(operation['responses']).map(([status, given]) => {
     const response = members(given);
     const contents = entriesOf(response['content']);
@@ -63,7 +93,7 @@ function responsesOf(operation: Members): string {
     );
     return [code(lineOf(status)), cell(response['description']), types.join(', ')];
   });
-  return rows.length === 0 ? '' : `### Responses\n\n${table(['Status', 'Description', 'Body'], rows)}`;
+  return rows.length === 0 ? '' : `${level} Responses\n\n${table(['Status', 'Description', 'Body'], rows)}`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

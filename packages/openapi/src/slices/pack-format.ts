@@ -25,7 +25,11 @@ export function deflated(value: unknown): Buffer {
 }
 
 export function inflated(bytes: Uint8Array): unknown {
-  return JSON.parse(inflateRawSync(bytes, { maxOutputLength: mostBytes }).toString());
+  return JSON.parse(inflatedText(bytes));
+}
+
+export function inflatedText(bytes: Uint8Array): string {
+  return inflateRawSync(bytes, { maxOutputLength: mostBytes }).toString();
 }
 
 /** The bytes of a pack: slices, index, length of the index, ending. */
@@ -38,9 +42,20 @@ export function packed(slices: readonly Buffer[], index: PackIndex): Buffer {
 
 /** @throws RangeError for bytes that are no pack */
 export function indexOf(bytes: Uint8Array): PackIndex {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { start, end } = directoryRange(bytes, bytes.length);
+  return inflated(bytes.subarray(start, end)) as PackIndex;
+}
+
+/**
+ * Where the index of a pack stands. `tail`: its last bytes. `size`: how many bytes it has.
+ * @throws RangeError for bytes that are no pack
+ */
+export function directoryRange(tail: Uint8Array, size: number): { start: number; end: number } {
+  const buffer = Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength);
   if (buffer.length < footer || !buffer.subarray(-ending.length).equals(ending))
     throw new RangeError('These bytes are no pack');
-  const end = buffer.length - footer;
-  return inflated(buffer.subarray(end - buffer.readUInt32LE(end), end)) as PackIndex;
+  const end = size - footer;
+  const start = end - buffer.readUInt32LE(buffer.length - footer);
+  if (start < 0) throw new RangeError('These bytes are no pack');
+  return { start, end };
 }

@@ -1,13 +1,11 @@
-import { inflated, indexOf, type PackIndex, type Slice } from './pack-format.js';
+import { inflated, indexOf } from './pack-format.js';
+import { directoryOf, slicesFor, type PackDirectory, type PartSlices } from './pack-directory.js';
+import type { Slice } from './pack-format.js';
 import type { CompleteOperation } from './operations.js';
 
 /** A pack that is open: its index is read, slices are when they are asked for. */
-export interface Pack {
+export interface Pack extends PackDirectory {
   bytes: Uint8Array;
-  index: PackIndex;
-  operations: ReadonlyMap<string, Slice>;
-  webhooks: ReadonlyMap<string, Slice>;
-  schemas: ReadonlyMap<string, number>;
 }
 
 /** An operation with all schemas that it reaches: by name, and with references among them as they are. */
@@ -17,55 +15,36 @@ export interface OperationSlice extends CompleteOperation {
 
 /** @throws RangeError for bytes that are no pack */
 export function openPack(bytes: Uint8Array): Pack {
-  const index = indexOf(bytes);
-  return {
-    bytes,
-    index,
-    operations: new Map(index.operations.map((slice) => [slice.name, slice])),
-    webhooks: new Map(index.webhooks.map((slice) => [slice.name, slice])),
-    schemas: new Map(index.schemas.map(({ name }, place) => [name, place])),
-  };
+  return { bytes, ...directoryOf(indexOf(bytes)) };
 }
 
 /** An operation, by its method in any case and its path as the specification writes it; `null` when there is none. */
 export function operationOf(pack: Pack, method: string, path: string): OperationSlice | null {
-  return whole(pack, pack.operations.get(`${method.toLowerCase()} ${path}`));
+  return whole(pack, slicesFor(pack, { method, path }));
 }
 
 /** The operation of a webhook; without a method its first one. */
 export function webhookOf(pack: Pack, name: string, method?: string): OperationSlice | null {
-  if (method !== undefined) return whole(pack, pack.webhooks.get(`${method.toLowerCase()} ${name}`));
-  return whole(
-    pack,
-    pack.index.webhooks.find((slice) => slice.name.slice(slice.name.indexOf(' ') + 1) === name),
-  );
+  return whole(pack, slicesFor(pack, { webhook: name, ...(method !== undefined && { method }) }));
 }
 
 /** Schemas by name with those that they reach; `null` when none of the names is there. */
 export function schemasOf(pack: Pack, names: readonly string[]): Record<string, unknown> | null {
-  const places = names.map((name) => pack.schemas.get(name)).filter((place) => place !== undefined);
-  return places.length === 0 ? null : reachedFrom(pack, places);
+  const found = slicesFor(pack, { schemas: names });
+  return found === null ? null : valuesOf(pack, found.schemas);
 }
 
-function whole(pack: Pack, slice: Slice | undefined): OperationSlice | null {
-  if (slice === undefined) return null;
-  return { ...(valueOf(pack, slice) as CompleteOperation), schemas: reachedFrom(pack, slice.schemas) };
+function whole(pack: Pack, found: PartSlices | null): OperationSlice | null {
+  if (found?.own === undefined) return null;
+  return { ...(valueOf(pack, found.own) as CompleteOperation), schemas: valuesOf(pack, found.schemas) };
 }
 
-function reachedFrom(pack: Pack, places: readonly number[]): Record<string, unknown> {
-  const found = new Set<number>();
-  const rest = [...places];
-  for (let place = rest.pop(); place !== undefined; place = rest.pop()) {
-    if (found.has(place)) continue;
-    found.add(place);
-    rest.push(...(pack.index.schemas[place]?.schemas ?? []));
-  }
-  const slices = [...found].sort((a, b) => a - b).flatMap((place) => pack.index.schemas[place] ?? []);
+function valuesOf(pack: Pack, slices: readonly Slice[]): Record<string, unknown> {
   // Names are data of a specification; `fromEntries` defines members, whatever they are called.
   return Object.fromEntries(slices.map((slice) => [slice.name, valueOf(pack, slice)]));
 }
 
 /** What a slice holds. */
-export function valueOf(pack: Pack, { offset, length }: Slice): unknown {
+export function valueOf(pack: Pick<Pack, 'bytes'>, { offset, length }: Slice): unknown {
   return inflated(pack.bytes.subarray(offset, offset + length));
 }

@@ -18,6 +18,8 @@ export interface InternalCall extends Scope {
   /** When the gateway stops waiting, in ms of this process's clock. */
   deadline: number;
   idempotencyKey: string | undefined;
+  /** Seconds that the answer may wait for work in the background. */
+  waitSeconds: number;
   /** Trace context of this call (W3C). */
   traceparent: string | undefined;
   /** The verified caller on whose behalf another service sends the request, or null. */

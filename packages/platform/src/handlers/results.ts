@@ -45,14 +45,15 @@ export class WithSession<T> {
   ) {}
 }
 
-/** The result of a handler that also says with which status it is answered, or where what it has created is. */
+/** The result of a handler that also says with which status it is answered, and what stands in headers. */
 export class Reply<T> {
   constructor(
     readonly result: T,
     /**
-     * `status`: 204 for an answer without a body, 200 when what was to be created was there. `location`: the address of
-     * what was created.
+     * `status`: 204 for an answer without a body, 201 of an operation that may create, 200 when what was to be created
+     * was there. `location`: the address of what was created. `waited`: the answer has waited for work in the
+     * background.
      */
-    readonly told: { status?: 200 | 204; location?: string },
+    readonly told: { status?: 200 | 201 | 204; location?: string; waited?: boolean },
   ) {}
 }

@@ -10,7 +10,7 @@ import type { Call, InternalCall, ResponseKey } from '../handlers/handles.js';
 /** Of a request, what does not come from the service. */
 export type Request = Pick<
   InternalCall,
-  'operation' | 'requestId' | 'deadline' | 'idempotencyKey' | 'traceparent' | 'client'
+  'operation' | 'requestId' | 'deadline' | 'idempotencyKey' | 'waitSeconds' | 'traceparent' | 'client'
 > & { principal: Principal | null };
 
 /**
@@ -26,6 +26,7 @@ export function requestOf<P extends Principal | null>(
     requestId: headers[wireHeader.requestId] ?? '',
     deadline,
     idempotencyKey: isKeyed ? headers[wireHeader.idempotencyKey] : undefined,
+    waitSeconds: Number(headers[wireHeader.wait] ?? 0),
     traceparent: headers[wireHeader.traceparent],
     client: {
       address: headers[wireHeader.clientAddress],
@@ -95,6 +96,7 @@ export function requestCall(scope: Scope, request: Request): InternalCall {
     requestId: request.requestId,
     deadline: request.deadline,
     idempotencyKey: request.idempotencyKey,
+    waitSeconds: request.waitSeconds,
     traceparent: request.traceparent,
     caller: request.principal,
     client: request.client,

@@ -24,11 +24,20 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
   return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };
 }
 
-function told(op: AnyOperation, { result, told: { status, location } }: Reply<unknown>): WireReply {
-  if (status === 204) return { body: empty, headers: { [wireHeader.status]: '204' } };
+function told(op: AnyOperation, { result, told: { status, location, waited } }: Reply<unknown>): WireReply {
+  const headers = status === undefined ? {} : { [wireHeader.status]: String(status) };
+  if (status === 204) return { body: empty, headers };
   const reply = encode(op, result);
-  if (status === 200) return { body: reply.body, headers: { [wireHeader.status]: '200' } };
-  return location === undefined ? reply : { ...reply, headers: { ...reply.headers, [wireHeader.location]: location } };
+  return {
+    ...reply,
+    headers: {
+      // Nothing was created.
+      ...(status === 200 ? {} : reply.headers),
+      ...headers,
+      ...(location !== undefined && { [wireHeader.location]: location }),
+      ...(waited === true && { [wireHeader.waited]: 'true' }),
+    },
+  };
 }
 
 /**

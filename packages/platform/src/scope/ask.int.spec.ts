@@ -106,7 +106,7 @@ beforeAll(async () => {
     await start(maker, { controllers: [Maker] }),
     await start(shop, { controllers: [Shop], projections: [knownTools] }),
   ];
-}, 30_000);
+});
 afterAll(async () => {
   for (const app of apps) await app.stop();
   await servers.stop();

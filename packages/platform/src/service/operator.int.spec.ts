@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   if (watch.context === undefined) throw new Error('the service was not assembled');
   context = watch.context;
-}, 30_000);
+});
 afterAll(async () => {
   await app.stop();
   await servers.stop();

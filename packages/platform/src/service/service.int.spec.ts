@@ -169,7 +169,7 @@ describe('a process', () => {
       70,
       expect.stringMatching(/^spec: thing_v1 was built by other code[^\n]+docs\/operations\.md[^\n]+\n$/),
     ]);
-  }, 30_000);
+  });
 
   it('shuts down in order when a signal comes during the start', async () => {
     const child = run({ ...nowhere, LOG_LEVEL: 'warn' });
@@ -177,12 +177,12 @@ describe('a process', () => {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => void (said += String(data)));
     await eventually(() => said.includes('waiting for the servers'), 15_000);
     expect(await signalled(child)).toBe(0);
-  }, 30_000);
+  });
 
   it('releases its leases when a signal comes while it runs', async () => {
     const child = run({});
     await eventually(async () => (await held()) > 0, 15_000);
     expect(await signalled(child)).toBe(0);
     expect(await held()).toBe(0);
-  }, 30_000);
+  });
 });

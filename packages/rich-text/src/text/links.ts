@@ -67,5 +67,6 @@ function search(value: Json | undefined, path: string, add: (ref: ContentRef, pr
 
 function searchMembers(value: Json[] | Data, path: string, add: (ref: ContentRef, property: string) => void): void {
   for (const [name, member] of Object.entries(value))
-    if (name !== 'props') search(member, path === '' ? name : `${path}.${name}`, add);
+    // Properties of integrations, and what references were resolved to, are no references, whatever they look like.
+    if (name !== 'props' && name !== 'resolved') search(member, path === '' ? name : `${path}.${name}`, add);
 }

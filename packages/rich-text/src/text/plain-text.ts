@@ -83,10 +83,24 @@ export function blockText(node: Block): string {
       return propsText(data['props']);
     default:
       return join(
-        [str(data['title']), str(data['description']), ...children(node), ...(node.fragments ?? []).map(fragmentText)],
+        [
+          str(data['title']),
+          apiText(node),
+          str(data['description']),
+          ...children(node),
+          ...(node.fragments ?? []).map(fragmentText),
+        ],
         '\n',
       );
   }
+}
+
+/** What a block of an API names: how an operation is called, a webhook, schemas. */
+function apiText({ type, data }: Block): string {
+  const { method, path, name, schemas } = data;
+  if (type === 'openapi-schemas') return Array.isArray(schemas) ? join(schemas.map(str), ' ') : '';
+  if (!['swagger', 'openapi-operation', 'openapi-webhook'].includes(type)) return '';
+  return join([str(method).toUpperCase(), str(path) || str(name)], ' ');
 }
 
 function children(node: Block): string[] {

@@ -130,7 +130,7 @@ describe('collections', () => {
     await eventually(async () => {
       const known = JSON.stringify(await rig.store.load(library, rig.organization));
       return ![outer, inner, other].some((id) => known.includes(id)) && known.includes(space);
-    }, 20_000);
+    });
     expect((await rig.store.load(collection, outer)).status).toBe('absent');
     for (const name of ['collection_v2', 'space_v3', 'node_access_v3']) {
       const rebuilt = await rig.send('POST', `/operator/content/projections/${name}/rebuild`);

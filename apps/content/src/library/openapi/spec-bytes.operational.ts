@@ -1,63 +1,71 @@
-import { Readable } from 'node:stream';
-import { BlobError } from '@scriptorium/blobs';
-import { AppError, specBounds } from '@scriptorium/contracts';
+import { AppError } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
-import type { FileStore } from '../../versions/index.js';
+import { hasBytes, writeBytes, type FileStore } from '../../versions/index.js';
 
-/** `forms`: of all versions. `source`: the text as it came. Equal bytes in both are two blobs. */
-type Part = 'forms' | 'source';
+/** `forms`: of all versions. `source`: the texts as they came. Equal bytes in both are two blobs. */
+interface Place {
+  spec: string;
+  part: 'forms' | 'source';
+}
 
 /** Where bytes of a specification are, by their hashes. They go with it. */
-function poolOf(spec: string, part: Part): string {
+export function poolOf({ spec, part }: Place): string {
   return `openapi-${part}-${spec}`;
 }
 
-/** A form of a document of 20 MiB can be larger than it: what was shared is written out. */
-const mostBytes = 16 * specBounds.textBytes;
-const withinMs = 60_000;
-
-/** Keeps bytes of a specification. @returns their hash @throws AppError `unavailable` */
-export async function keepBytes(
-  { now }: Pick<Scope, 'now'>,
+/**
+ * Keeps bytes of a specification, which count as files of its organization do.
+ * @returns their hash
+ * @throws AppError `limit_reached`, `unavailable`
+ */
+export function keepBytes(
+  scope: Pick<Scope, 'database' | 'now' | 'quotas'>,
   files: FileStore,
-  { spec, part }: { spec: string; part: Part },
+  { organization, ...place }: Place & { organization: string },
   bytes: Uint8Array,
 ): Promise<string> {
-  try {
-    const blobs = await files.blobs();
-    const { hash } = await blobs.write(poolOf(spec, part), Readable.from([bytes]), {
-      most: mostBytes,
-      deadline: now() + withinMs,
-    });
-    return hash;
-  } catch (error) {
-    if (error instanceof BlobError) throw new AppError('unavailable', [], { cause: error });
-    throw error;
-  }
+  return writeBytes(scope, files, { organization, pool: poolOf(place) }, bytes);
 }
 
 /** @throws AppError `unavailable` for bytes that are not there: the next time that it is read makes them again */
-export async function bytesOf(
+export async function bytesOf(files: FileStore, place: Place, hash: string): Promise<Buffer> {
+  return (await files.bytes(poolOf(place), hash)) ?? away();
+}
+
+/** @throws AppError `unavailable` for bytes that cannot be given */
+export async function requireBytes(
+  scope: Pick<Scope, 'database'>,
   files: FileStore,
-  { spec, part }: { spec: string; part: Part },
+  place: Place,
   hash: string,
-): Promise<Buffer> {
-  const bytes = await files.bytes(poolOf(spec, part), hash);
-  if (bytes === undefined) throw new AppError('unavailable', [], { message: 'The content is not there at the moment' });
-  return bytes;
+): Promise<void> {
+  if (!(await hasBytes(scope, files, poolOf(place), hash))) away();
+}
+
+function away(): never {
+  throw new AppError('unavailable', [], { message: 'The content is not there at the moment' });
+}
+
+/** Whether all of these bytes can be given. */
+export async function hasAll(
+  scope: Pick<Scope, 'database'>,
+  files: FileStore,
+  place: Place,
+  hashes: readonly string[],
+): Promise<boolean> {
+  for (const hash of hashes) if (!(await hasBytes(scope, files, poolOf(place), hash))) return false;
+  return true;
 }
 
 export async function dropBytes(files: FileStore, spec: string): Promise<void> {
-  const blobs = await files.blobs();
-  await blobs.removePool(poolOf(spec, 'forms'));
-  await blobs.removePool(poolOf(spec, 'source'));
+  for (const part of ['forms', 'source'] as const) await files.dropPool(poolOf({ spec, part }));
 }
 
-/** Drops some bytes of a specification. */
+/** Drops bytes of a specification, unless they were used since `before` (ms). */
 export async function dropSomeBytes(
   files: FileStore,
-  { spec, part }: { spec: string; part: Part },
-  hashes: readonly string[],
+  place: Place,
+  { hashes, before }: { hashes: readonly string[]; before: number },
 ): Promise<void> {
-  await (await files.blobs()).remove(poolOf(spec, part), hashes);
+  if (hashes.length > 0) await files.remove(poolOf(place), { names: hashes, before });
 }

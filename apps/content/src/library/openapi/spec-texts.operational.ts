@@ -15,6 +15,19 @@ interface SpecText {
   url?: string;
   /** What a run has found. */
   problems?: readonly SpecProblem[];
+  /** What the URL answered when it was read last, if that can be compared with what it answers next. */
+  answered?: AnsweredText | null;
+}
+
+/** An answer of which the other side can tell whether it is still the same. */
+export interface AnsweredText {
+  etag?: string;
+  lastModified?: string;
+  /** SHA-256 of the document that was made of it. */
+  document: string;
+  /** The run that has read it, and how many problems it has found. */
+  run: string;
+  problems: number;
 }
 
 export const specTextIndexes = { op_spec_texts: [{ key: { spec: 1 }, name: 'spec' }] } as const;
@@ -28,7 +41,7 @@ export async function keepText(
   scope: Within,
   spec: string,
   name: string,
-  text: Pick<SpecText, 'url' | 'problems'>,
+  text: Pick<SpecText, 'url' | 'problems' | 'answered'>,
 ): Promise<void> {
   await texts(scope).updateOne(
     { _id: `${spec}/${name}` },
@@ -55,7 +68,7 @@ export async function dropTexts(scope: Pick<Within, 'database'>, spec: string): 
 }
 
 /** Texts that are younger may belong to a request that is not in the log yet. */
-const youngMs = 3_600_000;
+export const youngMs = 3_600_000;
 /** As many are dropped after a run. */
 const mostDropped = 1_000;
 

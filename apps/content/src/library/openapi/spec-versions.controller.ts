@@ -1,7 +1,10 @@
 import {
   getLatestOpenAPISpecVersion,
+  getLatestOpenAPISpecVersionContent,
+  getLatestOpenAPISpecVersionContentRaw,
   getOpenAPISpecVersionById,
   getOpenAPISpecVersionContentById,
+  getOpenAPISpecVersionContentRawById,
   listOpenAPISpecVersionChanges,
   listOpenAPISpecVersions,
   specBounds,
@@ -11,7 +14,16 @@ import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { FileStore } from '../../versions/index.js';
 import { compareVersions } from './processing/compare-versions.process.js';
 import { bytesOf } from './spec-bytes.operational.js';
-import { findVersionBefore, listVersions, renderVersion, requireSpec, requireVersion } from './specs.queries.js';
+import { requireSpec } from './specs.queries.js';
+import {
+  findVersionBefore,
+  getContent,
+  getText,
+  getVersion,
+  listVersions,
+  requireKept,
+  type ShownSpec,
+} from './version-content.queries.js';
 
 /** Versions of OpenAPI specifications. */
 @Controller()
@@ -20,38 +32,50 @@ export class SpecVersionsController {
 
   @Handles(listOpenAPISpecVersions)
   async list({ params, query }: InputOf<typeof listOpenAPISpecVersions>, call: Call) {
-    const spec = await requireSpec(call, params.organizationId, params.specSlug);
-    return listVersions(call, spec, { ...query, operation: call.operation });
+    return listVersions(await this.shown(params, call), { ...query, operation: call.operation });
   }
 
   @Handles(getLatestOpenAPISpecVersion)
   async latest({ params }: InputOf<typeof getLatestOpenAPISpecVersion>, call: Call) {
-    const spec = await requireSpec(call, params.organizationId, params.specSlug);
-    return renderVersion(call, spec, await requireVersion(call, spec, spec.lastVersion));
+    const shown = await this.shown(params, call);
+    return getVersion(shown, shown.spec.lastVersion);
   }
 
   @Handles(getOpenAPISpecVersionById)
   async get({ params }: InputOf<typeof getOpenAPISpecVersionById>, call: Call) {
-    const spec = await requireSpec(call, params.organizationId, params.specSlug);
-    return renderVersion(call, spec, await requireVersion(call, spec, params.versionId));
+    return getVersion(await this.shown(params, call), params.versionId);
   }
 
   @Handles(getOpenAPISpecVersionContentById)
   async content({ params }: InputOf<typeof getOpenAPISpecVersionContentById>, call: Call) {
-    const spec = await requireSpec(call, params.organizationId, params.specSlug);
-    const { document } = await requireVersion(call, spec, params.versionId);
-    const bytes = await bytesOf(this.files, { spec: spec._id, part: 'forms' }, document);
-    return { text: bytes.toString('utf8'), format: 'json' as const };
+    return getContent(await this.shown(params, call), params.versionId);
+  }
+
+  @Handles(getLatestOpenAPISpecVersionContent)
+  async latestContent({ params }: InputOf<typeof getLatestOpenAPISpecVersionContent>, call: Call) {
+    const shown = await this.shown(params, call);
+    return getContent(shown, shown.spec.lastVersion);
+  }
+
+  @Handles(getOpenAPISpecVersionContentRawById)
+  async text({ params }: InputOf<typeof getOpenAPISpecVersionContentRawById>, call: Call) {
+    return getText(await this.shown(params, call), params.versionId);
+  }
+
+  @Handles(getLatestOpenAPISpecVersionContentRaw)
+  async latestText({ params }: InputOf<typeof getLatestOpenAPISpecVersionContentRaw>, call: Call) {
+    const shown = await this.shown(params, call);
+    return getText(shown, shown.spec.lastVersion);
   }
 
   @Handles(listOpenAPISpecVersionChanges)
   async changes({ params, query }: InputOf<typeof listOpenAPISpecVersionChanges>, call: Call) {
-    const spec = await requireSpec(call, params.organizationId, params.specSlug);
-    const to = await requireVersion(call, spec, params.versionId);
-    const from =
-      query.from === undefined ? await findVersionBefore(call, to) : await requireVersion(call, spec, query.from);
-    if (from === null) return { items: [], count: 0, breaking: 0, to: to._id };
-    const forms = { spec: spec._id, part: 'forms' } as const;
+    const shown = await this.shown(params, call);
+    const to = await requireKept(shown, params.versionId);
+    const earlier = query.from ?? (await findVersionBefore(call, to))?._id;
+    if (earlier === undefined) return { items: [], count: 0, breaking: 0, to: to._id };
+    const from = await requireKept(shown, earlier);
+    const forms = { spec: shown.spec._id, part: 'forms' } as const;
     const [before, after] = await Promise.all([
       bytesOf(this.files, forms, from.pack),
       bytesOf(this.files, forms, to.pack),
@@ -64,5 +88,12 @@ export class SpecVersionsController {
       from: from._id,
       to: to._id,
     };
+  }
+
+  private async shown(
+    { organizationId, specSlug }: { organizationId: string; specSlug: string },
+    call: Call,
+  ): Promise<ShownSpec> {
+    return { scope: call, files: this.files, spec: await requireSpec(call, organizationId, specSlug) };
   }
 }

@@ -29,6 +29,9 @@ export const specEvents = defineEvents({
     document: id,
     outline: id,
     pack: id,
+    /** SHA-256 of its text as it came, and what that is. Earlier versions do not have them. */
+    source: id.optional(),
+    format: z.enum(['json', 'yaml']).optional(),
     bytes: count,
     operations: count,
     schemas: count,

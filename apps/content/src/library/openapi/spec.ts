@@ -13,8 +13,8 @@ export interface Spec {
   requests: number;
   answered: number;
   running: { run: string; request: number } | null;
-  /** The version that is there, with the hashes of two of its forms. */
-  version: { id: string; document: string; pack: string } | null;
+  /** The version that is there, with the hashes of its forms. */
+  version: { id: string; document: string; outline: string; pack: string } | null;
 }
 
 export interface Specs {
@@ -58,8 +58,8 @@ function specAfter(
     case 'OpenAPISpecProcessingStarted':
       return { ...spec, running: { run: event.data.run, request: event.data.request } };
     case 'OpenAPISpecVersionAdded': {
-      const { version: id, document, pack } = event.data;
-      return { ...ended(spec), version: { id, document, pack } };
+      const { version: id, document, outline, pack } = event.data;
+      return { ...ended(spec), version: { id, document, outline, pack } };
     }
     case 'OpenAPISpecChecked':
     case 'OpenAPISpecProcessingFailed':
@@ -151,6 +151,8 @@ export function begin(state: Specs, id: string, run: string): SpecEvent[] {
   return [{ type: 'OpenAPISpecProcessingStarted', data: { spec: id, run, request: spec.requests } }];
 }
 
+const forms = ['document', 'outline', 'pack'] as const;
+
 /** What reading has come to. */
 export type Outcome =
   | Omit<DataOf<'OpenAPISpecVersionAdded'>, 'spec' | 'run'>
@@ -163,7 +165,14 @@ export function record(state: Specs, id: string, run: string, outcome: Outcome):
   if (spec?.running?.run !== run) return [];
   const about = { spec: id, run };
   if ('code' in outcome) return [{ type: 'OpenAPISpecProcessingFailed', data: { ...about, ...outcome } }];
-  if ('same' in outcome || outcome.document === spec.version?.document)
+  if ('same' in outcome || isSame(spec.version, outcome))
     return [{ type: 'OpenAPISpecChecked', data: { ...about, problems: outcome.problems } }];
   return [{ type: 'OpenAPISpecVersionAdded', data: { ...about, ...outcome } }];
+}
+
+function isSame(
+  version: Spec['version'],
+  outcome: Pick<DataOf<'OpenAPISpecVersionAdded'>, (typeof forms)[number]>,
+): boolean {
+  return version !== null && forms.every((form) => version[form] === outcome[form]);
 }

@@ -8,12 +8,13 @@ import {
   updateOpenAPISpecBySlug,
   type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
+import { Controller, Handles, readAfterCreate, Reply, type Call } from '@scriptorium/platform';
 import { FileStore } from '../../versions/index.js';
 import { requirePlace } from '../nodes/index.js';
-import { bySlug, create, put, remove, show, specs } from './spec.js';
-import { getSpec, listSpecs } from './specs.queries.js';
-import { storeSource } from './store-source.process.js';
+import { createSpec, putSource } from './give-source.process.js';
+import { SpecWaits } from './spec-waits.process.js';
+import { remove, show, specs } from './spec.js';
+import { getSpec, getSpecById, listSpecs, type SpecView } from './specs.queries.js';
 
 /** OpenAPI specifications of organizations. */
 @Controller()
@@ -21,57 +22,45 @@ export class SpecsController {
   constructor(
     private readonly access: ServiceAccess,
     private readonly files: FileStore,
+    private readonly waits: SpecWaits,
   ) {}
 
   @Handles(listOpenAPISpecs)
   async list({ params, query }: InputOf<typeof listOpenAPISpecs>, call: Call) {
-    const place = await requirePlace(call, this.access, params.organizationId);
-    return listSpecs(call, place, { ...query, operation: call.operation });
+    return listSpecs(await this.view(call, params.organizationId), { ...query, operation: call.operation });
   }
 
   @Handles(createOpenAPISpec)
   async create({ params, body }: InputOf<typeof createOpenAPISpec>, call: Call) {
     const { organizationId: organization } = params;
-    const place = await requirePlace(call, this.access, organization);
-    const id = call.idFor('openapi-spec');
-    const wanted = { id, slug: body.slug, field: 'body.slug', limit: call.limits.openAPISpecsPerOrganization };
-    const nothing = { kind: 'text', name: '' } as const;
-    // What is refused must not leave a text behind.
-    await call.store.step('judge').handle(specs, organization, (state) => {
-      if (!state.specs.has(id)) create(state, { ...wanted, source: nothing });
-      return [];
-    });
-    const source = await storeSource(call, this.files, id, body.source);
-    await call.store.handle(specs, organization, (state) => create(state, { ...wanted, source }));
-    return readAfterCreate(call, () => getSpec(call, place, body.slug));
+    const view = await this.view(call, organization);
+    const { id } = await createSpec(call, this.files, { organization, ...body });
+    const waited = await this.waits.wait(call, id);
+    const spec = await readAfterCreate(call, () => getSpecById(view, id));
+    return new Reply(spec, { waited });
   }
 
   @Handles(getOpenAPISpecBySlug)
   async get({ params }: InputOf<typeof getOpenAPISpecBySlug>, call: Call) {
-    const place = await requirePlace(call, this.access, params.organizationId);
-    return getSpec(call, place, params.specSlug);
+    return getSpec(await this.view(call, params.organizationId), params.specSlug);
   }
 
   @Handles(createOrUpdateOpenAPISpecBySlug)
   async put({ params, body }: InputOf<typeof createOrUpdateOpenAPISpecBySlug>, call: Call) {
     const { organizationId: organization, specSlug: slug } = params;
-    const place = await requirePlace(call, this.access, organization);
-    const { state } = await call.store.step('judge').handle(specs, organization, () => []);
-    const before = bySlug(state, slug);
-    const id = before?.id ?? call.idFor('openapi-spec');
-    const wanted = { id, slug, field: 'params.specSlug', limit: call.limits.openAPISpecsPerOrganization };
-    put(state, { ...wanted, source: { kind: 'text', name: '' } });
-    const source = await storeSource(call, this.files, id, body.source);
-    await call.store.handle(specs, organization, (known) => put(known, { ...wanted, source }));
-    return readAfterCreate(call, () => getSpec(call, place, slug));
+    const view = await this.view(call, organization);
+    const { id, created } = await putSource(call, this.files, { organization, slug, source: body.source });
+    const waited = await this.waits.wait(call, id);
+    const spec = await readAfterCreate(call, () => getSpecById(view, id));
+    return new Reply(spec, { waited, ...(created && { status: 201, location: spec.urls.location }) });
   }
 
   @Handles(updateOpenAPISpecBySlug)
   async update({ params, body }: InputOf<typeof updateOpenAPISpecBySlug>, call: Call) {
     const { organizationId: organization, specSlug: slug } = params;
-    const place = await requirePlace(call, this.access, organization);
+    const view = await this.view(call, organization);
     await call.store.handle(specs, organization, (state) => show(state, slug, body.visibility));
-    return getSpec(call, place, slug);
+    return getSpec(view, slug);
   }
 
   @Handles(deleteOpenAPISpecBySlug)
@@ -79,5 +68,10 @@ export class SpecsController {
     const { organizationId: organization, specSlug: slug } = params;
     const { events } = await call.store.handle(specs, organization, (state) => remove(state, slug));
     return events.length > 0;
+  }
+
+  private async view(call: Call, organization: string): Promise<SpecView> {
+    const place = await requirePlace(call, this.access, organization);
+    return { scope: call, place, origin: this.files.origin };
   }
 }

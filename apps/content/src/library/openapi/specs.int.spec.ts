@@ -43,7 +43,7 @@ describe('OpenAPI specifications', () => {
     rig.send(method, path(rest), { ...(body !== undefined && { body }), ...(by && { token: by.token }) });
   const specOf = async (slug: string) => OpenAPISpec.parse((await send('GET', `/${slug}`)).body);
   const textOf = async (slug: string, version: string | undefined) =>
-    String((await send('GET', `/${slug}/versions/${version}/content/raw`)).body['text']);
+    (await fetch(String((await send('GET', `/${slug}/versions/${version}/content`)).body['url']))).text();
   const processed = async (slug: string, after?: string): Promise<OpenAPISpec> => {
     await eventually(async () => {
       const { processingState, lastProcessedAt } = await specOf(slug);

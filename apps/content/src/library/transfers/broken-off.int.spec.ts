@@ -61,7 +61,7 @@ describe('a transfer that broke off', () => {
     await eventually(async () => (await organizationOf()) === target);
     const { body } = await rig.send('GET', '/operator/content/runs?kind=transfer');
     expect(body.items.length).toBeGreaterThan(0);
-  }, 30_000);
+  });
 
   it.each(['entered', 'left'] as const)(
     'after the space had %s ends in the organization that has it',
@@ -84,7 +84,7 @@ describe('a transfer that broke off', () => {
     await eventually(async () => (await libraries())[0].departures.size === 0, 20_000);
     expect(await organizationOf()).toBe(source);
     await eventually(async () => (await rig.send('DELETE', `/spaces/${id}`)).status === 205);
-  }, 30_000);
+  });
 
   it('when the organization was deleted at that moment has the space in one of the two, or purged', async () => {
     await record(target, entered('deleted'));

@@ -75,12 +75,12 @@ describe('a transfer whose process stops after some of its events', () => {
       await eventually(async () => {
         const owners = await Promise.all(spaces.map(organizationOf));
         return owners.every((owner) => owner === after(k));
-      }, 30_000);
+      });
     await eventually(async () => {
       const [here, there] = [await rig.store.load(library, rig.organization), await rig.store.load(library, target)];
       const arrivals = JSON.stringify(there.arrivals);
       return here.departures.size === 0 && !arrivals.includes('entered') && there.arrivals.size === most;
-    }, 30_000);
+    });
     const moved = cases.filter(({ k }) => k > 0).flatMap(({ spaces }) => spaces);
     // The streams say it before the read models show it.
     await eventually(async () => {

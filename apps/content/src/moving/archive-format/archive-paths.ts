@@ -3,6 +3,8 @@
  */
 
 export const configPath = '.gitbook.yaml';
+/** The settings of mdBook. */
+export const bookPath = 'book.toml';
 export const summaryPath = 'SUMMARY.md';
 export const assetsFolder = '.gitbook/assets';
 export const includesFolder = '.gitbook/includes';

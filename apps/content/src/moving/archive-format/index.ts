@@ -1,5 +1,6 @@
 export {
   assetsFolder,
+  bookPath,
   configPath,
   createNames,
   folderOf,

@@ -134,4 +134,34 @@ describe('pages of other products', () => {
     const stats = (await rig.send('GET', `/spaces/${space}/links?limit=1`)).body['stats'];
     expect(stats).toMatchObject({ broken: { total: 2 } });
   });
+
+  it('of a book, and of a repository with its pages in a folder, are found there, and other files are told', async () => {
+    const space = await emptySpace(rig);
+    const pages = { 'SUMMARY.md': '# Summary\n\n[Preface](pre.md)\n\n- [Two](two.md)\n- [One](sub/one.md)\n' };
+    const texts = { 'pre.md': '# Preface\n', 'two.md': '# Two\n\nSee [one](sub/one.md).\n', 'sub/one.md': '# One\n' };
+    const below = (folder: string) =>
+      Object.fromEntries(Object.entries({ ...pages, ...texts }).map(([path, text]) => [`${folder}/${path}`, text]));
+    const others = { 'README.md': '# Not a page of it\n', 'theme/a.css': 'a {}' };
+    const done = await imported(rig, space, { 'book.toml': '[book]\ntitle = "B"\n', ...others, ...below('src') });
+    expect(done.pages.map(({ title }) => title)).toEqual(['Preface', 'Two', 'One']);
+    const told = { kind: 'outside_root', message: '2 files, of which 1 could be pages: README.md, theme/a.css' };
+    expect(done.report.warnings).toEqual([{ ...told, path: 'book.toml', target: 'src' }]);
+    expect(await markdownAt(space, 'two')).toBe('# Two\n\nSee [one](one.md).\n');
+    const again = await imported(
+      rig,
+      space,
+      { '.gitbook.yaml': 'root: ./docs/\n', ...others, ...below('docs') },
+      { mode: 'replace' },
+    );
+    expect(again.report.warnings).toEqual([{ ...told, path: '.gitbook.yaml', target: 'docs' }]);
+    expect(again.revision).toBe(done.revision);
+  });
+
+  it('may lead to the heading that is the title of a page', async () => {
+    const done = await imported(rig, await emptySpace(rig), {
+      'client.md': '# Class: Client\n\n[Up](#class-client), [gone](#nothing)\n',
+      'other.md': '# Other\n\n[The class](client.md#class-client)\n',
+    });
+    expect(done.report.warnings).toEqual([{ kind: 'anchor', path: 'client.md', target: '#nothing' }]);
+  });
 });

@@ -127,8 +127,9 @@ describe('a run of an import', () => {
     expect([cancelled.status, cancelled.body['status']]).toEqual([200, 'cancelled']);
   });
 
-  /** Has workers say of some files that they take too long, as of one that is made to. */
-  const slowDown = async (isSlow: (path: string) => boolean): Promise<void> => {
+  /** Has workers say of some files that they take too long, as of one that is made to. The files of each task. */
+  const slowDown = async (isSlow: (path: string) => boolean): Promise<string[][]> => {
+    const tasks: string[][] = [];
     const facts = jest.spyOn(DocumentAnalyses.prototype, 'of');
     const seen = await emptySpace(rig);
     await changeContentOf(rig, seen, [page('Seen', 'Words.')]);
@@ -138,9 +139,11 @@ describe('a run of an import', () => {
     const run = methodOf(workers, 'run').bind(workers);
     jest.spyOn(workers, 'run').mockImplementation((task, input, options) => {
       const { files: given = [] } = input as { files?: { path: string }[] };
+      if (task.name === 'read_import_files') tasks.push(given.map(({ path }) => path));
       const isCostly = task.name === 'read_import_files' && given.some(({ path }) => isSlow(path));
       return isCostly ? Promise.reject(task.tooCostly()) : run(task, input, options);
     });
+    return tasks;
   };
 
   it('takes over a page that takes too long to be read without its text, and says so', async () => {
@@ -164,6 +167,17 @@ describe('a run of an import', () => {
       (await rig.send('GET', `/spaces/${space}/content/path/${path}?format=markdown`)).body;
     expect((await read('slow'))['markdown']).toBe('# Slow\n');
     expect((await read('p1'))['markdown']).toContain('[next](p2.md)');
+  });
+
+  it('reads few files at a time, and one by one only those around one that takes too long', async () => {
+    const tasks = await slowDown((path) => path === '00-slow.md');
+    const many = Array.from({ length: 99 }, (_, n) => [`p${n}.md`, `# Page ${n}\n\n${'Words. '.repeat(n)}\n`]);
+    const archive = { '00-slow.md': '# Slow\n', ...Object.fromEntries(many) } as Record<string, string>;
+    expect(await imported(rig, await emptySpace(rig), archive)).toMatchObject({ status: 'completed' });
+    expect(Math.max(...tasks.map(({ length }) => length))).toBe(16);
+    const alone = tasks.filter(({ length }) => length === 1).map(([path = '']) => path);
+    expect(alone).toContain('00-slow.md');
+    expect(alone.length).toBeLessThan(40);
   });
 
   it('fails when many pages take too long to be read, naming one of them', async () => {

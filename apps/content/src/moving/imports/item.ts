@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { FileRecord } from '../../versions/index.js';
 import type { Manifest } from '../archive-format/index.js';
 import type { Entry } from './entry.js';
+import type { KeptFields } from './kept-fields.js';
 
 export type ManifestPage = Manifest['pages'][number]['record'];
 
@@ -50,6 +51,8 @@ export interface PlannedPage extends Planned {
   folder?: string;
   /** The page as the manifest has it. */
   record?: ManifestPage;
+  /** What the manifest says of a page without a file. */
+  kept?: KeptFields;
   known?: Known;
   /** Its rarer fields, as the manifest has them. */
   attributes?: BroughtObject;

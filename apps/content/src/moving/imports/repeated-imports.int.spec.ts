@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openBranch } from '@scriptorium/contracts';
 import { connectAsker, type Asker } from '../../test/ask.js';
 import { startRig, type Rig } from '../../test/rig.js';
-import { emptySpace, ended, imported, uploaded, zipOf, type ShownImport } from '../../test/zips.js';
+import { emptySpace, ended, exported, filesOf, imported, uploaded, zipOf, type ShownImport } from '../../test/zips.js';
 
 jest.setTimeout(120_000);
 
@@ -144,6 +144,57 @@ describe('a folder that is imported again with replace', () => {
       },
     });
     expect((await read(space, '/pages'))['pages']).toEqual([]);
+  });
+
+  it('keeps conditions, also of groups, when an export is edited and its table of contents with it', async () => {
+    const space = await emptySpace(rig);
+    await replaced(space, summary);
+    const condition = 'visitor.claims.plan == "paid"';
+    const pages = (await read(space, ''))['pages'] as { id: string; title: string; type: string; slug: string }[];
+    const group = pages.find(({ title }) => title === 'Guides');
+    const changes = [
+      { operation: 'update_group', page: group?.id, condition, icon: 'lock' },
+      { operation: 'update_page', page: pages.find(({ title }) => title === 'Hello')?.id, condition },
+    ];
+    expect((await rig.send('POST', `/spaces/${space}/content`, { body: { changes } })).status).toBe(200);
+    const archive = await exported(rig, space);
+    const files = await filesOf(archive);
+    const text = files['SUMMARY.md']?.toString() ?? '';
+    const edited = async (to: string, from: (text: string) => string) => {
+      const done = await imported(rig, to, { ...files, 'SUMMARY.md': from(text) }, { mode: 'replace' });
+      expect(done.status).toBe('completed');
+      const now = (await read(to, ''))['pages'] as Record<string, unknown>[];
+      return now.map(({ title, condition: own, icon }) => [title, own, icon]);
+    };
+    const same = [
+      ['Hello', condition, undefined],
+      ['Guides', condition, 'lock'],
+      ['Other', undefined, undefined],
+    ];
+    expect(text).toContain('## Guides');
+    for (const to of [space, await emptySpace(rig)]) {
+      expect(await edited(to, (given) => `${given}\n`)).toEqual(same);
+      expect(await edited(to, (given) => given.replace('## Guides', '## Renamed'))).toEqual([
+        same[0],
+        ['Renamed', condition, 'lock'],
+        same[2],
+      ]);
+    }
+  });
+
+  it('keeps conditions of groups that were given to them here, of a folder that cannot say them', async () => {
+    const space = await emptySpace(rig);
+    await replaced(space, summary);
+    const condition = 'visitor.claims.plan == "paid"';
+    const groups = (await read(space, ''))['pages'] as { id: string; title: string }[];
+    const body = { changes: [{ operation: 'update_group', page: groups[1]?.id, condition }] };
+    expect((await rig.send('POST', `/spaces/${space}/content`, { body })).status).toBe(200);
+    for (const title of ['Guides', 'Guide for all']) {
+      const text = summary['SUMMARY.md'].replace('## Guides', `## ${title}`);
+      await replaced(space, { ...summary, 'SUMMARY.md': text });
+      const now = (await read(space, ''))['pages'] as Record<string, unknown>[];
+      expect(now.map((one) => [one['title'], one['condition']])[1]).toEqual([title, condition]);
+    }
   });
 });
 

@@ -1,4 +1,6 @@
+import type { SpecificationPart } from '@scriptorium/openapi';
 import { anchors, links, searchSections, type FoundLink, type RichDocument } from '@scriptorium/rich-text/reading';
+import { apiBlocksIn } from './api-parts.js';
 import { expressionsIn } from './see-document.js';
 import { wordsOf } from './words.js';
 
@@ -8,10 +10,15 @@ export interface WordCounts {
   counts: Uint16Array;
 }
 
+/** A reference with its node; `part`: what its block shows of a specification. */
+export interface DocumentLink extends Pick<FoundLink, 'node' | 'ref' | 'relation'> {
+  part?: SpecificationPart;
+}
+
 /** What is derived from one document. It depends on nothing else, so it holds as long as the document is there. */
 export interface DocumentAnalysis {
   /** References with their nodes, in reading order. */
-  links: readonly Pick<FoundLink, 'node' | 'ref' | 'relation'>[];
+  links: readonly DocumentLink[];
   /** The reusable contents of the same space that it shows. */
   includes: readonly string[];
   /** What links can name: the ids of its headings, and of the anchors in its texts. */
@@ -26,7 +33,11 @@ export interface DocumentAnalysis {
 
 /** Derives what is known of a document. */
 export function analyseDocument(document: RichDocument): DocumentAnalysis {
-  const found = links(document).map(({ node, ref, relation }) => ({ node, ref, relation }));
+  const uses = new Map(apiBlocksIn(document).map(({ block, use }) => [block.key, use]));
+  const found = links(document).map(({ node, ref, relation }) => {
+    const use = uses.get(node);
+    return { node, ref, relation, ...(use?.ref === ref && { part: use.part }) };
+  });
   const includes = new Set<string>();
   for (const { ref } of found) {
     const { kind, space, reusableContent } = ref as Record<string, unknown>;
@@ -74,7 +85,7 @@ const bytesOfLink = 200;
 
 function bytesOf({ links, anchors, headings, body, expressions }: Omit<DocumentAnalysis, 'bytes'>): number {
   const words = 2 * (headings.words.length + body.words.length + headings.counts.length + body.counts.length);
-  const texts = links.reduce((sum, { ref }) => sum + 2 * JSON.stringify(ref).length, 0);
+  const texts = links.reduce((sum, { ref, part }) => sum + 2 * JSON.stringify([ref, part]).length, 0);
   const names =
     2 * (anchors.join('').length + expressions.join('').length) + 16 * (anchors.length + expressions.length);
   return bytesOfFacts + words + texts + links.length * bytesOfLink + names;

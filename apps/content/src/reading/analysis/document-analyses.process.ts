@@ -1,5 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
+import type { RichDocument } from '@scriptorium/rich-text';
 import { LRUCache } from 'lru-cache';
 import type { ContentObjects } from '../../versions/index.js';
 import type { DocumentAnalysis } from './analyse-document.js';
@@ -97,6 +98,19 @@ export class DocumentAnalyses {
         : await workers.run(seenTask, input, { deadline: Date.now() + waitMs });
     this.#cache.set(key, analysis);
     return analysis as DocumentAnalysis;
+  }
+
+  /** The analysis of a document in another form, which is not cached; `undefined` when it is not there. */
+  async ofChanged(
+    { workers }: Pick<Scope, 'workers'>,
+    pool: string,
+    name: string,
+    change: (document: RichDocument) => RichDocument,
+  ): Promise<DocumentAnalysis | undefined> {
+    const text = (await this.#objects.texts(pool, [name])).get(name);
+    if (text === undefined) return undefined;
+    const changed = JSON.stringify(change(JSON.parse(text) as RichDocument));
+    return (await analysed(workers, new Map([[name, changed]])))[0]?.[1];
   }
 
   async #derive(

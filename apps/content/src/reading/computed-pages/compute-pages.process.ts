@@ -2,7 +2,7 @@ import { blaming, type ComputedDocument, type ComputedSource } from '@scriptoriu
 import type { Scope } from '@scriptorium/platform';
 import { canonical } from '@scriptorium/tree';
 import { type ContentObjects, type ContentTree, findPages, type Page } from '../../versions/index.js';
-import { sourceOf, type Source } from './dependencies.js';
+import { sourceOf, type Source } from './dependencies.queries.js';
 import { expansionOf, hashOf, pagesOf, type Expansion } from './expand-root.process.js';
 import { isKnownSource } from './expand.task.js';
 
@@ -14,6 +14,7 @@ export interface AskedSource {
 
 /** A content with computed pages, and which pages these are. */
 interface Content {
+  organization: string;
   tree: ContentTree;
   computed: ReadonlySet<string>;
   /** When pages were made that no computed page of the content stands for. */
@@ -33,19 +34,19 @@ export interface ComputedPages {
  * @throws AppError `not_found` or `invalid_request` that names a part of `body.source`
  */
 export async function computePages(
-  scope: Pick<Scope, 'workers'>,
+  scope: Pick<Scope, 'store' | 'workers'>,
   objects: ContentObjects,
   content: Content,
   asked: AskedSource,
 ): Promise<ComputedPages> {
   if (!isKnownSource(asked.source.type))
     throw blaming('invalid_request', 'body.source.type', 'Nothing can be computed from such a source');
-  const { tree } = content;
+  const { organization, tree } = content;
   const page = (await declaredAs(content, asked)) ?? undeclared(content, asked);
-  const source = await sourceOf(tree, page);
+  const source = await sourceOf(scope, { organization, tree }, page);
   if (source === undefined)
     throw blaming('not_found', 'body.source.dependencies', 'Something that it depends on is not there');
-  const expansion = await expansionOf(scope, objects, tree.pool, source);
+  const expansion = (await expansionOf(scope, objects, tree.pool, source)) ?? [];
   if (expansion.length === 0)
     throw blaming('invalid_request', 'body.source.dependencies', 'What it depends on makes no pages');
   return computedPages(source, expansion);
@@ -53,7 +54,10 @@ export async function computePages(
 
 function computedPages(source: Source, expansion: Expansion): ComputedPages {
   return {
-    pages: pagesOf(source, expansion).map(({ parent: _, document: __, ...page }) => page),
+    pages: pagesOf(source, expansion).map(({ parent = '', document: _, ...page }) => ({
+      ...page,
+      ...(parent !== source.page.id && { parent }),
+    })),
     documentOf: (props) => expansion.find(({ key }) => key === JSON.stringify(props))?.document,
   };
 }

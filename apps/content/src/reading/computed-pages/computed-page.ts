@@ -5,6 +5,8 @@ export interface ComputedPage {
   /** Names it among the pages of its source, whatever its title and place are: the id of the page is made of it. */
   key: string;
   title: string;
+  /** The key of the page that it stands below; absent for those directly below their source. */
+  parent?: string;
   /** The part of the source that it shows. */
   computed: ComputedDocument;
   /** Its document, as an object of content. */
@@ -15,7 +17,8 @@ export interface ComputedPage {
 export interface SourceInput {
   type: string;
   props: Readonly<Record<string, unknown>>;
-  dependencies: Readonly<Record<string, { ref: object; text: string }>>;
+  /** `isPublic`: whether everybody may have it, who has its address. */
+  dependencies: Readonly<Record<string, { ref: object; text: string; isPublic?: boolean }>>;
 }
 
 /** What a source depends on cannot be read: pages of it cannot be made. */

@@ -14,17 +14,17 @@ import {
 } from '../../versions/index.js';
 import type { ComputedPage } from './computed-page.js';
 import { computedIn, type RootPlace } from './computed-in.queries.js';
-import { readSource, sourceOf, type Source } from './dependencies.js';
+import { dependsOnSpecs, readSource, sourceOf, type Source } from './dependencies.queries.js';
 import type { expandSource } from './expand.task.js';
 
 const expandTask = workerTask<typeof expandSource>({
   name: 'expand_computed_pages',
   module: compiledModule('./expand.task.js', import.meta.url),
   run: 'expandSource',
-  withinMs: 10_000,
+  withinMs: 30_000,
   tooCostly: () => new AppError('too_large', [], { message: 'The source takes too long to be read' }),
 });
-const waitMs = 30_000;
+const waitMs = 60_000;
 
 /** Content with the pages that are computed for it. */
 export interface ExpandedRoot {
@@ -50,18 +50,21 @@ export type Expansion = readonly (Omit<ComputedPage, 'document'> & { document: s
  * @throws AppError `unavailable` when a source cannot be read now
  */
 export async function expandRoot(
-  scope: Pick<Scope, 'workers'>,
+  scope: Pick<Scope, 'store' | 'workers'>,
   objects: ContentObjects,
-  place: RootPlace,
+  place: RootPlace & { organization: string },
 ): Promise<ExpandedRoot> {
   const ids = await computedIn(objects, place);
   if (ids.size === 0) return { root: place.root, seeds: [] };
-  const { pool, root } = place;
+  const { organization, pool, root } = place;
   const tree = contentTree(objects, pool, root);
   const pages = [...(await findPages(tree, [...ids].sort())).values()];
-  const sources = (await Promise.all(pages.map((page) => sourceOf(tree, page)))).filter((one) => one !== undefined);
-  const seeds = sources.map(({ seed }) => seed);
-  if (seeds.length === 0) return { root, seeds };
+  const found = await Promise.all(
+    pages.map(async (page) => ({ page, source: await sourceOf(scope, { organization, tree }, page) })),
+  );
+  const sources = found.flatMap(({ source }) => source ?? []);
+  const seeds = found.flatMap(({ page, source }) => source?.seed ?? (dependsOnSpecs(page) ? `without ${page.id}` : []));
+  if (sources.length === 0) return { root, seeds };
   const name = `expanded ${pool} ${root} ${hashOf(seeds)}`;
   const known = keptAs(objects, pool, name);
   if (known !== undefined) return { root: known.root, seeds };
@@ -86,35 +89,41 @@ async function expand(
 ): Promise<Kept> {
   const draft = createDraft(objects, pool, root);
   const documents = new Set<string>();
+  let isWhole = true;
   for (const source of sources) {
     const { page, seed } = source;
     const { id, ...record } = page;
     draft.put(keys.page(id), { ...record, seed } as Json);
     const expansion = await expansionOf(scope, objects, pool, source);
-    for (const { document } of expansion) documents.add(document);
-    await putPages(draft, pagesOf(source, expansion));
+    isWhole &&= expansion !== undefined;
+    for (const { document } of expansion ?? []) documents.add(document);
+    await putPages(draft, pagesOf(source, expansion ?? []));
   }
   const written = await draft.written();
   objects.keepMade(pool, written.texts);
   const made = [...documents, ...written.texts.map((one) => one.name)];
   const kept = { root: written.root, made };
-  objects.derived.set(name, kept, { size: 5 + made.length });
+  if (isWhole) objects.derived.set(name, kept, { size: 5 + made.length });
   return kept;
 }
 
-/** The pages of a source, kept by its seed. One that cannot be read has none. */
+/**
+ * The pages of a source, kept by its seed. One that cannot be read has none; `undefined` when something that it is made
+ * of is lost, until it is made again.
+ */
 export async function expansionOf(
   scope: Pick<Scope, 'workers'>,
   objects: ContentObjects,
   pool: string,
   source: Source,
-): Promise<Expansion> {
+): Promise<Expansion | undefined> {
   const name = `computed ${pool} by ${source.seed}`;
   const known = objects.derived.get(name) as Expansion | undefined;
   const texts = known?.map(({ document }) => document);
   if (known !== undefined && texts !== undefined && objects.hasMade(pool, texts)) return known;
   const input = await readSource(objects, pool, source);
-  const pages = (input === undefined ? null : await expandInWorker(scope, input)) ?? [];
+  if (input === 'lost') return undefined;
+  const pages = (input === 'too_large' ? null : await expandInWorker(scope, input)) ?? [];
   objects.keepMade(
     pool,
     pages.map(({ document }) => document),
@@ -142,12 +151,13 @@ async function expandInWorker(
  */
 export function pagesOf({ page, seed }: Source, expansion: Expansion): Page[] {
   const orders = generateNKeysBetween(null, null, expansion.length);
-  return expansion.map(({ key, title, computed, document }, index) => ({
-    id: hashOf([page.id, key]),
+  const idOf = (key: string): string => hashOf([page.id, key]);
+  return expansion.map(({ key, title, parent, computed, document }, index) => ({
+    id: idOf(key),
     type: 'document',
     title,
     slug: slugOf(title),
-    parent: page.id,
+    parent: parent === undefined ? page.id : idOf(parent),
     order: orders[index] ?? '',
     document,
     computed,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { compile } from '@scriptorium/openapi';
 import { toMarkdown, type RichDocument } from '@scriptorium/rich-text';
 import { stringify } from 'yaml';
+import { specificationWith } from '../../test/specifications.js';
 import { expandSource } from './expand.task.js';
 
 const ref = { kind: 'file', file: 'f1' };
@@ -30,6 +31,10 @@ const spec = {
 
 const expand = (text: string, props: object = {}, named: object = ref) =>
   expandSource({ type: 'builtin:openapi', props: { ...props }, dependencies: { spec: { ref: named, text } } });
+const outlineOf = async (given: object): Promise<string> => {
+  const forms = await compile(JSON.stringify(given));
+  return forms.isReadable ? Buffer.from(forms.outline.bytes).toString() : '';
+};
 const markdown = (text: string): string => toMarkdown(JSON.parse(text) as RichDocument);
 
 describe('the pages of a specification', () => {
@@ -57,12 +62,71 @@ describe('the pages of a specification', () => {
     }
   });
 
-  it('of a specification of the organization have blocks of its operations', async () => {
-    const forms = await compile(JSON.stringify(spec));
-    const outline = forms.isReadable ? Buffer.from(forms.outline.bytes).toString() : '';
-    const [orders] = expand(outline, { downloadLink: true }, { kind: 'openapi', spec: 'shop' }) ?? [];
+  it('of a specification of the organization have blocks of its operations, whose titles stand before them', async () => {
+    const named = { kind: 'openapi', spec: 'shop' };
+    const [orders, , , models] = expand(await outlineOf(spec), { downloadLink: true, models: true }, named) ?? [];
     expect(orders?.document.text).toContain('"type":"openapi-operation"');
-    expect(markdown(orders?.document.text ?? '')).toContain('spec="shop" path="/orders" method="post"');
+    expect(orders?.document.text).not.toContain('content-ref');
+    expect(markdown(orders?.document.text ?? '')).toContain('spec="shop" path="/orders" method="post" headless="true"');
+    expect(markdown(models?.document.text ?? '')).toContain(
+      '# Order\n\n{% openapi-schemas spec="shop" schemas="Order" %}',
+    );
+  });
+
+  it('lead to the whole of a public specification', async () => {
+    const ref = { kind: 'openapi', spec: 'shop' };
+    const dependencies = { spec: { ref, text: await outlineOf(spec), isPublic: true } };
+    const [first] = expandSource({ type: 'builtin:openapi', props: { downloadLink: true }, dependencies }) ?? [];
+    expect(first?.document.text).toContain('"type":"content-ref"');
+  });
+
+  it('are one for each operation, below that of its tag', () => {
+    const pages = expand(JSON.stringify(spec), { grouping: 'operation' }) ?? [];
+    const [orders, list, make] = pages;
+    expect(pages.map(({ title, parent }) => [title, parent])).toEqual([
+      ['Orders', undefined],
+      ['List orders', orders?.key],
+      ['POST /orders', orders?.key],
+      ['empty', undefined],
+      ['default', undefined],
+      ['Health', pages[4]?.key],
+    ]);
+    expect(list?.computed.props).toEqual({ doc: 'operation', method: 'get', path: '/orders' });
+    expect(markdown(orders?.document.text ?? '')).toBe('What was **bought**.\n');
+    expect(markdown(make?.document.text ?? '')).toMatch(/^The newest first\.\n\n\{% openapi src/);
+  });
+
+  it('stand below those of other tags, as far as that makes a tree', () => {
+    const tags = [
+      { name: 'a', 'x-parent': 'b' },
+      { name: 'b', 'x-page-title': 'Bees' },
+      { name: 'c', 'x-parent': 'd' },
+      { name: 'd', 'x-parent': 'c' },
+      { name: 'e', 'x-parent': 'gone' },
+      { name: 'f', 'x-parent': 'f' },
+      ...Array.from({ length: 7 }, (_, level) => ({
+        name: `l${level}`,
+        ...(level > 0 && { 'x-parent': `l${level - 1}` }),
+      })),
+    ];
+    const pages = expand(JSON.stringify({ ...spec, paths: {}, tags })) ?? [];
+    const names = new Map(pages.map(({ key, title }) => [key, title]));
+    const parents = Object.fromEntries(pages.map(({ title, parent = '' }) => [title, names.get(parent)]));
+    expect(parents).toMatchObject({ a: 'Bees', c: undefined, d: undefined, e: undefined, f: undefined });
+    expect([parents['l1'], parents['l4'], parents['l5']]).toEqual(['l0', 'l3', undefined]);
+  });
+
+  it('are several for a tag with more than 100 operations', async () => {
+    const large = specificationWith({ operations: 1_200, tags: 8 });
+    const text = await outlineOf(large);
+    const pages = expand(text, {}, { kind: 'openapi', spec: 'large' }) ?? [];
+    expect(pages.slice(0, 3).map(({ title, computed }) => [title, computed.props])).toEqual([
+      ['t0', { doc: 'operations', page: 't0' }],
+      ['t0 (2)', { doc: 'operations', page: 't0', part: 2 }],
+      ['t1', { doc: 'operations', page: 't1' }],
+    ]);
+    expect(pages).toHaveLength(16);
+    expect(expand(text, { grouping: 'operation' }, { kind: 'openapi', spec: 'large' })).toHaveLength(1_208);
   });
 
   it.each([
@@ -76,7 +140,7 @@ describe('the pages of a specification', () => {
     ],
     [
       'too many tags',
-      `{"openapi":"3.0.0","tags":${JSON.stringify(Array.from({ length: 501 }, (_, i) => ({ name: `t${i}` })))}}`,
+      `{"openapi":"3.0.0","tags":${JSON.stringify(Array.from({ length: 2_001 }, (_, i) => ({ name: `t${i}` })))}}`,
     ],
   ])('are none of a text that is %s', (_, text) => {
     expect(expand(text)).toBeNull();

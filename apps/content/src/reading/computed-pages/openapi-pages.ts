@@ -1,130 +1,113 @@
-import type { ComputedDocument } from '@scriptorium/contracts';
-import {
-  readOutline,
-  readSpecification,
-  type OutlineModel,
-  type OutlineOperation,
-  type SpecificationTag,
-} from '@scriptorium/openapi';
-import {
-  parseMarkdown,
-  RichTextError,
-  validate,
-  type Block,
-  type Node,
-  type RichDocument,
-} from '@scriptorium/rich-text';
-import { nameOfText } from '@scriptorium/tree';
+import { contentBounds, type ComputedDocument } from '@scriptorium/contracts';
+import { readOutline, readSpecification, type OutlineOperation, type SpecificationTag } from '@scriptorium/openapi';
+import { validate, type Block, type RichDocument } from '@scriptorium/rich-text';
 import { UnreadableSource, type SourceInput } from './computed-page.js';
+import { describedOperation, download, headedModel, headedOperation, prose, type SpecRef } from './openapi-blocks.js';
 
-type Ref = { kind: 'openapi'; spec: string } | { kind: 'file'; file: string };
 type ShownPart = Extract<ComputedDocument, { type: 'builtin:openapi' }>['props'];
 
 /** A page before its document is stored. */
 export interface DraftPage {
   key: string;
   title: string;
+  /** The key of the page that it stands below. */
+  parent?: string;
   computed: ComputedDocument;
   document: RichDocument;
 }
 
+const most = { operations: 100, models: 3_000, levels: 4 };
+
 /**
- * The pages of a specification: one for each tag, with its operations, and one with the models if they are wanted.
- * Of a specification of the organization the text is its outline; a file has the whole.
+ * The pages of a specification: one for each tag, with its operations, or one for each operation below that of its tag;
+ * and one with the models if they are wanted. Of a specification of the organization the text is its outline; a file
+ * has the whole.
  * @throws UnreadableSource, UnreadableSpecification
  */
 export function openAPIPages({ props, dependencies }: SourceInput): DraftPage[] {
   const spec = dependencies['spec'];
   if (spec === undefined) throw new UnreadableSource('It names no specification');
-  const ref = spec.ref as Ref;
+  const ref = spec.ref as SpecRef;
   const { tags, models } = ref.kind === 'file' ? readSpecification(spec.text) : readOutline(spec.text);
-  const pageOf = (title: string, shown: ShownPart, blocks: readonly Block[]): DraftPage => ({
-    key: JSON.stringify(shown),
-    title,
-    computed: { type: 'builtin:openapi', props: shown, dependencies: { spec: { ref } } },
-    document: validate({ object: 'document', data: { schemaVersion: 10 }, nodes: blocks }),
-  });
-  const pages = tags.map((tag) => {
-    const doc = tag.operations.length === 0 ? 'info' : 'operations';
-    return pageOf(tag.title, { doc, page: tag.name }, blocksOfTag(ref, tag));
-  });
-  if (props['models'] === true && models.length > 0)
-    pages.push(
-      pageOf(
-        'Models',
-        { doc: 'models' },
-        models.flatMap((model) => blocksOfModel(ref, model)),
-      ),
-    );
+  const isByOperation = props['grouping'] === 'operation';
+  const parents = parentsOf(tags);
+  const byName = new Map(tags.map((tag) => [tag.name, tag]));
+  const placeOf = (tag: SpecificationTag): { parent?: string } => {
+    const parent = byName.get(parents.get(tag.name) ?? '');
+    return parent === undefined ? {} : { parent: keyOf(partOf(parent, isByOperation)) };
+  };
+  const pages = tags.flatMap((tag) =>
+    isByOperation ? pagesOfOperations(ref, tag, placeOf(tag)) : pagesOfTag(ref, tag, placeOf(tag)),
+  );
+  if (props['models'] === true && models.length > 0) {
+    const blocks = models.slice(0, most.models).flatMap((model) => headedModel(ref, model));
+    pages.push(pageOf(ref, 'Models', { doc: 'models' }, blocks));
+  }
   const [first] = pages;
-  if (props['downloadLink'] === true && first !== undefined) first.document = withDownload(first.document, ref);
+  const mayLoad = ref.kind === 'file' || spec.isPublic === true;
+  if (props['downloadLink'] === true && mayLoad && first !== undefined)
+    first.document = validate({ ...first.document, nodes: [download(ref), ...first.document.nodes] });
   return pages;
 }
 
-function withDownload(document: RichDocument, ref: Ref): RichDocument {
-  const block = ref.kind === 'file' ? voidBlock('file', { ref }) : voidBlock('content-ref', { ref });
-  return validate({ ...document, nodes: [block, ...document.nodes] });
+/** The part that the first page of a tag shows. */
+function partOf({ name, operations }: SpecificationTag, isByOperation: boolean): ShownPart {
+  return { doc: isByOperation || operations.length === 0 ? 'info' : 'operations', page: name };
 }
 
-function blocksOfTag(ref: Ref, { description, operations }: SpecificationTag): Block[] {
-  return [...prose(description), ...operations.flatMap((operation) => blocksOfOperation(ref, operation))];
-}
-
-function blocksOfOperation(ref: Ref, { path, method, title, description }: OutlineOperation): Block[] {
-  const shown = { ref, path, method };
-  const block = ref.kind === 'file' ? voidBlock('swagger', shown) : voidBlock('openapi-operation', shown);
-  const keyOf = (part: string): string => stableKey(part, method, path);
-  return [heading(keyOf('heading'), title), ...prose(description), { ...block, key: keyOf('operation') }];
-}
-
-function blocksOfModel(ref: Ref, { name, description, properties }: OutlineModel): Block[] {
-  const schemas = ref.kind === 'file' ? [] : [voidBlock('openapi-schemas', { ref, schemas: [name] })];
-  const items = properties.map((property): Block => {
-    const about = `${property.type}${property.isRequired ? ', required' : ''}`;
-    const text = property.description === '' ? about : `${about}: ${property.description}`;
-    return block('list-item', [paragraph([leaf(property.name, [{ object: 'mark', type: 'code' }]), leaf(` ${text}`)])]);
-  });
-  const list = items.length === 0 ? [] : [block('list-unordered', items)];
-  return [heading(stableKey('model', name), name), ...prose(description), ...list, ...schemas];
-}
-
-/** A description as blocks; what is too complex for markdown stays as text. */
-function prose(markdown: string): Block[] {
-  if (markdown.trim() === '') return [];
-  try {
-    return parseMarkdown(markdown).document.nodes.map(withoutKeys);
-  } catch (error) {
-    if (!(error instanceof RichTextError)) throw error;
-    return [paragraph([leaf(markdown)])];
+/** A tag with many operations has several pages beside each other. */
+function pagesOfTag(ref: SpecRef, tag: SpecificationTag, place: { parent?: string }): DraftPage[] {
+  const { title, description, operations } = tag;
+  const pages: DraftPage[] = [];
+  for (let start = 0; start === 0 || start < operations.length; start += most.operations) {
+    const part = start / most.operations + 1;
+    const shown = { ...partOf(tag, false), ...(part > 1 && { part }) };
+    const blocks = operations
+      .slice(start, start + most.operations)
+      .flatMap((operation) => headedOperation(ref, operation));
+    const named = part === 1 ? title : `${title} (${part})`;
+    pages.push({ ...pageOf(ref, named, shown, [...(part === 1 ? prose(description) : []), ...blocks]), ...place });
   }
+  return pages;
 }
 
-/** The same text can stand in several places of a document, where keys have to differ: they are made anew. */
-function withoutKeys<T extends object>(node: T): T {
-  return JSON.parse(JSON.stringify(node, (name, value: unknown) => (name === 'key' ? undefined : value))) as T;
+function pagesOfOperations(ref: SpecRef, tag: SpecificationTag, place: { parent?: string }): DraftPage[] {
+  const { title, description, operations } = tag;
+  const own = pageOf(ref, title, partOf(tag, true), prose(description));
+  const below = operations.map((operation: OutlineOperation) => {
+    const { method, path } = operation;
+    const shown = { doc: 'operation', method, path } as const;
+    return { ...pageOf(ref, operation.title, shown, describedOperation(ref, operation)), parent: own.key };
+  });
+  return [{ ...own, ...place }, ...below];
 }
 
-/** A key of a block that stays as long as the part of the specification that it shows. */
-function stableKey(...parts: readonly string[]): string {
-  return nameOfText(JSON.stringify(parts)).slice(0, 12);
+function pageOf(ref: SpecRef, title: string, shown: ShownPart, blocks: readonly Block[]): DraftPage {
+  return {
+    key: keyOf(shown),
+    title: title.slice(0, contentBounds.title).toWellFormed(),
+    computed: { type: 'builtin:openapi', props: shown, dependencies: { spec: { ref } } },
+    document: validate({ object: 'document', data: { schemaVersion: 10 }, nodes: blocks }),
+  };
 }
 
-function heading(key: string, title: string): Block {
-  return { ...block('heading-1', [{ object: 'text', leaves: [leaf(title)] }]), key };
+function keyOf(shown: ShownPart): string {
+  return JSON.stringify(shown);
 }
 
-function paragraph(leaves: ReturnType<typeof leaf>[]): Block {
-  return block('paragraph', [{ object: 'text', leaves }]);
-}
-
-function block(type: string, nodes: Node[]): Block {
-  return { object: 'block', type, isVoid: false, data: {}, nodes };
-}
-
-function voidBlock(type: string, data: object): Block {
-  return { object: 'block', type, isVoid: true, data: data as Block['data'] };
-}
-
-function leaf(text: string, marks: { object: 'mark'; type: string }[] = []) {
-  return { object: 'leaf' as const, text, marks };
+/** The tags that tags stand below. One that would stand below itself, or too deep, stands at the top. */
+function parentsOf(tags: readonly SpecificationTag[]): Map<string, string> {
+  const named = new Map(tags.map(({ name, parent }) => [name, parent]));
+  const parents = new Map<string, string>();
+  for (const { name, parent } of tags) {
+    if (parent === undefined || !named.has(parent)) continue;
+    const above = new Set([name]);
+    let next: string | undefined = parent;
+    while (next !== undefined && !above.has(next) && above.size <= most.levels) {
+      above.add(next);
+      next = named.get(next);
+    }
+    if (next === undefined) parents.set(name, parent);
+  }
+  return parents;
 }

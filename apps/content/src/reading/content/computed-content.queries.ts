@@ -56,15 +56,18 @@ async function computedFor(
   asked: AskedSource,
 ): Promise<ComputedPages> {
   await requireSeen(scope, seen, view, asked);
-  const { space, stored, tree } = view;
+  const { organization, space, stored, tree } = view;
   const [computed, { createdAt }] = await Promise.all([
     computedIn(objects, { space, pool: tree.pool, root: stored }),
     requireRevision(scope, space, view.revision),
   ]);
-  return computePages(scope, objects, { tree, computed, createdAt }, asked);
+  return computePages(scope, objects, { organization, tree, computed, createdAt }, asked);
 }
 
-/** A visitor gets nothing of files that they are not shown. @throws AppError `not_found` that names the dependency */
+/**
+ * A visitor gets nothing of files and specifications that they are not shown. @throws AppError `not_found` that names
+ * the dependency
+ */
 async function requireSeen(
   scope: Scope,
   seen: SeenContent,
@@ -72,13 +75,26 @@ async function requireSeen(
   { source: { dependencies = {} } }: AskedSource,
 ): Promise<void> {
   for (const [name, { ref }] of Object.entries(dependencies)) {
-    const { file } = ref as { file?: string };
+    const { file, spec } = ref as { file?: string; spec?: string };
+    const field = `body.source.dependencies.${name}.ref`;
+    if (spec !== undefined && !(await isSpecSeen(scope, seen, view, spec)))
+      throw blaming('not_found', field, 'There is no such specification');
     if (file === undefined) continue;
     try {
       await requireFile(scope, seen, view, file);
     } catch (error) {
       if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;
-      throw blaming('not_found', `body.source.dependencies.${name}.ref`, 'There is no such file');
+      throw blaming('not_found', field, 'There is no such file');
     }
   }
+}
+
+async function isSpecSeen(
+  scope: Scope,
+  seen: SeenContent,
+  { tree, root, reader }: ContentView,
+  spec: string,
+): Promise<boolean> {
+  if (reader === undefined) return true;
+  return (await seen.reached(scope, { tree, root, reader })).specs.has(spec.toLowerCase());
 }

@@ -1,5 +1,6 @@
 export { getEmbeddedRevision, requirePage } from './content.queries.js';
 export { requireFile, shownFile } from './files.queries.js';
+export { specKeyOf, specOf, type ShownSpec } from './operations/spec-of.queries.js';
 export { mainContentOf, mayViewNode, type Onlooker } from './view/other-space.queries.js';
 export { pageUrl, renderAlone } from './view/pages.render.js';
 export { viewAs } from './view/reader-view.queries.js';

@@ -5,6 +5,7 @@ import type { ContentView } from '../content/index.js';
 import { outsideTarget, readLocations, type Locations } from './locations.render.js';
 import { lookElsewhere, type Judge, type OtherSpaces } from './other-spaces.queries.js';
 import type { Link, LinkPlace } from './revision-links.js';
+import { judgeBySpecs } from './specifications.queries.js';
 import { isInApp, type Target } from './target.js';
 
 interface ListRequest extends PageRequest {
@@ -65,13 +66,18 @@ async function judgedLinks(
   page: string | undefined,
 ): Promise<{ links: Judged[]; elsewhere: OtherSpaces }> {
   const { links: all, missing } = await judge.revisions.of(scope, view);
-  const links = page === undefined ? all : all.flatMap((link) => onlyOf(link, page));
+  const { links, missing: missingInSpecs } = await judgeBySpecs(
+    scope,
+    judge,
+    view,
+    page === undefined ? all : all.flatMap((link) => onlyOf(link, page)),
+  );
   const elsewhere = await lookElsewhere(scope, judge, view, links);
   const statusOf = ({ key, target }: Link): LinkStatus => {
     if (target.kind === 'url') return isInApp(target.url, scope.urls.app) ? 'in-app' : 'ok';
-    // No specifications and tags exist.
-    if (target.kind === 'openapi' || target.kind === 'tag') return 'broken';
-    return missing.has(key) || elsewhere.missing.has(key) ? 'broken' : 'ok';
+    // No tags exist.
+    if (target.kind === 'tag') return 'broken';
+    return [missing, missingInSpecs, elsewhere.missing].some((some) => some.has(key)) ? 'broken' : 'ok';
   };
   return { links: links.map((link) => ({ link, status: statusOf(link) })), elsewhere };
 }

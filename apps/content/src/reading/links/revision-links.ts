@@ -1,3 +1,4 @@
+import type { SpecificationPart } from '@scriptorium/openapi';
 import { resolveAnchor } from '@scriptorium/rich-text';
 import type { DocumentAnalysis } from '../analysis/index.js';
 import type { Page, PageAttributes } from '../../versions/index.js';
@@ -8,6 +9,8 @@ export interface LinkPlace {
   kind: 'page' | 'reusable-content';
   id: string;
   node?: string;
+  /** What the node shows of a specification. */
+  part?: SpecificationPart;
   /** The number of the link, in the order of pages and of nodes. */
   at: number;
 }
@@ -34,7 +37,7 @@ export interface LinkedContent {
 }
 
 type Ref = Readonly<Record<string, unknown>>;
-type Add = (ref: unknown, relation: Link['relation'], node?: string) => void;
+type Add = (ref: unknown, relation: Link['relation'], from?: Pick<LinkPlace, 'node' | 'part'>) => void;
 
 /** All links of a revision, in the order of pages and of nodes; those of reusable contents come last. */
 export function linksOf({ space, pages, attributes, contents, analyses }: LinkedContent): Link[] {
@@ -42,10 +45,11 @@ export function linksOf({ space, pages, attributes, contents, analyses }: Linked
   let at = 0;
   const addFrom =
     (kind: LinkPlace['kind'], id: string): Add =>
-    (ref, relation, node) => {
+    (ref, relation, { node, part } = {}) => {
       const target = targetOf(ref as Ref, { space, page: kind === 'page' ? id : undefined });
       if (target === undefined) return;
-      const place = { kind, id, ...(node === undefined || node === '' ? {} : { node }), at: (at += 1) };
+      const from = { ...(node === undefined || node === '' ? {} : { node }), ...(part === undefined ? {} : { part }) };
+      const place = { kind, id, ...from, at: (at += 1) };
       const key = `${relation} ${keyOf(target, place)}`;
       const known = links.get(key);
       if (known === undefined) links.set(key, { key, target, relation, places: [place] });
@@ -76,7 +80,7 @@ function addFields(add: Add, { target, computed }: Page, { cover, metaLinks }: P
 }
 
 function addDocument(add: Add, analysis: DocumentAnalysis | undefined): void {
-  for (const { ref, relation, node } of analysis?.links ?? []) add(ref, relation, node);
+  for (const { ref, relation, ...from } of analysis?.links ?? []) add(ref, relation, from);
 }
 
 /** Whether an anchor of a link leads to one of these, also as other products would write it. */

@@ -25,6 +25,8 @@ export interface ReaderView {
 export interface Reached {
   files: ReadonlySet<string>;
   reusableContents: ReadonlySet<string>;
+  /** Specifications as pages name them, in lower case. */
+  specs: ReadonlySet<string>;
 }
 
 /** A document as a reader sees it: that of a page, or of a reusable content. */
@@ -96,7 +98,8 @@ export class SeenContent {
     const known = this.objects.derived.get(name) as Reached | undefined;
     if (known !== undefined) return known;
     const reached = await this.#reach(scope, view);
-    this.objects.derived.set(name, reached, { size: 10 + reached.files.size + reached.reusableContents.size });
+    const { files, reusableContents, specs } = reached;
+    this.objects.derived.set(name, reached, { size: 10 + files.size + reusableContents.size + specs.size });
     return reached;
   }
 
@@ -112,15 +115,20 @@ export class SeenContent {
     const attributes = await view.tree.objects(pages.flatMap(({ attributes: named }) => named ?? []));
     const files = new Set<string>();
     const reusableContents = new Set<string>();
+    const specs = new Set<string>();
     const take = (parts: readonly SeenPart[]): void => {
       for (const { analysis } of parts) {
-        for (const { ref } of analysis.links) addFile(files, ref);
+        for (const { ref } of analysis.links) {
+          addFile(files, ref);
+          addSpec(specs, ref);
+        }
         for (const id of analysis.includes) if (around.contents.has(id)) reusableContents.add(id);
       }
     };
-    for (const [index, { document, target, attributes: named = '' }] of pages.entries()) {
+    for (const [index, { document, target, computed, attributes: named = '' }] of pages.entries()) {
       const { cover, variables } = (attributes.get(named) ?? {}) as PageAttributes;
       for (const ref of [target, cover?.ref, cover?.refDark]) addFile(files, ref);
+      for (const { ref } of Object.values<{ ref: unknown }>(computed?.dependencies ?? {})) addSpec(specs, ref);
       take(await this.partsOf(scope, around, { document, variables }));
       if (index % untilTurn === untilTurn - 1) await setImmediate();
     }
@@ -128,7 +136,7 @@ export class SeenContent {
     // page.
     for (const id of reusableContents)
       take(await this.partsOf(scope, around, { document: around.contents.get(id), variables: undefined }));
-    return { files, reusableContents };
+    return { files, reusableContents, specs };
   }
 }
 
@@ -136,4 +144,9 @@ export class SeenContent {
 function addFile(found: Set<string>, ref: unknown): void {
   const { kind, space, file } = (ref ?? {}) as Record<string, unknown>;
   if (kind === 'file' && space === undefined && typeof file === 'string') found.add(file);
+}
+
+function addSpec(found: Set<string>, ref: unknown): void {
+  const { kind, spec } = (ref ?? {}) as Record<string, unknown>;
+  if (kind === 'openapi' && typeof spec === 'string') found.add(spec.toLowerCase());
 }

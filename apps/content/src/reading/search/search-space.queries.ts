@@ -62,7 +62,7 @@ export async function searchSpace(
 
 /** Searches the content of a view, as its reader sees it. `see`: a document of a page as the reader sees it. */
 export async function findInView<T>(
-  scope: Pick<Scope, 'workers'>,
+  scope: Pick<Scope, 'store' | 'workers'>,
   { indexes, seen }: Omit<SearchSources, 'objects'>,
   view: ContentView,
   { words, language }: { words: readonly Wanted[]; language: string | null },
@@ -79,6 +79,7 @@ export async function findInView<T>(
   const found = await indexes.with(scope, content, (whole) => {
     const index = pages.within(whole);
     const { scored, isFound } = findBest(index, matcher, audience);
+    if (whole.specs.size > 0) view.also.push([...whole.specs]);
     const place = { space, organization };
     // A promise would be waited for, and the index be changed meanwhile.
     return { result: use({ scored, hitOf: (one) => hitOf(index, place, one, isFound) }) };

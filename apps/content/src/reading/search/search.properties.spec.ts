@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { WorkerPool } from '@scriptorium/platform';
 import { toPlainText, type RichDocument } from '@scriptorium/rich-text';
 import fc from 'fast-check';
@@ -86,7 +87,7 @@ function naive(
 }
 
 /** Short texts need no worker. */
-const scope = { workers: {} as WorkerPool };
+const scope = { workers: {} as WorkerPool, store: {} as StoreScope };
 
 const queryWords = [
   'alpha',

@@ -2,7 +2,7 @@ import type { Scope } from '@scriptorium/platform';
 import type { RichDocument } from '@scriptorium/rich-text';
 import { setImmediate } from 'node:timers/promises';
 import type { ContentView } from '../content/index.js';
-import { seeDocument } from '../analysis/index.js';
+import { seeDocument, withoutExpressions } from '../analysis/index.js';
 import { findPages, type PageAttributes } from '../../versions/index.js';
 import { seenBy, type Reader, type SeenContent, type SeenPart, type Variables } from '../page-visibility/index.js';
 import { pagesFor, type Audience } from './space-indexes/audience.js';
@@ -35,7 +35,7 @@ export function audienceOf(hidden: ReadonlySet<string>): Audience {
  * also what conditions hide.
  */
 export async function lookAtPages(
-  scope: Pick<Scope, 'workers'>,
+  scope: Pick<Scope, 'store' | 'workers'>,
   { indexes, seen }: { indexes: SearchIndexes; seen: SeenContent },
   { tree, reader }: SearchedView,
   { content, matcher, audience }: { content: SearchedContent; matcher: Matcher; audience: Audience },
@@ -52,7 +52,10 @@ export async function lookAtPages(
   for (const [id, { document, attributes: name = '' }] of pages) {
     const { variables: own = {} } = (attributes.get(name) ?? {}) as PageAttributes;
     variables.set(id, own);
-    parts.set(id, await seen.partsOf(scope, around, { document, variables: own }));
+    const found = await seen.partsOf(scope, around, { document, variables: own });
+    const see = (one: RichDocument): RichDocument =>
+      seeDocument(withoutExpressions(one), seenBy(reader, around.space, own));
+    parts.set(id, await withSpecs(scope, indexes, content, { found, see }));
     // What is known already is not waited for, so other requests would wait for all pages.
     if (parts.size % untilTurn === 0) await setImmediate();
   }
@@ -70,4 +73,16 @@ export async function lookAtPages(
       return own === undefined ? document : seeDocument(document, seenBy(reader, around.space, own));
     },
   };
+}
+
+/** What is known of the documents of a page as a visitor sees them, with what their blocks show of specifications. */
+function withSpecs(
+  scope: Pick<Scope, 'store' | 'workers'>,
+  indexes: SearchIndexes,
+  content: SearchedContent,
+  { found, see }: { found: readonly SeenPart[]; see: (document: RichDocument) => RichDocument },
+): Promise<SeenPart[]> {
+  return Promise.all(
+    found.map(async (part) => ({ ...part, analysis: await indexes.withSpecs(scope, content, part, see) })),
+  );
 }

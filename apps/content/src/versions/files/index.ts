@@ -6,6 +6,7 @@ export { type FileLinks, linksHoldUntil } from './store/file-links.js';
 export type { FileRecord } from './store/file-record.js';
 export { FileStore } from './store/file-store.operational.js';
 export type { FileAnswer } from './store/give-file.process.js';
+export { hasBytes, writeBytes } from './store/owned-bytes.process.js';
 export { isSigned, signatureOf } from './store/signed-urls.js';
-export { findUpload, poolOfUpload } from './store/uploads.operational.js';
+export { findUpload, markUsed, poolOfUpload } from './store/uploads.operational.js';
 export { typeOf } from './uploads/receive-upload.process.js';

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isList, wireHeader, type ErrorDetail, type Operation } from '@scriptorium/contracts';
 import { tagLength } from '@scriptorium/platform/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { waitOf } from './preferences.js';
 import type { ServiceAnswer } from '../../services/requester.js';
 import { asOfHeader } from './as-of.js';
 import { plainTag, vary } from './compression.js';
@@ -15,8 +16,8 @@ const tagsInList = 20;
 type Wire = Record<string, string>;
 
 /**
- * Conditions of a request as headers for the service: `Idempotency-Key`, `If-Match` and `?dryRun` of a write,
- * `Scriptorium-After` and `?asOf` of a read. Adds malformed ones to `failed`.
+ * Conditions of a request as headers for the service: `Idempotency-Key`, `If-Match`, `Prefer: wait` and `?dryRun` of a
+ * write, `Scriptorium-After` and `?asOf` of a read. Adds malformed ones to `failed`.
  */
 export function conditionHeaders(
   op: Operation,
@@ -30,7 +31,12 @@ export function conditionHeaders(
     return {};
   };
   if (op.kind === 'read') return { ...afterOf(headers, fail), ...asOfHeader(op, query, fail) };
-  return { ...keyOf(headers, fail), ...matchOf(headers, fail), ...dryRunOf(op, query, fail) };
+  return { ...keyOf(headers, fail), ...matchOf(headers, fail), ...dryRunOf(op, query, fail), ...waiting(op, headers) };
+}
+
+function waiting({ waitsSeconds }: Operation, headers: IncomingHttpHeaders): Wire {
+  const seconds = waitOf(headers, waitsSeconds);
+  return seconds === 0 ? {} : { [wireHeader.wait]: String(seconds) };
 }
 
 /** The query parameters that are conditions and are looked at, whether the operation has them or refuses them. */
@@ -102,8 +108,8 @@ function withoutWeakness(etag: string): string {
 }
 
 /**
- * Puts entity tag, position and replay into the headers of an answer. Answers 304 and returns true if the client has
- * the answer already.
+ * Puts entity tag, position, replay and what it has waited for into the headers of an answer. Answers 304 and returns
+ * true if the client has the answer already.
  */
 export function answerConditions(
   op: Operation,
@@ -113,6 +119,7 @@ export function answerConditions(
 ): boolean {
   const { [wireHeader.etag]: tag, [wireHeader.position]: at, [wireHeader.replayed]: replayed } = headers;
   if (replayed === 'true') reply.header('idempotency-replayed', 'true');
+  if (headers[wireHeader.waited] === 'true') sayWaited(reply, waitOf(raw.headers, op.waitsSeconds));
   if (at !== undefined && positionForm.test(at)) reply.header('scriptorium-position', at);
   // Entity tags are for GET: nothing stores the answer to another method.
   if (op.method !== 'GET' || tag === undefined || !headerForm.test(tag)) return false;
@@ -125,4 +132,11 @@ export function answerConditions(
   if (known === undefined) return false;
   void reply.code(304).header('etag', known).send();
   return true;
+}
+
+/** The first answer to a key may be sent again to a request that prefers something else. */
+function sayWaited(reply: FastifyReply, seconds: number): void {
+  if (seconds === 0) return;
+  const strict = reply.getHeader('preference-applied');
+  reply.header('preference-applied', [strict, `wait=${seconds}`].filter((one) => one !== undefined).join(', '));
 }

@@ -129,7 +129,7 @@ describe('a session', () => {
     } finally {
       await other.stop();
     }
-  }, 30_000);
+  });
 
   it('ends when its user signs out, and signing out without a session succeeds too', async () => {
     const one = await signedIn();

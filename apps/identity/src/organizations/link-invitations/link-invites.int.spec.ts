@@ -67,6 +67,8 @@ describe('invitations by link', () => {
     expect(await refusal({ level: 'read', space: 'nospace' })).toEqual([404, 'not_found']);
     expect(await refusal({ level: 'read', collection: 'nocollection' })).toEqual([404, 'not_found']);
     expect(await refusal({ role: 'read', space: 'nospace' })).toEqual([400, 'invalid_request']);
+    const both = await rig.send('POST', links, { body: { role: 'read', space: 'nospace' } });
+    expect(both.body.error.message).toMatch(/^body\.space: Cannot be beside `role`/);
     expect(await refusal({ level: 'king', space: 'nospace' })).toEqual([400, 'invalid_request']);
     expect((await rig.send('POST', links, { token: reader.token, body: { role: 'read' } })).status).toBe(403);
     expect((await rig.send('POST', '/orgs/nowhere/link-invites', { body: { role: 'read' } })).status).toBe(404);

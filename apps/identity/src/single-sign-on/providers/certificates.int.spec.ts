@@ -8,6 +8,18 @@ const line = bare(someCertificate).replaceAll('\n', '');
 const other = newProviderKey('other.example').certificate;
 const begin = '-----BEGIN CERTIFICATE-----';
 const end = '-----END CERTIFICATE-----';
+/** Of an elliptic curve. Its key was not kept. */
+const ofCurve = `${begin}
+MIIBhzCCAS2gAwIBAgIURSZesKSW8GKFABOe7WPWnveELb4wCgYIKoZIzj0EAwIw
+GDEWMBQGA1UEAwwNY3VydmUuZXhhbXBsZTAgFw0yNjExMjgxNDAzMDBaGA8yMTI2
+MTEwNDE0MDMwMFowGDEWMBQGA1UEAwwNY3VydmUuZXhhbXBsZTBZMBMGByqGSM49
+AgEGCCqGSM49AwEHA0IABH2RC1KF02jI3dj9ypjxJ+pWwSpV3JrsQ24/ppy1ObCr
+3FGgF1Iyk/2o3rRMd3MApkJcu1lH9pHdrKJ+ZQRB9NCjUzBRMB0GA1UdDgQWBBTr
+PD+jT7C7bWWx/GyMy7A+Ku4cMjAfBgNVHSMEGDAWgBTrPD+jT7C7bWWx/GyMy7A+
+Ku4cMjAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIQDz8mmlgdzC
+ZFW6J2uxXBBru7vGcAjJ+wmwVuKS97cp4gIgGdeBcQ8XxcbJacDXmAj5lAQB1Itb
+91kEz0oNQLYMBbI=
+${end}`;
 const elementOf = (text: string) =>
   `<ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">\n  <ds:X509Data>\n    <ds:X509Certificate>${text}</ds:X509Certificate>\n  </ds:X509Data>\n</ds:KeyInfo>`;
 
@@ -65,6 +77,10 @@ describe('the certificate of a SAML provider', () => {
     ['blanks', ' \n '],
     ['a second block that cannot be read', `${someCertificate}\n${begin}\nAAAA\n${end}`],
     ['a second one in base64 that cannot be read', `${someCertificate}\n\n${line.slice(0, 200)}`],
+    ['a second block that is cut off', `${someCertificate}\n${begin}\n${line.slice(0, 200)}`],
+    ['a second block of which only the beginning is there', `${someCertificate}\n${begin}`],
+    ['an empty second block', `${someCertificate}\n${begin}\n${end}`],
+    ['one of a key whose signatures are not verified', ofCurve],
     ['a key that is too short', bare(newProviderKey('short.example', 1024).certificate)],
     ['more than 10,000 characters in lines of 64', `${line}\n\n`.repeat(22)],
   ])('is refused as %s, naming the field', async (_, certificate) => {

@@ -26,7 +26,10 @@ export function writeCertificates(certificates: readonly X509Certificate[]): str
   return certificates.map((one) => one.toString().trimEnd()).join('\n');
 }
 
-/** What stands in the parts of a text that match, or null when none does. Base64 beside them is another certificate. */
+/**
+ * What stands in the parts of a text that match, or null when none does. Base64 beside them is another certificate, and
+ * so is a block that does not end.
+ */
 function bodiesOf(text: string, pattern: RegExp): string[] | null {
   const bodies = [...text.matchAll(pattern)].map(([, body = '']) => body);
   if (bodies.length === 0) return null;
@@ -34,14 +37,17 @@ function bodiesOf(text: string, pattern: RegExp): string[] | null {
     .replace(pattern, '\n\n')
     .split(/\n\s*\n/)
     .map((part) => part.replace(/\s/g, ''));
-  return [...bodies, ...beside.filter((part) => part.length > 40 && /^[A-Za-z0-9+/]+=*$/.test(part))];
+  return [...bodies, ...beside.filter((part) => isArmour.test(part) || isEncoded.test(part))];
 }
+
+const isArmour = /-----(?:BEGIN|END)CERTIFICATE-----/;
+const isEncoded = /^[A-Za-z0-9+/]{40,}=*$/;
 
 /** The base64 in a text, without its blanks; the text itself when it has something else. Padding ends a certificate. */
 function encodedIn(text: string): string[] {
   const joined = text.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '').replace(/\s/g, '');
   const found = joined.match(base64) ?? [];
-  return found.join('') === joined ? found : [joined];
+  return found.length > 0 && found.join('') === joined ? found : [joined];
 }
 
 function readCertificate(encoded: string): X509Certificate | null {

@@ -84,12 +84,14 @@ function certificateFields(
 
 /**
  * The normal form of the certificates in a text.
- * @throws AppError `invalid_request` for what cannot be read, and for an RSA key that is too short
+ * @throws AppError `invalid_request` for what cannot be read, for a key that is no RSA key, and for one that is too short
  */
 function normalCertificate(given: string): string {
   const certificates = readCertificates(given);
   if (certificates === null)
     throw invalid('body.certificate', 'Cannot be read: must be X.509 certificates in PEM or base64, complete');
+  if (certificates.some(({ publicKey }) => !isRsa(publicKey)))
+    throw invalid('body.certificate', 'Must be of an RSA key: signatures of no other kind are verified');
   if (certificates.some(({ publicKey }) => isTooShort(publicKey)))
     throw invalid('body.certificate', `An RSA key must have at least ${minBits} bits`);
   const normal = writeCertificates(certificates);
@@ -98,6 +100,10 @@ function normalCertificate(given: string): string {
   return normal;
 }
 
-function isTooShort(key: KeyObject): boolean {
-  return key.asymmetricKeyType?.startsWith('rsa') === true && (key.asymmetricKeyDetails?.modulusLength ?? 0) < minBits;
+function isRsa({ asymmetricKeyType }: KeyObject): boolean {
+  return asymmetricKeyType === 'rsa';
+}
+
+function isTooShort({ asymmetricKeyDetails }: KeyObject): boolean {
+  return (asymmetricKeyDetails?.modulusLength ?? 0) < minBits;
 }

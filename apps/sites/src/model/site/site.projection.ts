@@ -41,7 +41,7 @@ function documentAfter(doc: SiteDocument, event: Recorded<SiteEvent>): SiteDocum
 /** All sites, those included that the directory has not added yet. */
 export const sites = projection({
   name: 'site',
-  version: 2,
+  version: 3,
   entities: ['site', 'directory'],
   events: [siteEvents, directoryEvents],
   indexes: [

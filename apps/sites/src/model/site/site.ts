@@ -38,12 +38,15 @@ export function siteAfter<S extends RecordedSite>(site: S, event: SiteEvent, tim
   };
 }
 
-/** Who was let in before may not be let in any more. */
+/** Who was let in before may not be let in any more, or has other claims now. */
 const endsTokens: ReadonlySet<string> = new Set<SiteEvent['type']>([
   'SiteUnpublished',
   'SiteVisibilityChanged',
   'ShareLinkDeactivated',
   'ShareLinkDeleted',
+  'SiteAdaptiveContentEnabled',
+  'SiteAdaptiveContentDisabled',
+  'SiteAdaptiveSchemaReplaced',
 ]);
 
 /** A site as it is created. */

@@ -1,4 +1,5 @@
 import {
+  pageAddresses,
   referTo,
   type SiteSection,
   type SiteSectionGroup,
@@ -15,6 +16,7 @@ import {
   type SiteSpaceState,
   type Structure,
 } from './structure.js';
+import { pathsOf } from './site-paths.js';
 
 /** What stands on a site, to be shown. */
 export interface StructureView {
@@ -90,7 +92,7 @@ export function isDefaultSpace(structure: Structure, { id, section }: SiteSpaceS
 }
 
 /** The address of a section; the default one has that of the site. */
-export function sectionAddress(
+function sectionAddress(
   { structure, address }: Pick<StructureView, 'structure' | 'address'>,
   { id, path }: SectionState,
 ): string | undefined {
@@ -99,12 +101,13 @@ export function sectionAddress(
 
 /** The address of a space on a site; the default one has that of its section. */
 export function siteSpaceAddress(
-  view: Pick<StructureView, 'structure' | 'address'>,
+  { structure, address }: Pick<StructureView, 'structure' | 'address'>,
   siteSpace: SiteSpaceState,
 ): string | undefined {
-  const section = siteSpace.section === null ? undefined : sectionIn(view.structure, siteSpace.section);
-  const address = section === undefined ? view.address : sectionAddress(view, section);
-  return address === undefined || isDefaultSpace(view.structure, siteSpace) ? address : `${address}${siteSpace.path}/`;
+  if (address === undefined) return undefined;
+  const section = siteSpace.section === null ? undefined : sectionIn(structure, siteSpace.section);
+  const parts = pageAddresses(pathsOf(structure), { section, siteSpace })('');
+  return `${address}${parts.map((part) => `${part}/`).join('')}`;
 }
 
 function published(address: string | undefined): { published?: string } {

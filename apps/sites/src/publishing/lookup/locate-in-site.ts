@@ -1,5 +1,13 @@
-import { readingsOfPath, type SitePaths } from '@scriptorium/contracts';
-import { sectionsOf, siteSpacesIn, type SectionState, type SiteSpaceState, type Structure } from '../../model/index.js';
+import { pageAddresses, readingsOfPath } from '@scriptorium/contracts';
+import {
+  defaultSpace,
+  pathsOf,
+  sectionsOf,
+  siteSpacesIn,
+  type SectionState,
+  type SiteSpaceState,
+  type Structure,
+} from '../../model/index.js';
 
 /** What the path of an address leads to within a site. */
 export interface LocatedInSite {
@@ -42,35 +50,9 @@ export function locationsInSite({ listed, all }: SeenStructure, parts: readonly 
   });
 }
 
-/** The default ones are among those that are listed, if there are any. */
-function pathsOf(among: Structure, listed: Structure): SitePaths<SectionState, SiteSpaceState> {
-  const within = (section: SectionState | undefined) => section?.id ?? null;
-  return {
-    sections: sectionsOf(among),
-    defaultSection: defaultSection(listed) ?? defaultSection(among),
-    spacesIn: (section) => siteSpacesIn(among, within(section)),
-    defaultSpaceIn: (section) => defaultSpace(listed, within(section)) ?? defaultSpace(among, within(section)),
-  };
-}
-
-function defaultSection(structure: Structure): SectionState | undefined {
-  const sections = sectionsOf(structure);
-  return sections.find(({ id }) => id === structure.defaultSection) ?? sections[0];
-}
-
-function defaultSpace(structure: Structure, section: string | null): SiteSpaceState | undefined {
-  const spaces = siteSpacesIn(structure, section);
-  const byDefault = section === null ? structure.defaultSpace : defaultIn(structure, section);
-  return spaces.find(({ id }) => id === byDefault) ?? spaces[0];
-}
-
 /** The space of a section at which somebody arrives who names none. */
 export function defaultSpaceIn({ listed, all }: SeenStructure, section: SectionState): SiteSpaceState | undefined {
   return defaultSpace(listed, section.id) ?? defaultSpace(all, section.id);
-}
-
-function defaultIn(structure: Structure, section: string): string | null {
-  return sectionsOf(structure).find(({ id }) => id === section)?.defaultSpace ?? null;
 }
 
 /**
@@ -101,12 +83,24 @@ function previewIn([tilde, kind, id = '']: readonly string[]): LocatedInSite['pr
   return kind === 'revisions' ? { revision: id } : undefined;
 }
 
-/** The parts of the path under which search engines know a space: those that are not the default. */
+/**
+ * The parts of the path under which a page is told: in navigation, site maps and links, and to search engines. What is
+ * the default is named where another section or space would be meant without. `path`: empty for the beginning of the
+ * space.
+ */
 export function canonicalParts(
-  { listed }: Pick<SeenStructure, 'listed'>,
-  { section, siteSpace }: Pick<LocatedInSite, 'section' | 'siteSpace'>,
+  seen: SeenStructure,
+  place: Pick<LocatedInSite, 'section' | 'siteSpace'>,
+  path = '',
 ): string[] {
-  const isDefaultSection = section === undefined || section.id === defaultSection(listed)?.id;
-  const isDefaultSpace = siteSpace.id === defaultSpace(listed, section?.id ?? null)?.id;
-  return [...(isDefaultSection ? [] : [section.path]), ...(isDefaultSpace ? [] : [siteSpace.path])];
+  return canonicalAddresses(seen, place)(path);
+}
+
+/** `canonicalParts` of many pages of a space. A hidden space is named among all, and comes behind what is listed. */
+export function canonicalAddresses(
+  { listed, all }: SeenStructure,
+  place: Pick<LocatedInSite, 'section' | 'siteSpace'>,
+): (path: string) => string[] {
+  const isListed = listed.siteSpaces.some(({ id }) => id === place.siteSpace.id);
+  return pageAddresses(pathsOf(isListed ? listed : all, listed), place);
 }

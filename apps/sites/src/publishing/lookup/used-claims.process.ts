@@ -49,7 +49,7 @@ export class SpaceClaims {
     try {
       const { madeFrom, expressions } = await ask(call, listUsedExpressions, { organization, space });
       const used = expressions === null ? 'all' : claimsUsedBy(expressions);
-      this.#cache.set(space, { madeFrom, used });
+      if (madeFrom !== undefined) this.#cache.set(space, { madeFrom, used });
       return used;
     } catch (error) {
       // A space without content uses no claims. After any other error it may use all of them.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, Location, Timestamp, listOf, paging } from '../../kernel/common.js';
+import { Id, Location, Timestamp, Url, listOf, paging } from '../../kernel/common.js';
 import { operation } from '../../kernel/operation.js';
 import { SpecSlug, specBounds } from './specs.js';
 
@@ -17,6 +17,10 @@ export const OpenAPISpecVersion = z
       .object({ added: z.int(), changed: z.int(), removed: z.int(), breaking: z.int() })
       .optional()
       .meta({ description: 'Operations and schemas that differ from the version before.' }),
+    url: Url.optional().meta({
+      description:
+        'Where the whole of it can be read for at least an hour. Absent when its content is not kept any more.',
+    }),
     urls: Location,
   })
   .meta({ id: 'OpenAPISpecVersion' });
@@ -77,20 +81,75 @@ export const getOpenAPISpecVersionById = operation({
   response: OpenAPISpecVersion,
 });
 
-const content = z
-  .object({ text: z.string(), format: z.enum(['json', 'yaml']) })
-  .meta({ id: 'OpenAPISpecContent', description: 'OpenAPI 3.1 without what is marked as internal.' });
+export const OpenAPISpecContent = z
+  .object({
+    filesystem: z
+      .record(z.string(), z.object({ url: Url, bytes: z.int().min(0), hash: z.string() }))
+      .meta({ description: 'Its files by name. References to other documents are resolved, so that it is one.' }),
+    url: Url.meta({
+      description: 'Where the whole of it can be read for at least an hour, by whoever has the address.',
+    }),
+    urls: z.object({
+      source: Url.meta({ description: 'The same as `url`.' }),
+      public: Url.nullable().meta({ description: 'The address of the newest version of a public specification.' }),
+    }),
+  })
+  .meta({ id: 'OpenAPISpecContent', description: 'OpenAPI 3.1 in JSON, without what is marked as internal.' });
+export type OpenAPISpecContent = z.output<typeof OpenAPISpecContent>;
+
+const OpenAPISpecRawContent = z
+  .object({
+    text: z.string(),
+    format: z.enum(['json', 'yaml']),
+  })
+  .meta({ id: 'OpenAPISpecRawContent', description: 'The text as it came, with what is marked as internal.' });
+
+const ofContent = { access, reasons: ['gone'], deadlineMs } as const;
+/** It may have what is marked as internal, so it is for those who may have given it. */
+const ofText = { ...ofContent, access: { ...access, allow: ['create'] } } as const;
 
 export const getOpenAPISpecVersionContentById = operation({
   ...base,
+  ...ofContent,
   id: 'getOpenAPISpecVersionContentById',
   method: 'GET',
-  path: `${path}/{versionId}/content/raw`,
-  summary: 'Get the text of a version of an OpenAPI specification',
-  access,
+  path: `${path}/{versionId}/content`,
+  summary: 'Get where the content of a version of an OpenAPI specification can be read',
   params: one,
-  response: content,
-  deadlineMs,
+  response: OpenAPISpecContent,
+});
+
+export const getLatestOpenAPISpecVersionContent = operation({
+  ...base,
+  ...ofContent,
+  id: 'getLatestOpenAPISpecVersionContent',
+  method: 'GET',
+  path: `${path}/latest/content`,
+  summary: 'Get where the content of the newest version of an OpenAPI specification can be read',
+  params,
+  response: OpenAPISpecContent,
+});
+
+export const getOpenAPISpecVersionContentRawById = operation({
+  ...base,
+  ...ofText,
+  id: 'getOpenAPISpecVersionContentRawById',
+  method: 'GET',
+  path: `${path}/{versionId}/content/raw`,
+  summary: 'Get the text that a version of an OpenAPI specification was made of, as it came',
+  params: one,
+  response: OpenAPISpecRawContent,
+});
+
+export const getLatestOpenAPISpecVersionContentRaw = operation({
+  ...base,
+  ...ofText,
+  id: 'getLatestOpenAPISpecVersionContentRaw',
+  method: 'GET',
+  path: `${path}/latest/content/raw`,
+  summary: 'Get the text that the newest version of an OpenAPI specification was made of, as it came',
+  params,
+  response: OpenAPISpecRawContent,
 });
 
 export const listOpenAPISpecVersionChanges = operation({
@@ -111,5 +170,6 @@ export const listOpenAPISpecVersionChanges = operation({
       to: Id,
     })
     .meta({ id: 'OpenAPISpecChanges' }),
+  reasons: ['gone'],
   deadlineMs,
 });

@@ -5,7 +5,14 @@ import { operation } from '../../kernel/operation.js';
 const MiB = 1024 * 1024;
 
 /** Bounds of specifications. They are part of the contract and the same in every installation. */
-export const specBounds = { textBytes: 20 * MiB, versions: 50, problems: 100, changes: 5_000 } as const;
+export const specBounds = {
+  textBytes: 20 * MiB,
+  versions: 50,
+  problems: 100,
+  changes: 5_000,
+  /** The longest that an answer waits for processing. */
+  waitSeconds: 25,
+} as const;
 
 export const SpecSlug = z
   .string()
@@ -20,11 +27,19 @@ export const SpecVisibility = z.enum(['private', 'public']).meta({
 
 /** Where a specification comes from. */
 export const SpecSource = z
-  .strictObject({ url: Url.optional(), text: z.string().min(1).optional() })
-  .refine(({ url, text }) => (url === undefined) !== (text === undefined), 'Must have exactly one of `url` and `text`')
+  .strictObject({
+    url: Url.optional(),
+    text: z.string().min(1).optional(),
+    upload: z.string().min(1).max(128).optional(),
+  })
+  .refine(
+    (given) => Object.values(given).filter((one) => one !== undefined).length === 1,
+    'Must have exactly one of `url`, `text` and `upload`',
+  )
   .meta({
     id: 'OpenAPISpecSource',
-    description: '`url`: read again every six hours. `text`: the specification itself, JSON or YAML.',
+    description:
+      '`url`: read again every six hours. `text`: the specification itself, JSON or YAML. `upload`: the key of an upload of the kind `organization_file`, whose bytes are the text.',
   });
 export type SpecSource = z.output<typeof SpecSource>;
 
@@ -65,7 +80,14 @@ export const OpenAPISpec = z
       .meta({ description: 'How many were found, those included that are not listed.' }),
     nextProcessingAt: Timestamp.optional().meta({ description: 'When its URL is read again.' }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean() }),
-    urls: z.object({ ...Location.shape, app: z.string() }),
+    urls: z.object({
+      ...Location.shape,
+      app: z.string(),
+      published: Url.optional().meta({
+        description:
+          'Of a public specification: where everybody can read its newest version as JSON; with `.yaml` at its end, as YAML.',
+      }),
+    }),
   })
   .meta({ id: 'OpenAPISpec' });
 export type OpenAPISpec = z.output<typeof OpenAPISpec>;
@@ -77,6 +99,8 @@ const params = z.object({ organizationId: Id, specSlug: SpecSlug });
 const reading = { scope: 'openapi:read', resource: 'organization', view: ['read'], allow: ['read'] } as const;
 const writing = { scope: 'openapi:write', resource: 'organization', view: ['read'], allow: ['create'] } as const;
 const bodyLimit = 26 * MiB;
+/** Texts are stored and the answer can wait, so that there is time for both. */
+const waiting = { waitsSeconds: specBounds.waitSeconds, deadlineMs: (specBounds.waitSeconds + 10) * 1_000 } as const;
 
 export const listOpenAPISpecs = operation({
   ...base,
@@ -96,6 +120,7 @@ export const createOpenAPISpec = operation({
   method: 'POST',
   path,
   summary: 'Create an OpenAPI specification; it is read in the background',
+  ...waiting,
   access: writing,
   params: organization,
   body: z.object({ slug: SpecSlug, source: SpecSource }),
@@ -122,6 +147,9 @@ export const createOrUpdateOpenAPISpecBySlug = operation({
   method: 'PUT',
   path: `${path}/{specSlug}`,
   summary: 'Give an OpenAPI specification another source, or create it; it is read in the background',
+  ...waiting,
+  mayCreate: true,
+  rate: 'spec-write',
   access: writing,
   params,
   body: z.object({ source: SpecSource }),

@@ -57,14 +57,15 @@ const mostExpressions = 1_000;
 
 /**
  * The conditions and expressions in the main content of a space, each once: what it shows depends on no other claims
- * than those that they use. `null` when there are too many to be listed. `madeFrom`: the revision that has them.
+ * than those that they use. `null` when there are too many to be listed. `madeFrom`: the revision from which alone they
+ * follow; absent when they depend on something else, too.
  */
 export const listUsedExpressions = internalOperation({
   id: 'listUsedExpressions',
   service: 'content',
   deadlineMs: 2_000,
   input: z.object({ organization: Id, space: Id }),
-  response: z.object({ madeFrom: Id, expressions: z.array(z.string()).max(mostExpressions).nullable() }),
+  response: z.object({ madeFrom: Id.optional(), expressions: z.array(z.string()).max(mostExpressions).nullable() }),
 });
 
 /** Pages of these spaces that the caller finds, space by space, the best first; behind `after` if it is given. */

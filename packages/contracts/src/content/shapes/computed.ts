@@ -22,7 +22,13 @@ export const OpenAPISource = z
     props: z
       .object({
         models: z.boolean().optional().meta({ description: 'With a page of the models.' }),
-        downloadLink: z.boolean().optional().meta({ description: 'With a link to the specification.' }),
+        downloadLink: z.boolean().optional().meta({
+          description: 'With a link to the specification: to a file, or to a public one of the organization.',
+        }),
+        grouping: z.enum(['tag', 'operation']).optional().meta({
+          description:
+            '`tag` (unless given): a page for each tag, with its operations. `operation`: a page for each operation, below that of its tag.',
+        }),
       })
       .optional(),
     dependencies: Spec,
@@ -65,7 +71,16 @@ export type ComputedSource = z.output<typeof ComputedSource>;
 
 const OpenAPIDocument = z.union([
   z.object({ doc: z.literal('models') }),
-  z.object({ doc: z.enum(['operations', 'info']), page: z.string() }),
+  z.object({
+    doc: z.enum(['operations', 'info']),
+    page: z.string(),
+    part: z
+      .int()
+      .min(2)
+      .optional()
+      .meta({ description: 'Of a tag with more operations than a page has: the second page and those behind it.' }),
+  }),
+  z.object({ doc: z.literal('operation'), method: z.string(), path: z.string() }),
 ]);
 
 /** What the document of a page is computed from: the part of a source that the page shows. */

@@ -30,10 +30,11 @@ export const LinkInvite = z.union([OrganizationLinkInvite, ContentLinkInvite]).m
 export type LinkInvite = z.output<typeof LinkInvite>;
 
 /** A request with a role and a space is refused, so that it does not create a link to the whole organization. */
+const noRole = z.never('Cannot be beside `role`, which is of the whole organization: a link to content has a `level`');
 const ToOrganization = z.object({
   role: MemberRoleOrGuest,
-  space: z.never().optional(),
-  collection: z.never().optional(),
+  space: noRole.optional(),
+  collection: noRole.optional(),
 });
 const ToSpace = z.object({ level: Level, space: Id });
 const ToCollection = z.object({ level: Level, collection: Id });

@@ -77,6 +77,66 @@ function ways<T extends Named>(all: readonly T[], standard: T | undefined, parts
   return named.id === standard?.id ? [unnamed, way] : [way, unnamed];
 }
 
+/**
+ * Makes the addresses under which the pages of a space are told: their parts behind the site. The default section and
+ * the default space are left out, unless such an address would be that of another space; then they are named. `path`:
+ * of the page, empty for the beginning of the space. Pure.
+ */
+export function pageAddresses<Section extends Named, Space extends Named>(
+  paths: SitePaths<Section, Space>,
+  place: { section: Section | undefined; siteSpace: Space },
+): (path: string) => string[] {
+  let taken: ReadonlySet<string> | undefined;
+  const beginning = addressOf(paths, place, []);
+  return (path) => {
+    if (path === '') return beginning;
+    const parts = path.split('/');
+    taken ??= namesOn(paths, place.section);
+    return taken.has(parts[0] ?? '') ? addressOf(paths, place, parts) : [...beginning, ...parts];
+  };
+}
+
+/** What the first part of an address may name besides a page, and the second one behind a section. */
+function namesOn<Section extends Named, Space extends Named>(
+  paths: SitePaths<Section, Space>,
+  section: Section | undefined,
+): ReadonlySet<string> {
+  const standard = paths.defaultSection;
+  const spaces = [section, ...(standard === undefined ? [] : [standard])].flatMap((one) => paths.spacesIn(one));
+  return new Set([...paths.sections, ...spaces].map(({ path }) => path));
+}
+
+function addressOf<Section extends Named, Space extends Named>(
+  paths: SitePaths<Section, Space>,
+  { section, siteSpace }: { section: Section | undefined; siteSpace: Space },
+  page: readonly string[],
+): string[] {
+  const sections = waysToName(section, paths.defaultSection);
+  const bases = waysToName(siteSpace, paths.defaultSpaceIn(section)).flatMap((space) =>
+    sections.map((names) => [...names, ...space]),
+  );
+  const meant = bases.find((base) => {
+    const readings = readingsOfPath(paths, [...base, ...page]);
+    // Another reading in the same space is a page whose path begins as the default ones are named.
+    const [other] = readings.filter((one) => one.siteSpace.id !== siteSpace.id || one.rest.length === page.length);
+    return other?.siteSpace.id === siteSpace.id;
+  });
+  return [...(meant ?? bases.at(-1) ?? []), ...page];
+}
+
+/** Without its name for what is the default, and by its name. */
+function waysToName<T extends Named>(named: T | undefined, standard: T | undefined): string[][] {
+  if (named === undefined) return [[]];
+  return named.id === standard?.id ? [[], [named.path]] : [[named.path]];
+}
+
+/** The parts of an address that asks for a page as markdown, without the end that says so. Pure. */
+export function withoutMarkdownEnd(parts: readonly string[]): { parts: string[]; isMarkdown: boolean } {
+  const last = parts.at(-1) ?? '';
+  const isMarkdown = /.\.md$/u.test(last);
+  return { parts: isMarkdown ? [...parts.slice(0, -1), last.slice(0, -'.md'.length)] : [...parts], isMarkdown };
+}
+
 /** Parts of the path of an address, at most. */
 export const mostPathParts = 64;
 

@@ -3,6 +3,7 @@ import {
   compile,
   externalReferences,
   openPack,
+  toYaml,
   type CompiledSpecification,
   type SpecificationChange,
   type UnreadableText,
@@ -28,4 +29,9 @@ export function findReferences({ text, location }: { text: string; location: str
 /** What differs between two versions, by their packs. */
 export function compareSpecs({ before, after }: { before: Uint8Array; after: Uint8Array }): SpecificationChange[] {
   return changesBetween(openPack(before), openPack(after));
+}
+
+/** A document as YAML. */
+export function writeYaml(document: Uint8Array): string {
+  return toYaml(document);
 }

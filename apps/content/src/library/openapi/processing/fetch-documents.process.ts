@@ -1,6 +1,7 @@
 import { AppError, specBounds } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import type { findReferences } from './compile-spec.task.js';
+import { FetchFailure, fetchText, type FetchOptions } from './fetch-text.process.js';
 
 const referencesTask = workerTask<typeof findReferences>({
   name: 'find_spec_references',
@@ -14,44 +15,11 @@ const referencesTask = workerTask<typeof findReferences>({
 const most = { documents: 50, levels: 5, bytes: specBounds.textBytes };
 export const fetchWithinMs = 30_000;
 
-/** Why a document could not be had. */
-export class FetchFailure extends Error {
-  constructor(
-    message: string,
-    readonly code: 'FETCH_TIMEOUT' | 'FETCH_ERROR',
-  ) {
-    super(message);
-  }
-}
-
-/** Milliseconds since 1970. */
-type Deadline = number;
-
-/** The text of a URL. @throws FetchFailure */
-export async function fetchText(
-  { outbound, now }: Pick<Scope, 'outbound' | 'now'>,
-  url: string,
-  { deadline, maxBytes = most.bytes, signal }: { deadline: Deadline; maxBytes?: number; signal: AbortSignal },
-): Promise<string> {
-  const withinMs = Math.max(1, deadline - now());
-  try {
-    const { status, body } = await outbound.fetch({ url, field: 'body.source.url', maxBytes, withinMs, signal });
-    if (status < 200 || status > 299) throw new FetchFailure(`The other side answered ${status}`, 'FETCH_ERROR');
-    return body.toString('utf8');
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.reason === 'unavailable') throw error;
-    if (now() >= deadline) throw new FetchFailure('The other side took longer than 30 seconds', 'FETCH_TIMEOUT');
-    if (error.reason !== 'bad_gateway' && error.reason !== 'invalid_request') throw error;
-    throw new FetchFailure(error.message.replace(/^body\.source\.url: /, ''), 'FETCH_ERROR');
-  }
-}
-
 /** What a text refers to, and what these refer to. What cannot be had is left out: the references stay problems. */
 export async function fetchOthers(
   scope: Pick<Scope, 'outbound' | 'now' | 'workers'>,
   root: { text: string; location: string | null },
-  until: { deadline: Deadline; signal: AbortSignal },
+  until: Pick<FetchOptions, 'deadline' | 'signal'>,
 ): Promise<[url: string, text: string][]> {
   const asked = new Set<string>(root.location === null ? [] : [root.location]);
   const found: [string, string][] = [];
@@ -90,10 +58,10 @@ async function referencesOf(
 async function textOrNothing(
   scope: Pick<Scope, 'outbound' | 'now'>,
   url: string,
-  until: { deadline: Deadline; maxBytes: number; signal: AbortSignal },
+  until: FetchOptions,
 ): Promise<string | undefined> {
   try {
-    return await fetchText(scope, url, until);
+    return (await fetchText(scope, url, until))?.bytes.toString('utf8');
   } catch (error) {
     if (error instanceof FetchFailure) return undefined;
     throw error;

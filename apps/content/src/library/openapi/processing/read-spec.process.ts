@@ -1,14 +1,16 @@
-import { AppError } from '@scriptorium/contracts';
+import { AppError, type SpecProblem } from '@scriptorium/contracts';
 import type { CompiledSpecification, Problem, UnreadableText } from '@scriptorium/openapi';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import { createHash } from 'node:crypto';
 import type { FileStore } from '../../../versions/index.js';
-import type { Outcome, Spec } from '../spec.js';
-import { bytesOf, keepBytes } from '../spec-bytes.operational.js';
-import { findTexts, keepText } from '../spec-texts.operational.js';
+import type { Outcome } from '../spec.js';
+import { bytesOf, hasAll, keepBytes } from '../spec-bytes.operational.js';
+import { keepText, type AnsweredText } from '../spec-texts.operational.js';
 import { compareVersions } from './compare-versions.process.js';
 import type { compileSpec } from './compile-spec.task.js';
-import { FetchFailure, fetchOthers, fetchText, fetchWithinMs } from './fetch-documents.process.js';
+import { FetchFailure } from './fetch-text.process.js';
+import type { Reading } from './reading.process.js';
+import { sourceTextOf, type SourceText } from './source-text.process.js';
 
 const tooComplex = 'It is too complex';
 const compileTask = workerTask<typeof compileSpec>({
@@ -20,54 +22,73 @@ const compileTask = workerTask<typeof compileSpec>({
 });
 const waitMs = 65_000;
 
-export interface Reading {
-  scope: Scope;
-  files: FileStore;
-  id: string;
-  spec: Spec;
-  run: string;
-  signal: AbortSignal;
+/** What reading has come to. */
+export interface ReadSpec {
+  outcome: Outcome;
+  /** The answer of its URL, to be kept once the outcome is recorded. */
+  answered: AnsweredText | null;
 }
 
 /** Reads a specification and keeps what it is made into. Safe to repeat. */
-export async function readSpec(reading: Reading): Promise<Outcome> {
+export async function readSpec(reading: Reading): Promise<ReadSpec> {
   try {
-    const source = await sourceOf(reading);
-    const result = await compiled(reading, source);
-    await keepText(reading.scope, reading.id, reading.run, { problems: result.problems.items });
-    if (!result.isReadable) return { code: 'PARSE_ERROR', problems: result.problems.count };
-    if (result.document.hash === reading.spec.version?.document) return { same: true, problems: result.problems.count };
-    return await keep(reading, result);
+    const source = await sourceTextOf(reading);
+    if ('unchanged' in source) return await unchanged(reading, source.unchanged);
+    return await readText(reading, source);
   } catch (error) {
-    if (!(error instanceof FetchFailure)) throw error;
-    const problem: Problem = { message: error.message, code: 'fetch', severity: 'error' };
-    await keepText(reading.scope, reading.id, reading.run, { problems: [problem] });
-    return { code: error.code, problems: 1 };
+    if (error instanceof FetchFailure) return failed(reading, error.code, { message: error.message, code: 'fetch' });
+    if (error instanceof AppError && error.reason === 'limit_reached')
+      return failed(reading, 'FETCH_ERROR', { message: error.message, code: error.reason });
+    throw error;
   }
 }
 
-interface SourceText {
-  text: string;
-  location: string | null;
-  others: [url: string, text: string][];
+/** Keeps why a specification could not be read. */
+export async function failed(
+  { scope, id, run }: Pick<Reading, 'scope' | 'id' | 'run'>,
+  code: 'FETCH_TIMEOUT' | 'FETCH_ERROR',
+  problem: Pick<Problem, 'message' | 'code'>,
+): Promise<ReadSpec> {
+  await keepText(scope, id, run, { problems: [{ ...problem, severity: 'error' }] });
+  return { outcome: { code, problems: 1 }, answered: null };
 }
 
-async function sourceOf({ scope, files, id, spec, signal }: Reading): Promise<SourceText> {
-  const until = { deadline: scope.now() + fetchWithinMs, signal };
-  const { kind, name } = spec.source;
-  if (kind === 'text') {
-    const text = (await bytesOf(files, { spec: id, part: 'source' }, name)).toString('utf8');
-    return { text, location: null, others: await fetchOthers(scope, { text, location: null }, until) };
-  }
-  const url = (await findTexts(scope, [{ spec: id, name }])).get(`${id}/${name}`)?.url;
-  if (url === undefined) throw new FetchFailure('The URL is not known any more: give it again', 'FETCH_ERROR');
-  const text = await fetchText(scope, url, until);
-  return { text, location: url, others: await fetchOthers(scope, { text, location: url }, until) };
+async function unchanged(
+  { scope, id, run }: Reading,
+  { answered, problems }: { answered: AnsweredText; problems: readonly SpecProblem[] },
+): Promise<ReadSpec> {
+  await keepText(scope, id, run, { problems });
+  return { outcome: { same: true, problems: answered.problems }, answered: { ...answered, run } };
 }
 
-async function compiled({ scope }: Reading, source: SourceText): Promise<CompiledSpecification | UnreadableText> {
+async function readText(reading: Reading, source: SourceText): Promise<ReadSpec> {
+  const { scope, id, run } = reading;
+  const result = await compiled(reading, source);
+  const { items, count } = result.problems;
+  await keepText(scope, id, run, { problems: items });
+  if (!result.isReadable) return { outcome: { code: 'PARSE_ERROR', problems: count }, answered: null };
+  const outcome = (await isSame(reading, result)) ? { same: true as const, problems: count } : undefined;
+  return {
+    outcome: outcome ?? (await keep(reading, source, result)),
+    answered: answeredOf(source, { document: result.document.hash, run, problems: count }),
+  };
+}
+
+/** With other documents the answer of the URL alone does not tell whether something has changed. */
+function answeredOf(
+  { others, validators }: SourceText,
+  read: Pick<AnsweredText, 'document' | 'run' | 'problems'>,
+): AnsweredText | null {
+  return others.length > 0 || Object.keys(validators).length === 0 ? null : { ...validators, ...read };
+}
+
+async function compiled(
+  { scope }: Reading,
+  { bytes, location, others }: SourceText,
+): Promise<CompiledSpecification | UnreadableText> {
   try {
-    return await scope.workers.run(compileTask, source, { deadline: Date.now() + waitMs });
+    const text = bytes.toString('utf8');
+    return await scope.workers.run(compileTask, { text, location, others }, { deadline: Date.now() + waitMs });
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== 'too_large') throw error;
     const problem: Problem = { message: tooComplex, code: 'unreadable', severity: 'error' };
@@ -75,10 +96,31 @@ async function compiled({ scope }: Reading, source: SourceText): Promise<Compile
   }
 }
 
-/** Bytes first: a version of which the log knows has all of them. */
-async function keep({ scope, files, id, spec, run }: Reading, result: CompiledSpecification): Promise<Outcome> {
-  const { document, outline, pack, operations, schemas, problems } = result;
+/**
+ * Whether the version that is there is what was read. Bytes of it that are missing, after a restore, are made again;
+ * where they would not be the same ones, there is another version.
+ */
+async function isSame(
+  { scope, files, organization, id, spec: { version } }: Reading,
+  { document, outline, pack }: CompiledSpecification,
+): Promise<boolean> {
+  if (version?.document !== document.hash) return false;
   const forms = { spec: id, part: 'forms' } as const;
+  if (await hasAll(scope, files, forms, [version.document, version.outline, version.pack])) return true;
+  if (version.outline !== outline.hash || version.pack !== pack.hash) return false;
+  for (const { bytes } of [document, outline, pack]) await keepBytes(scope, files, { ...forms, organization }, bytes);
+  return true;
+}
+
+/** Bytes first: a version of which the log knows has all of them. */
+async function keep(
+  { scope, files, organization, id, spec, run }: Reading,
+  source: SourceText,
+  result: CompiledSpecification,
+): Promise<Outcome> {
+  const { document, outline, pack, operations, schemas, problems, format } = result;
+  const forms = { organization, spec: id, part: 'forms' } as const;
+  const text = await keepBytes(scope, files, { ...forms, part: 'source' }, source.bytes);
   for (const { bytes } of [document, outline, pack]) await keepBytes(scope, files, forms, bytes);
   return {
     // The same run makes the same version, however often it is tried.
@@ -86,6 +128,8 @@ async function keep({ scope, files, id, spec, run }: Reading, result: CompiledSp
     document: document.hash,
     outline: outline.hash,
     pack: pack.hash,
+    source: text,
+    format,
     bytes: document.bytes.length,
     operations,
     schemas,

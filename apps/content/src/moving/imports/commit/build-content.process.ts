@@ -13,6 +13,7 @@ import {
 } from '../../../versions/index.js';
 import { placed, placesOf, type Place, type Places } from './build-pages.js';
 import type { FileItem, IncludeItem, PageItem } from '../item.js';
+import { keptFields, type KeptFields } from '../kept-fields.js';
 import { fileRecord, includeRecord, keptRecord, newRecord, sourceOf, withoutPlace, type Ids } from './records.js';
 
 /** Everything that an import makes. */
@@ -120,9 +121,15 @@ async function pageOf(
     return placed(id, { ...withoutPlace(there), ...sourceOf(item) }, places);
   if (record !== undefined && isAsInManifest(item)) return placed(id, keptRecord(record, item, ids), places);
   const createdAt = present?.createdAt ?? record?.createdAt ?? now;
-  const made = newRecord(item, ids, { createdAt, updatedAt: now });
+  const made = { ...newRecord(item, ids, { createdAt, updatedAt: now }), ...keptBy(item, there) };
   const at = { path: item.path ?? made.title };
   return placed(id, await withFields({ draft, refs: new Map() }, at, made, read?.fields ?? {}), places);
+}
+
+/** The fields of a page without a file: those of the manifest, or else of what is there. */
+function keptBy({ entry, kept, type }: PageItem, there: PageRecord | undefined): KeptFields {
+  if (entry !== undefined) return {};
+  return kept ?? (there?.type === type ? keptFields(there) : {});
 }
 
 function isAsInManifest({ type, record, read, entry }: PageItem): boolean {

@@ -42,6 +42,7 @@ type AnchorFinder = (anchor: string) => boolean;
 function finderIn({ read }: PageItem): AnchorFinder {
   const { own, hasIncludes } = read?.anchors ?? {};
   if (own === undefined || hasIncludes === true || own.length === most) return () => true;
-  const find = anchorFinder(own);
+  // The heading that is the title of the page is no part of its document; links to it lead to the page.
+  const find = anchorFinder([...own, read?.title ?? '']);
   return (anchor) => find(anchor) !== undefined;
 }

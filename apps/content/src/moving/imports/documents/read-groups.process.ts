@@ -33,18 +33,18 @@ export interface ImportWork {
 
 export type ToRead = PageItem | IncludeItem;
 
-/** Files that a worker reads at once: by their number, and their bytes. */
-const mostTogether = { files: 64, bytes: 512 * 1024 };
+/** Files that a worker reads at once: by their number, and their bytes. Slow machines read them in time, too. */
+const mostTogether = { files: 16, bytes: 128 * 1024 };
 /** Tasks at a time, so that two processors have work. */
 const tasksAtOnce = 2;
 
-/** Bytes of files that are read within the time of a step. */
-const bytesOfStep = 1024 * 1024;
+/** Bytes of files that are read and stored before the next ones. What is not stored is lost when a step fails. */
+const bytesAtOnce = 256 * 1024;
 
-/** As many of the first of these as can be read within the time of a step, at least one. */
+/** As many of the first of these as are read at once, at least one. */
 export function together<T extends ToRead>(items: readonly T[]): T[] {
   let bytes = 0;
-  const some = items.findIndex((item, index) => (bytes += sizeOf(item)) > bytesOfStep && index > 0);
+  const some = items.findIndex((item, index) => (bytes += sizeOf(item)) > bytesAtOnce && index > 0);
   return items.slice(0, some < 0 ? undefined : some);
 }
 

@@ -1,16 +1,24 @@
 import { importBounds, type ImportWarning } from '@scriptorium/contracts';
 import { createHash } from 'node:crypto';
-import { Manifest, configPath, manifestPath, readSummary, variablesPath } from '../../archive-format/index.js';
+import {
+  Manifest,
+  bookPath,
+  configPath,
+  manifestPath,
+  readSummary,
+  variablesPath,
+} from '../../archive-format/index.js';
 import { rangeOf, type Entry, type Range } from '../entry.js';
+import { chosenFolder } from './chosen-folder.js';
 import { compiles } from './condition.js';
-import { within, withoutTopFolder, type Files } from '../folder.js';
+import { withoutTopFolder, type Files } from '../folder.js';
 import { listEntries, tooMany, type ArchiveEnd } from '../archive/list-entries.task.js';
 import { plan } from './plan.js';
 import type { Planning } from './planning.js';
 import type { PresentContent } from './present.js';
 import { safePath } from '../archive/archive-names.js';
 import { tooLarge, unfit } from '../refusal.js';
-import { readConfig, readVariables } from './settings-files.js';
+import { readBook, readConfig, readVariables } from './settings-files.js';
 import { textOf, unpack } from '../archive/unpack.task.js';
 
 /** An upload that is a file itself. */
@@ -56,11 +64,11 @@ export async function planImport(input: PlanInput): Promise<PlanOutput> {
   if ('needs' in listed) return listed;
   const all = withoutTopFolder(listed.files);
   const reader = partReader(input.parts);
-  const config = readConfig(reader.text(all, configPath, importBounds.summaryBytes));
+  const read = (path: string) => reader.text(all, path, importBounds.summaryBytes);
+  const [config, bookText] = [readConfig(read(configPath)), read(bookPath)];
   if (reader.needs.length > 0) return { needs: reader.needs };
-  const files = within(all, config.root);
-  if (files.size === 0) throw unfit(config.root === '' ? 'The import' : config.root, 'It has no files');
-  const summaryPath = summaryIn(files, config.summary);
+  const book = bookText === undefined ? undefined : readBook(bookText);
+  const { files, summary: summaryPath, ...chosen } = chosenFolder(all, { config, book, read });
   const summary = summaryPath === undefined ? undefined : reader.text(files, summaryPath, importBounds.summaryBytes);
   const manifest = reader.text(files, manifestPath, importBounds.manifestBytes);
   const settings = reader.text(files, variablesPath, importBounds.summaryBytes);
@@ -78,7 +86,7 @@ export async function planImport(input: PlanInput): Promise<PlanOutput> {
   const { variables, warnings } = settings === undefined ? { variables: {}, warnings: [] } : readVariables(settings);
   const unread: ImportWarning[] =
     manifest !== undefined && known === undefined ? [{ kind: 'not_supported', path: manifestPath }] : [];
-  const allWarnings = [...config.warnings, ...unread, ...warnings, ...made.warnings];
+  const allWarnings = [...config.warnings, ...chosen.warnings, ...unread, ...warnings, ...made.warnings];
   return {
     items: inParts(made.items),
     total: made.items.length,
@@ -143,11 +151,6 @@ function partReader(parts: PlanInput['parts']) {
     return textOf(path, unpack(path, entry, part));
   };
   return { needs, text };
-}
-
-function summaryIn(files: Files, named: string): string | undefined {
-  if (files.has(named)) return named;
-  return [...files.keys()].find((path) => path.toLowerCase() === named.toLowerCase());
 }
 
 /** The manifest of an export; `undefined` for one that something else has written. */

@@ -2,7 +2,8 @@ import { contentBounds } from '@scriptorium/contracts';
 import type { Manifest } from '../../archive-format/index.js';
 import { slugOf } from '../../../versions/index.js';
 import { slugPart, type Files } from '../folder.js';
-import type { PlannedPage } from '../item.js';
+import type { ManifestPage, PlannedPage } from '../item.js';
+import { keptFields } from '../kept-fields.js';
 import { idOf, knownOf } from './described.js';
 import { requireDepth, type Outline, type OutlinePage } from './outline.js';
 import type { Planning } from './planning.js';
@@ -70,17 +71,30 @@ export function pagesOfOutline(planning: Planning, { pages }: Outline): PlannedP
     page.type === 'group' && isInPage ? { ...page, type: 'document' as const } : page,
   );
   const formers = new Set(typed.flatMap(({ path }) => known.get(path)?.id ?? []));
-  const there = presentPagesOf(planning, typed, formers);
+  const there = presentPagesOf(planning.present.pages, typed, formers);
+  const described = presentPagesOf((manifest?.pages ?? []).map(asPresent), typed, new Set());
+  const records = new Map((manifest?.pages ?? []).map(({ id, record }) => [id, record]));
   const used = new Set<string>();
   return typed.map((page, n) => {
     const present = there.get(n);
     const planned = { ...page, kind: 'page' as const, n };
     const entry = page.path === undefined ? undefined : files.get(page.path);
-    const former = entry === undefined ? undefined : known.get(page.path);
+    if (entry === undefined) {
+      const former = described.get(n);
+      const before = present ?? former;
+      return {
+        ...planned,
+        ...idOf(used, former, present),
+        ...(before === undefined ? {} : { present: presentOf(before) }),
+        ...keptOf(former && records.get(former.id)),
+      };
+    }
+    const former = known.get(page.path);
     return {
       ...planned,
       ...idOf(used, former, present),
-      ...(entry === undefined ? {} : { entry, ...unreadable(entry.size) }),
+      entry,
+      ...unreadable(entry.size),
       ...(former === undefined ? {} : { record: former.record, ...knownOf(files, former) }),
       ...(present === undefined ? {} : { present: presentOf(present) }),
     };
@@ -98,12 +112,33 @@ export function unreadable(size: number, times = 1): Pick<PlannedPage, 'unreadab
     : { unreadable: `It has ${size} bytes; a page has at most ${markdownBytes}` };
 }
 
+/** A page of a manifest as if it were there. */
+function asPresent({ id, path, record }: Manifest['pages'][number]): PresentPage {
+  const { type, title, parent, target, createdAt, order, slug } = record;
+  return {
+    id,
+    type,
+    title,
+    createdAt,
+    order,
+    ...(path === undefined ? {} : { path }),
+    ...(parent === undefined ? {} : { parent }),
+    ...(target === undefined ? {} : { target }),
+    ...(slug === undefined ? {} : { slug }),
+  };
+}
+
+/** What the manifest says of a page without a file, which `SUMMARY.md` cannot say. */
+function keptOf(record: ManifestPage | undefined): Pick<PlannedPage, 'kept'> {
+  return record === undefined ? {} : { kept: keptFields(record) };
+}
+
 /**
  * What is there of the pages of an outline, by their places in it: by their files, then, from the top down, by what
- * they are in the same parent. `taken`: ids that the manifest gives to others.
+ * they are in the same parent, or by what stands in them. `taken`: ids that the manifest gives to others.
  */
 function presentPagesOf(
-  { present }: Pick<Planning, 'present'>,
+  present: readonly PresentPage[],
   pages: readonly OutlinePage[],
   taken: ReadonlySet<string>,
 ): Map<number, PresentPage> {
@@ -111,14 +146,30 @@ function presentPagesOf(
   const used = new Set(taken);
   const sourceOf = ({ path, folder }: OutlinePage): string | undefined => path ?? folder;
   const wanted = new Set(pages.flatMap((page) => sourceOf(page) ?? []));
-  const byPath = byPaths(present.pages, wanted);
+  const byPath = byPaths(present, wanted);
   for (const [n, page] of pages.entries()) {
     const there = byPath.get(sourceOf(page) ?? '');
     if (there === undefined || used.has(there.id)) continue;
     found.set(n, there);
     used.add(there.id);
   }
-  const finder = createFinder(present.pages);
+  const finder = createFinder(present);
+  matchInParents(pages, finder, { found, used });
+  if (matchRenamedGroups(pages, present, { found, used })) matchInParents(pages, finder, { found, used });
+  return found;
+}
+
+interface Matched {
+  /** By the places of pages of the outline. */
+  found: Map<number, PresentPage>;
+  used: Set<string>;
+}
+
+function matchInParents(
+  pages: readonly OutlinePage[],
+  finder: ReturnType<typeof createFinder>,
+  { found, used }: Matched,
+): void {
   for (const [n, page] of pages.entries()) {
     const parent = page.parent === undefined ? undefined : found.get(page.parent)?.id;
     if (found.has(n) || (page.parent !== undefined && parent === undefined)) continue;
@@ -129,5 +180,33 @@ function presentPagesOf(
     found.set(n, there);
     used.add(there.id);
   }
-  return found;
+}
+
+/**
+ * A group, or a page without a file, that has another title than before is the one that the first page in it was in, if
+ * nothing else is that. The innermost come first. @returns whether there are any
+ */
+function matchRenamedGroups(
+  pages: readonly OutlinePage[],
+  present: readonly PresentPage[],
+  { found, used }: Matched,
+): boolean {
+  const byId = new Map(present.map((page) => [page.id, page]));
+  const inside = new Map<number, PresentPage>();
+  let some = false;
+  for (const [n, page] of [...pages.entries()].reverse()) {
+    const around = byId.get(inside.get(n)?.parent ?? '');
+    if (!found.has(n) && around !== undefined && !used.has(around.id) && isSameKind(page, around)) {
+      found.set(n, around);
+      used.add(around.id);
+      some = true;
+    }
+    const own = found.get(n);
+    if (page.parent !== undefined && own !== undefined) inside.set(page.parent, own);
+  }
+  return some;
+}
+
+function isSameKind({ type, path, folder }: OutlinePage, there: PresentPage): boolean {
+  return path === undefined && folder === undefined && there.type === type && there.importedFrom === undefined;
 }

@@ -6,6 +6,8 @@ import { summaryPath, variablesPath, configPath } from '../../archive-format/ind
 export interface FolderConfig {
   root: string;
   summary: string;
+  /** The file that says so. */
+  path: string;
   warnings: ImportWarning[];
 }
 
@@ -34,14 +36,23 @@ export function readConfig(text: string | undefined): FolderConfig {
     path: configPath,
     ...(target === undefined ? {} : { target }),
   });
-  if (given === undefined) return { root: '', summary: summaryPath, warnings: [warn()] };
+  if (given === undefined) return { root: '', summary: summaryPath, path: configPath, warnings: [warn()] };
   const structure = mapIn(given['structure']);
   const redirects = [given['redirects'], structure['redirects']].some((map) => Object.keys(mapIn(map)).length > 0);
   return {
     root: plainPath(given['root']) ?? '',
     summary: plainPath(structure['summary']) ?? summaryPath,
+    path: configPath,
     warnings: redirects ? [warn('redirects')] : [],
   };
+}
+
+/** Reads `book.toml`: the folder of the chapters. `undefined` for one that leads out. */
+export function readBook(text: string): { root: string } | undefined {
+  const [, section = ''] = /^\s*\[\s*book\s*\][^\n]*\n((?:(?!\s*\[)[^\n]*(?:\n|$))*)/m.exec(text) ?? [];
+  const [, double, single] = /^\s*src\s*=\s*(?:"([^"\\\n]*)"|'([^'\n]*)')/m.exec(section) ?? [];
+  const root = plainPath(double ?? single ?? 'src');
+  return root === undefined ? undefined : { root };
 }
 
 function mapIn(value: unknown): Record<string, unknown> {

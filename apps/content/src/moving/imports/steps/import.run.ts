@@ -18,12 +18,12 @@ export const contentImport = defineRun({
     phase: z.enum(['fetch', 'plan', 'scan', 'pages', 'includes', 'files', 'commit', 'show']),
     at: z.int(),
     pages: z.int(),
-    /** Files are read one by one, as one of them takes too long. */
-    few: z.boolean().default(false),
+    /** Until where files are read one by one, as one of them takes too long. */
+    fewUntil: z.int().default(0),
     /** Files that were passed over. */
     unread: z.int().default(0),
   }),
-  begin: () => ({ phase: 'fetch' as const, at: 0, pages: 0, few: false, unread: 0 }),
+  begin: () => ({ phase: 'fetch' as const, at: 0, pages: 0, fewUntil: 0, unread: 0 }),
   openAtMost: 100,
   keepMs: importKeptMs,
 });

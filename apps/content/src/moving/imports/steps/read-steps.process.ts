@@ -14,8 +14,8 @@ import { unfit } from '../refusal.js';
 import type { ImportState } from './import.run.js';
 import { on, requireBranch, tellEveryMs, workOf, type Outcome, type Step } from './step.process.js';
 
-/** Files that are read before the next look at the clock. */
-const atOnce = 128;
+/** Files that are looked at, or read, before the next look at the clock. */
+const atOnce = { scan: 128, read: 32 };
 /** Files that take too long to be read, and are passed over. Each of them keeps a thread busy for seconds, twice. */
 const mostUnread = 20;
 
@@ -33,7 +33,7 @@ export async function scan(step: Step, state: ImportState): Promise<Outcome> {
   const until = untilOf(step);
   let { at } = state;
   do {
-    const items = together(await itemsFrom(scope, about._id, 'page', { from: at, limit: atOnce }));
+    const items = together(await itemsFrom(scope, about._id, 'page', { from: at, limit: atOnce.scan }));
     if (items.length === 0) {
       await settle(step);
       return on({ ...state, phase: 'pages', at: 0 });
@@ -66,8 +66,9 @@ export async function read(step: Step, state: ImportState, kind: 'page' | 'inclu
   const until = untilOf(step);
   let { at } = state;
   do {
-    const items = together(await itemsFrom(scope, about._id, kind, { from: at, limit: state.few ? 1 : atOnce }));
-    if (items.length === 0) return on({ ...state, phase: kind === 'page' ? 'includes' : 'files', at: 0, few: false });
+    const limit = at < state.fewUntil ? 1 : atOnce.read;
+    const items = together(await itemsFrom(scope, about._id, kind, { from: at, limit }));
+    if (items.length === 0) return on({ ...state, phase: kind === 'page' ? 'includes' : 'files', at: 0, fewUntil: 0 });
     try {
       await readItems(work, items);
     } catch (error) {
@@ -79,12 +80,12 @@ export async function read(step: Step, state: ImportState, kind: 'page' | 'inclu
   return on({ ...state, at });
 }
 
-/** When one of several files takes too long, the next steps read them one by one; then that one is passed over. */
+/** When one of several files takes too long, they are read one by one; then that one is passed over. */
 async function goOnWithout(work: ImportWork, state: ImportState, items: readonly ToRead[]): Promise<ImportState> {
   const [first, ...others] = items;
-  if (first === undefined || others.length > 0) return { ...state, few: true };
+  if (first === undefined || others.length > 0) return { ...state, fewUntil: state.at + items.length };
   const unread = state.unread + 1;
   if (unread > mostUnread) throw unfit(first.path ?? '', 'It takes too long to be read, and others did before');
   await passOver(work, first);
-  return { ...state, at: state.at + 1, few: false, unread };
+  return { ...state, at: state.at + 1, unread };
 }

@@ -48,13 +48,24 @@ export async function prepared(
 ): Promise<RichDocument> {
   const resolved =
     dereferenced === false ? document : await withReferences(scope, view, document, dereferenced === true);
+  const seen = await seenIn(scope, view, { document: resolved, page }, evaluated);
+  // What conditions hide takes no room from what is shown.
+  return dereferenced === true && view.withOperations !== undefined ? view.withOperations(seen) : seen;
+}
+
+async function seenIn(
+  scope: FormScope,
+  view: ContentView,
+  { document, page }: { document: RichDocument; page: SeenDocument['page'] },
+  evaluated: DocumentForm['evaluated'],
+): Promise<RichDocument> {
   const variables = { space: await variablesOf(view.tree), page: { ...page?.variables } };
   // Whatever was asked for: a visitor gets what conditions show, and nothing of the conditions.
   if (view.reader !== undefined) {
     const seen = seenBy(view.reader, variables.space, variables.page);
-    return seenDocument(scope, resolved, { seen, mode: 'all' });
+    return seenDocument(scope, document, { seen, mode: 'all' });
   }
-  if (evaluated === false) return resolved;
+  if (evaluated === false) return document;
   const seen = { type: 'human', claims: {}, variables } as const;
-  return seenDocument(scope, resolved, { seen, mode: evaluated === true ? 'all' : evaluated });
+  return seenDocument(scope, document, { seen, mode: evaluated === true ? 'all' : evaluated });
 }

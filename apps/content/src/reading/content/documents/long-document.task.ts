@@ -1,4 +1,5 @@
-import { links, toMarkdown, type RichDocument } from '@scriptorium/rich-text';
+import { markdownOfBlocks } from '@scriptorium/openapi/shown';
+import { apiBlocks, links, toMarkdown, withParsedBlocks, type RichDocument } from '@scriptorium/rich-text';
 import { pageIdsIn, relativeUrl, type NamedPages } from '../view/relative-url.js';
 
 /** How a document becomes markdown. */
@@ -21,9 +22,17 @@ export function writeText({ text, ...written }: Written & { text: string }): str
 
 /** A document as markdown. */
 export function writeDocument(document: RichDocument, { title, refs, named }: Written): string {
-  return toMarkdown(document, {
+  return toMarkdown(withOperationsWritten(document), {
     ...(title === undefined ? {} : { context: 'page', title }),
     refs,
     formatLink: (ref, style) => relativeUrl(named, ref, style),
   });
+}
+
+/** Blocks that show operations and schemas as what they show. What is not there stays a block. */
+function withOperationsWritten(document: RichDocument): RichDocument {
+  const blocks = apiBlocks(document);
+  const texts = markdownOfBlocks(blocks);
+  const written = new Map(blocks.map((block, place) => [block, texts[place]]));
+  return blocks.length === 0 ? document : withParsedBlocks(document, (block) => written.get(block));
 }

@@ -1,6 +1,6 @@
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import { links, type RichDocument } from '@scriptorium/rich-text';
-import { isLong } from '../../analysis/index.js';
+import { apiBlocksIn, isLong } from '../../analysis/index.js';
 import { writeDocument, type linkedPages, type writeText, type Written } from './long-document.task.js';
 import { pagesNamed } from '../view/page-links.queries.js';
 import { pageIdsIn } from '../view/relative-url.js';
@@ -9,6 +9,9 @@ import type { ContentView } from '../view/view.queries.js';
 const common = { module: compiledModule('./long-document.task.js', import.meta.url), withinMs: 10_000 };
 const linksTask = workerTask<typeof linkedPages>({ ...common, name: 'find_linked_pages', run: 'linkedPages' });
 const writeTask = workerTask<typeof writeText>({ ...common, name: 'write_markdown', run: 'writeText' });
+
+/** Operations that are written without a worker: each can take some milliseconds. */
+const mostOperations = 5;
 
 /** The document as markdown. `page`: the one that it is the document of. */
 export async function markdownOf(
@@ -19,7 +22,7 @@ export async function markdownOf(
 ): Promise<string> {
   const title = page?.title;
   const isForVisitor = reader !== undefined;
-  if (!isLong(document)) {
+  if (!isLong(document) && apiBlocksIn(document).length <= mostOperations) {
     const named = await pagesNamed(tree, pageIdsIn(links(document)), page?.id);
     return writeDocument(document, { title, refs, named: { ...named, isForVisitor } });
   }

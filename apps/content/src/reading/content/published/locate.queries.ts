@@ -10,6 +10,7 @@ import {
   findPages,
   type Page,
 } from '../../../versions/index.js';
+import { findNode } from '../../../library/index.js';
 import { expandRoot } from '../../computed-pages/index.js';
 import { requireRevision } from '../view/view.queries.js';
 
@@ -30,7 +31,8 @@ export async function locate(
   const { head, pool } = known;
   const wanted = revision ?? head.revision;
   const stored = wanted === head.revision ? head.tree : (await requireRevision({ store }, space, wanted)).tree;
-  const { root } = await expandRoot({ workers }, objects, { space, pool, root: stored });
+  const { organization = '' } = (await findNode({ store }, space)) ?? {};
+  const { root } = await expandRoot({ store, workers }, objects, { organization, space, pool, root: stored });
   return { revision: wanted, found: await findPlaces(contentTree(objects, pool, root), places) };
 }
 

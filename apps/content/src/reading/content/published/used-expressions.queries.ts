@@ -28,7 +28,9 @@ export async function usedExpressions(
   const known = objects.derived.get(name) as readonly string[] | undefined;
   const all = known ?? [...new Set(await expressionsIn(scope, { objects, analyses }, view))];
   if (known === undefined) objects.derived.set(name, all, { size: 10 + all.length });
-  return { madeFrom: view.revision, expressions: all.length > most ? null : [...all] };
+  const expressions = all.length > most ? null : [...all];
+  // What is computed from specifications changes without the revision.
+  return { ...(view.also.length === 0 && { madeFrom: view.revision }), expressions };
 }
 
 async function expressionsIn(

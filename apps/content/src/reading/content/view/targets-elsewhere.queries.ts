@@ -2,6 +2,7 @@ import { membershipKey, memberships } from '@scriptorium/access';
 import { AppError, lookupUsers, type Principal } from '@scriptorium/contracts';
 import { ask, type Scope } from '@scriptorium/platform';
 import type { Resolved } from '@scriptorium/rich-text';
+import { findSpecHead } from '../../../library/index.js';
 import { anchorOf, textIn, type ContentRef, type Targets } from './content-targets.js';
 import { mainContentOf, mayViewNode, type Onlooker } from './other-space.queries.js';
 import { pagesNamed } from './page-links.queries.js';
@@ -10,6 +11,8 @@ import type { ContentView } from './view.queries.js';
 
 /** Other spaces that one answer looks into. */
 const mostSpaces = 100;
+/** Specifications that one answer looks for. */
+const mostSpecs = 50;
 /** People that are asked for at once. */
 const mostPeople = 1_000;
 
@@ -23,11 +26,31 @@ export async function targetsElsewhere(
   view: ContentView,
   refs: readonly ContentRef[],
 ): Promise<Targets> {
-  const [pages, people] = await Promise.all([
+  const [pages, people, specs] = await Promise.all([
     pagesElsewhere(scope, onlooker, view, refs),
     peopleIn(scope, onlooker.principal, view, refs),
+    publicSpecsIn(scope, onlooker, view, refs),
   ]);
-  return new Map([...pages, ...people]);
+  return new Map([...pages, ...people, ...specs]);
+}
+
+/** The addresses of public specifications. Others can be had by nobody who reads the content alone. */
+async function publicSpecsIn(
+  scope: Scope,
+  { objects }: Pick<Onlooker, 'objects'>,
+  { organization, also }: ContentView,
+  refs: readonly ContentRef[],
+): Promise<Map<string, Resolved>> {
+  const found = new Map<string, Resolved>();
+  const named = refs.filter(({ kind, spec }) => kind === 'openapi' && typeof spec === 'string');
+  for (const ref of named.slice(0, mostSpecs)) {
+    const head = await findSpecHead(scope, organization, textIn(ref, 'spec'));
+    also.push([textIn(ref, 'spec'), head?.isPublic ?? null]);
+    if (head?.isPublic !== true) continue;
+    const href = `${objects.files.origin}/openapi/${organization}/${head.slug}.json`;
+    found.set(JSON.stringify(ref), { title: head.slug, href });
+  }
+  return found;
 }
 
 async function pagesElsewhere(

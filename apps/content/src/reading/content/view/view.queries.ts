@@ -1,5 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
+import type { RichDocument } from '@scriptorium/rich-text';
 import {
   branches,
   revisions,
@@ -45,6 +46,8 @@ export interface ContentView {
    * there.
    */
   elsewhere?: (refs: readonly ContentRef[]) => Promise<Targets>;
+  /** A document with what its blocks show of specifications. Without it they show nothing. */
+  withOperations?: (document: RichDocument) => Promise<RichDocument>;
 }
 
 /** Which content is read: the present one of a branch, or that of a revision. */
@@ -68,7 +71,7 @@ export async function viewContent(
   const { revision, pool, stored } = await contentAt(scope, place);
   const documents = documentIds(scope.keys, space);
   const files = objects.files.linksOf(pool);
-  const expanded = computed ? await expandRoot(scope, objects, { space, pool, root: stored }) : undefined;
+  const expanded = computed ? await expandRoot(scope, objects, { organization, space, pool, root: stored }) : undefined;
   const root = expanded?.root ?? stored;
   const also = expanded === undefined || expanded.seeds.length === 0 ? [] : [expanded.seeds];
   const tree = contentTree(objects, pool, root);

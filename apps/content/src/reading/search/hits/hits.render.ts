@@ -2,8 +2,10 @@ import type { FoundPage, FoundSection } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import type { RichDocument } from '@scriptorium/rich-text';
 import { setImmediate } from 'node:timers/promises';
+import { apiBlocksIn, specNamed } from '../../analysis/index.js';
 import { pageUrl } from '../../content/index.js';
 import type { ContentObjects } from '../../../versions/index.js';
+import { describing, headsOf } from '../space-indexes/spec-words.queries.js';
 import { sectionsWith, type SectionHit } from './found-sections.js';
 import type { Hit } from './hits.js';
 
@@ -15,7 +17,7 @@ const atOnce = 20;
  * it.
  */
 export async function showHits(
-  { urls }: Pick<Scope, 'urls'>,
+  scope: Pick<Scope, 'store' | 'urls'>,
   objects: ContentObjects,
   hits: readonly Hit[],
   see: (page: string, document: RichDocument) => RichDocument = (_page, document) => document,
@@ -29,10 +31,18 @@ export async function showHits(
       first.pool,
       batch.flatMap((hit) => hit.documents),
     );
-    for (const hit of batch) shown.push(shownHit(urls, hit, (name) => documents.get(name), see));
+    const names = [...documents.values()].flatMap((one) => specsIn(one as RichDocument));
+    const describe = await describing(objects, await headsOf(scope, first.organization, names));
+    const seenAs = (page: string, document: RichDocument): RichDocument => describe(see(page, document));
+    for (const hit of batch) shown.push(shownHit(scope.urls, hit, (name) => documents.get(name), seenAs));
     await setImmediate();
   }
   return shown;
+}
+
+/** The specifications of which blocks of a document show parts. */
+function specsIn(document: RichDocument): string[] {
+  return apiBlocksIn(document).flatMap(({ use }) => specNamed(use.ref) ?? []);
 }
 
 function shownHit(

@@ -11,11 +11,14 @@ import {
   type ReusableContentRecord,
 } from '../../../versions/index.js';
 import { IndexCache } from './index-cache.js';
+import { bringSpecs, hasSpecs } from './spec-words.process.js';
+import { describing, headsOf, type Describe } from './spec-words.queries.js';
 import {
   emptyIndex,
   indexedDocument,
   putPage,
   resolveContents,
+  specsOf,
   type IndexedDocument,
   type SpaceIndex,
 } from './space-index.js';
@@ -53,10 +56,31 @@ export class SearchIndexes {
   }
 
   /** What `use` returns for the index of this content. It must use it before its first `await`: indexes change. */
-  async with<T>(scope: Pick<Scope, 'workers'>, content: SearchedContent, use: (index: SpaceIndex) => T): Promise<T> {
-    const cached = this.#fitting(content);
-    if (cached?.index.root === content.root) return use(cached.index);
+  async with<T>(
+    scope: Pick<Scope, 'store' | 'workers'>,
+    content: SearchedContent,
+    use: (index: SpaceIndex) => T,
+  ): Promise<T> {
+    const cached = this.#fitting(content)?.index;
+    if (cached?.root === content.root && (await hasSpecs(scope, content.organization, cached))) {
+      const { index } = this.#fitting(content) ?? {};
+      if (index === cached && index.root === content.root) return use(index);
+    }
     return this.#queue.run(content.space, async () => use(await this.#bringTo(scope, content)));
+  }
+
+  /** What is known of a document as somebody sees it, with what its blocks show of specifications. */
+  async withSpecs(
+    scope: Pick<Scope, 'store' | 'workers'>,
+    { organization, pool }: Pick<SearchedContent, 'organization' | 'pool'>,
+    { name, analysis }: { name: string; analysis: DocumentAnalysis },
+    see: Describe,
+  ): Promise<DocumentAnalysis> {
+    const specs = specsOf(analysis);
+    if (specs.length === 0) return analysis;
+    const describe = await describing(this.objects, await headsOf(scope, organization, specs));
+    const described = await this.analyses.ofChanged(scope, pool, name, (document) => describe(see(document)));
+    return described ?? analysis;
   }
 
   #fitting({ space, pool, ...of }: SearchedContent): ReturnType<IndexCache['get']> {
@@ -64,10 +88,10 @@ export class SearchIndexes {
     return cached?.index.pool === pool ? cached : undefined;
   }
 
-  async #bringTo(scope: Pick<Scope, 'workers'>, content: SearchedContent): Promise<SpaceIndex> {
+  async #bringTo(scope: Pick<Scope, 'store' | 'workers'>, content: SearchedContent): Promise<SpaceIndex> {
     const { organization, space, pool, root, language } = content;
     const cached = this.#fitting(content);
-    if (cached?.index.root === root) return cached.index;
+    if (cached?.index.root === root && (await hasSpecs(scope, organization, cached.index))) return cached.index;
     // Nobody may use it before it is whole again.
     this.#cache.drop(space);
     const isUsable = cached !== undefined && !this.#cache.isOutgrown(cached);
@@ -75,13 +99,18 @@ export class SearchIndexes {
     const whole =
       index ?? emptyIndex(pool, language, EMPTY_ROOT, this.#cache.dictionaryFor({ organization, language }));
     if (index === undefined) await this.#apply(scope, whole, root);
+    await bringSpecs(scope, { objects: this.objects, analyses: this.analyses }, organization, whole);
     const words = index !== undefined && isUsable ? cached.words : whole.dictionary.size();
     this.#cache.put(space, whole, { organization, language, words });
     return whole;
   }
 
   /** An index brought to another tree; `undefined` when the tree that it was made of is not there any more. */
-  async #broughtTo(scope: Pick<Scope, 'workers'>, index: SpaceIndex, root: string): Promise<SpaceIndex | undefined> {
+  async #broughtTo(
+    scope: Pick<Scope, 'store' | 'workers'>,
+    index: SpaceIndex,
+    root: string,
+  ): Promise<SpaceIndex | undefined> {
     try {
       await this.#apply(scope, index, root);
       return index;
@@ -92,7 +121,7 @@ export class SearchIndexes {
   }
 
   /** Puts what differs between the tree of the index and another one into the index. */
-  async #apply(scope: Pick<Scope, 'workers'>, index: SpaceIndex, root: string): Promise<void> {
+  async #apply(scope: Pick<Scope, 'store' | 'workers'>, index: SpaceIndex, root: string): Promise<void> {
     const parts = this.objects.partsOf(index.pool);
     const changed = <R>(prefix: string, documentOf: (id: string, record: R) => string | undefined) =>
       ahead(batches<R>(diff(parts, index.root, root, { prefix })), (batch) =>
@@ -126,7 +155,7 @@ export class SearchIndexes {
     index.root = root;
   }
 
-  #read(scope: Pick<Scope, 'workers'>, pool: string, names: readonly string[]): Promise<Analyses> {
+  #read(scope: Pick<Scope, 'store' | 'workers'>, pool: string, names: readonly string[]): Promise<Analyses> {
     return names.length === 0 ? Promise.resolve(new Map()) : this.analyses.of(scope, pool, names);
   }
 }

@@ -1,4 +1,4 @@
-import { countsOf, countWords, type DocumentAnalysis, type WordCounts } from '../../analysis/index.js';
+import { countsOf, countWords, specNamed, type DocumentAnalysis, type WordCounts } from '../../analysis/index.js';
 import type { Page } from '../../../versions/index.js';
 import { createDictionary, type Dictionary } from './dictionary.js';
 import { stemOf } from './stemmers.js';
@@ -31,6 +31,8 @@ export interface IndexedDocument {
   name: string;
   terms: Terms;
   includes: readonly string[];
+  /** The specifications of which its blocks show parts. */
+  specs: readonly string[];
   /** Whether it looks different to different visitors. */
   isConditional: boolean;
 }
@@ -45,6 +47,8 @@ export interface SpaceIndex {
   readonly dictionary: Dictionary;
   readonly pages: Map<string, IndexedPage>;
   readonly contents: Map<string, IndexedDocument>;
+  /** By the name of a specification, the outline of which it has the words; empty when it has none of it yet. */
+  readonly specs: Map<string, string>;
 }
 
 /** What a heading and a title count, compared with a word of the text. */
@@ -65,16 +69,25 @@ export function emptyIndex(
     dictionary,
     pages: new Map(),
     contents: new Map(),
+    specs: new Map(),
   };
 }
 
+/** The specifications of which blocks of a document show parts. */
+export function specsOf({ links }: Pick<DocumentAnalysis, 'links'>): string[] {
+  return [...new Set(links.flatMap(({ ref, part }) => (part === undefined ? [] : (specNamed(ref) ?? []))))];
+}
+
 /** A document as an index has it. */
-export function indexedDocument({ dictionary }: SpaceIndex, name: string, analysis: DocumentAnalysis): IndexedDocument {
+export function indexedDocument(index: SpaceIndex, name: string, analysis: DocumentAnalysis): IndexedDocument {
   const { includes, expressions } = analysis;
+  const specs = specsOf(analysis);
+  for (const spec of specs) if (!index.specs.has(spec)) index.specs.set(spec, '');
   return {
     name,
-    terms: termsOf((word) => dictionary.add(word), textsOf(analysis)),
+    terms: termsOf((word) => index.dictionary.add(word), textsOf(analysis)),
     includes,
+    specs,
     isConditional: expressions.length > 0,
   };
 }

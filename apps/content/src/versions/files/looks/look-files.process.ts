@@ -18,6 +18,8 @@ import {
 
 /** Another content has another address. */
 const cached = 'public, max-age=31536000, immutable';
+/** A site may be shown at any address, and a browser loads fonts of another one only where that is allowed. */
+const forAllPages = { 'access-control-allow-origin': '*' };
 /** What nothing uses is kept for so long: a request may be about to use it, ms. */
 const unusedForMs = 3_600_000;
 /** The kinds of uploads that a look can show. */
@@ -90,7 +92,8 @@ export class LookFiles {
     const [site = '', version = '', ...more] = parts;
     const file = more.length === 1 ? await findLookFile(this.#context, site, version) : undefined;
     if (file === undefined) throw new AppError('not_found');
-    return this.#files.give(poolOfLook(site), file, cached, { method, headers });
+    const answer = await this.#files.give(poolOfLook(site), file, cached, { method, headers });
+    return { ...answer, headers: { ...answer.headers, ...forAllPages } };
   }
 }
 

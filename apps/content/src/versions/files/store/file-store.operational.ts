@@ -1,4 +1,4 @@
-import type { Blobs } from '@scriptorium/blobs';
+import type { Blobs, ByteRange } from '@scriptorium/blobs';
 import { AppError, type LimitName } from '@scriptorium/contracts';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import { buffer } from 'node:stream/consumers';
@@ -135,7 +135,7 @@ export class FileStore {
       await withRefusals(() => blobs.remove(pool, hashes));
       await dropStored(
         this.#context,
-        hashes.map((hash) => this.#idOf(pool, hash)),
+        hashes.map((hash) => this.idOf(pool, hash)),
       );
       if (isOver()) return false;
     }
@@ -147,10 +147,15 @@ export class FileStore {
 
   /** The bytes of a file, which must be small enough to be held. `undefined` when they are gone. */
   async bytes(pool: string, hash: string): Promise<Buffer | undefined> {
+    return (await this.part(pool, hash))?.bytes;
+  }
+
+  /** The same of a part of a file, and how many bytes all of it are. */
+  async part(pool: string, hash: string, range?: ByteRange): Promise<{ bytes: Buffer; size: number } | undefined> {
     const blobs = await this.blobs();
     return withRefusals(async () => {
-      const found = await blobs.read(pool, hash);
-      return found === undefined ? undefined : buffer(found.stream);
+      const found = await blobs.read(pool, hash, range);
+      return found === undefined ? undefined : { bytes: await buffer(found.stream), size: found.size };
     });
   }
 
@@ -179,7 +184,7 @@ export class FileStore {
    * how many
    */
   async remove(pool: string, { names, before }: { names: readonly string[]; before: number }): Promise<number> {
-    const ids = names.map((hash) => this.#idOf(pool, hash));
+    const ids = names.map((hash) => this.idOf(pool, hash));
     const unused = await markUnused(this.#context, { ids, before });
     if (unused.length === 0) return 0;
     const blobs = await this.blobs();
@@ -209,13 +214,18 @@ export class FileStore {
     await dropUpload(this.#context, id);
   }
 
+  /** Names bytes of a pool among those of all pools. */
+  idOf(pool: string, hash: string): string {
+    return `${this.#aliasOf(pool)}/${hash}`;
+  }
+
   async stop(): Promise<void> {
     await (await this.#opened)?.close();
   }
 
   async #give(organization: string, pool: string, { upload, hash, size }: PutAside): Promise<void> {
     const blobs = await this.blobs();
-    await noteStored(this.#context, this.#idOf(pool, hash), { organization, pool, hash, size }, this.#context.now());
+    await noteStored(this.#context, this.idOf(pool, hash), { organization, pool, hash, size }, this.#context.now());
     if (await withRefusals(() => blobs.copy(poolOfUpload(upload), pool, hash))) return;
     throw new AppError('unavailable', [], { message: 'The bytes of a file are gone, try again', retryAfter: 1 });
   }
@@ -223,17 +233,13 @@ export class FileStore {
   async #newIn(pool: string, aside: readonly PutAside[]): Promise<PutAside[]> {
     const known = await storedAmong(
       this.#context,
-      aside.map(({ hash }) => this.#idOf(pool, hash)),
+      aside.map(({ hash }) => this.idOf(pool, hash)),
     );
-    return aside.filter(({ hash }) => !known.has(this.#idOf(pool, hash)));
+    return aside.filter(({ hash }) => !known.has(this.idOf(pool, hash)));
   }
 
   #aliasOf(pool: string): string {
     return this.#context.keys.digest('file-pool', pool).subarray(0, 16).toString('hex');
-  }
-
-  #idOf(pool: string, hash: string): string {
-    return `${this.#aliasOf(pool)}/${hash}`;
   }
 }
 

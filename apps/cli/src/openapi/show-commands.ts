@@ -1,0 +1,44 @@
+import { explain } from '../installation/explain.js';
+import { placeOf, type CommandInput } from './place.js';
+import { problemLines } from './problems.js';
+
+/** `scriptorium openapi list`: one line for each specification. */
+export async function listCommand(input: CommandInput): Promise<void> {
+  const { client, organizationId } = await placeOf(input);
+  let page: string | undefined;
+  do {
+    const query = { limit: 100, ...(page !== undefined && { page }) };
+    const list = await client.listOpenAPISpecs({ params: { organizationId }, query }).catch(explain);
+    for (const { slug, visibility, processingState, lastProcessErrorCode } of list.items)
+      input.write(`${[slug, visibility, lastProcessErrorCode ?? processingState].join('\t')}\n`);
+    page = list.next?.page;
+  } while (page !== undefined);
+}
+
+/** `scriptorium openapi show`: what is known of a specification, and the problems that were found in it. */
+export async function showCommand(input: CommandInput & { slug: string }): Promise<void> {
+  const { client, organizationId } = await placeOf(input);
+  const params = { organizationId, specSlug: input.slug };
+  const spec = await client.getOpenAPISpecBySlug({ params }).catch(explain);
+  const facts: Record<string, string | undefined> = {
+    visibility: spec.visibility,
+    state: spec.processingState,
+    version: spec.lastVersion,
+    'read at': spec.lastProcessedAt,
+    'read again at': spec.nextProcessingAt,
+    error: spec.lastProcessErrorCode,
+    source: spec.sourceURL,
+    page: spec.urls.app,
+    published: spec.urls.published,
+  };
+  for (const [name, fact] of Object.entries(facts)) if (fact !== undefined) input.write(`${name}: ${fact}\n`);
+  input.write(problemLines(spec.slug, spec.lastProcessedErrors ?? [], spec.problems ?? 0));
+}
+
+/** `scriptorium openapi delete`: deletes a specification with all its versions. */
+export async function deleteCommand(input: CommandInput & { slug: string }): Promise<void> {
+  const { client, organizationId } = await placeOf(input);
+  const params = { organizationId, specSlug: input.slug };
+  const isDeleted = await client.deleteOpenAPISpecBySlug({ params }).catch(explain);
+  input.write(isDeleted ? `Deleted ${input.slug}\n` : `There was no ${input.slug}\n`);
+}

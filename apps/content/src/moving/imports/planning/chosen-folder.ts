@@ -1,0 +1,85 @@
+import type { ImportWarning } from '@scriptorium/contracts';
+import { bookPath, readSummary, summaryPath } from '../../archive-format/index.js';
+import { cutText, isPageFile, within, type Files } from '../folder.js';
+import { outlineOfSummary } from './outline.js';
+import { unfit } from '../refusal.js';
+import type { FolderConfig } from './settings-files.js';
+
+/** The folder of an import in which its pages are. */
+export interface ChosenFolder {
+  files: Files;
+  /** The file with its navigation, if it has one. */
+  summary: string | undefined;
+  /** Files that do not stand in it. */
+  warnings: ImportWarning[];
+}
+
+interface Settings {
+  config: FolderConfig;
+  /** What a book (mdBook) says. */
+  book: { root: string } | undefined;
+  /** The text of a file; `undefined` as long as its bytes are not there. */
+  read: (path: string) => string | undefined;
+}
+
+/**
+ * The folder that the settings name, else that of a book, else the one with the only `SUMMARY.md` that most pages stand
+ * beside or below, else all files.
+ *
+ * @throws AppError `content_change_invalid` for a folder that the settings name, and that has no files
+ */
+export function chosenFolder(all: Files, { config, book, read }: Settings): ChosenFolder {
+  if (all.size === 0) throw unfit('The import', 'It has no files');
+  if (config.root !== '') return folderAt(all, config);
+  const summary = summaryIn(all, config.summary);
+  if (summary !== undefined || config.summary !== summaryPath) return { files: all, summary, warnings: [] };
+  const inBook = book !== undefined && summaryIn(within(all, book.root), summaryPath) !== undefined;
+  if (inBook && book.root !== '') return folderAt(all, { root: book.root, summary: summaryPath, path: bookPath });
+  const found = onlySummary(all);
+  const text = found === undefined ? undefined : read(found);
+  if (found === undefined || text === undefined) return { files: all, summary, warnings: [] };
+  const chosen = folderAt(all, { root: found.slice(0, found.lastIndexOf('/')), summary: summaryPath, path: found });
+  // Otherwise it is a page that is called so.
+  return listsPages(chosen.files, text) ? chosen : { files: all, summary, warnings: [] };
+}
+
+function listsPages(files: Files, text: string): boolean {
+  return outlineOfSummary(files, summaryPath, readSummary(text)).pages.some(({ path }) => path !== undefined);
+}
+
+function folderAt(all: Files, { root, summary, path }: Pick<FolderConfig, 'root' | 'summary' | 'path'>): ChosenFolder {
+  const files = within(all, root);
+  if (files.size === 0) throw unfit(root, 'It has no files');
+  return { files, summary: summaryIn(files, summary), warnings: outside(all, root, path) };
+}
+
+/** A file that is named so, also in other letters. */
+function summaryIn(files: Files, named: string): string | undefined {
+  if (files.has(named)) return named;
+  return [...files.keys()].find((path) => path.toLowerCase() === named.toLowerCase());
+}
+
+/** The one `SUMMARY.md` below the top, if the folder that it stands in has most of the pages. */
+function onlySummary(files: Files): string | undefined {
+  const pages = [...files.keys()].filter(isPageFile);
+  const [found, ...others] = pages.filter((path) => path.endsWith(`/${summaryPath}`));
+  if (found === undefined || others.length > 0) return undefined;
+  const folder = found.slice(0, found.lastIndexOf('/') + 1);
+  const inside = pages.filter((path) => path.startsWith(folder));
+  return 2 * inside.length > pages.length ? found : undefined;
+}
+
+/** Files of a sample. */
+const told = 10;
+const longestSample = 1_024;
+
+/** One warning for all files that stand elsewhere, with pages first. `path`: the file that says where they should. */
+function outside(all: Files, root: string, path: string): ImportWarning[] {
+  const others = [...all.keys()].filter((one) => one !== path && !one.startsWith(`${root}/`));
+  if (others.length === 0) return [];
+  const pages = others.filter(isPageFile);
+  const sample = [...pages, ...others.filter((one) => !isPageFile(one))].slice(0, told);
+  const count = `${others.length} ${others.length === 1 ? 'file' : 'files'}, of which ${pages.length} could be pages`;
+  const message = cutText(`${count}: ${sample.join(', ')}${others.length > told ? ', …' : ''}`, longestSample);
+  return [{ kind: 'outside_root', path, target: root, message }];
+}

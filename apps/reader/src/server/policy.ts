@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { OwnFonts } from '../style/fonts.js';
+
+/**
+ * What a page may do: nothing runs in it, and nothing is loaded but styles of the reader, images and the fonts of the
+ * site. `contentOrigin`: where files are served.
+ */
+export function policyOf(contentOrigin: string, own: OwnFonts | undefined): string {
+  const elsewhere = contentOrigin.startsWith('https:') ? 'https:' : 'https: http:';
+  const { styles = '', fonts = [] } = own === undefined ? {} : allowedFor(own, contentOrigin, elsewhere);
+  return [
+    "default-src 'none'",
+    `style-src 'self'${styles}`,
+    `img-src 'self' ${elsewhere}`,
+    ...fonts,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Fonts that are no files of the site may come from where images may come from. */
+function allowedFor({ style, files }: OwnFonts, contentOrigin: string, elsewhere: string) {
+  const hash = createHash('sha256').update(style).digest('base64');
+  const areKept = files.every((url) => url.startsWith(`${contentOrigin}/`));
+  return {
+    styles: ` 'sha256-${hash}'`,
+    fonts: [`font-src ${areKept ? contentOrigin : `${contentOrigin} ${elsewhere}`}`],
+  };
+}
