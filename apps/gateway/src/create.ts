@@ -182,7 +182,7 @@ async function createHosts(
   const servers = createFileServers();
   await messaging.subscribe(fileServers, (bytes) => servers.receive(bytes));
   const { logger } = options;
-  const files = await createFilesHost({ config, servers, rates, logger, isStopping: () => state.stopping });
+  const files = await createFilesHost({ config, servers, client, rates, logger, isStopping: () => state.stopping });
   return { host, files, streams, readiness };
 }
 

@@ -4,6 +4,7 @@ import type { Cleanup } from '../processes/cleanup.js';
 import { startProduct, type Product } from '../product/product.js';
 import { driveChangeRequests } from './drive/change-requests.js';
 import { driveContent } from './drive/content.js';
+import { driveIntegrations } from './drive/integrations.js';
 import { driveLibrary } from './drive/library.js';
 import { driveOpenAPI } from './drive/openapi.js';
 import { driveOrganizations } from './drive/organizations.js';
@@ -67,6 +68,7 @@ async function drive(
     const written = await driveContent(world);
     await part(() => driveChangeRequests(world, written));
     await part(() => driveSites(world, written));
+    await part(() => driveIntegrations(world, written));
   });
   return stopped;
 }

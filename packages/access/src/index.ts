@@ -10,6 +10,14 @@ export {
 export { type GrantFilter, type Granting, type GrantListed, teamGrantPage, userGrantPage } from './grant-lists.js';
 export { knownTeams } from './known-team.projection.js';
 export { type DefaultLevel, type Grantee, type Level, type NodeGrants, grantedToUser, resolveLevel } from './level.js';
+export {
+  type InstallationFacts,
+  installationStatus,
+  type IntegrationDemands,
+  requiredIn,
+} from './installation-status.js';
+export { type InstallationReachDocument, installationReach } from './installation-reach.projection.js';
+export { type IntegrationReachDocument, integrationReach } from './integration-reach.projection.js';
 export { levelPage } from './level-list.js';
 export { membershipKey, memberships } from './membership.projection.js';
 export { type NodeAccessDocument, type NodeKind, nodeAccess } from './node-access.projection.js';

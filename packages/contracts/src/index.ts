@@ -12,6 +12,7 @@ export * from './kernel/errors.js';
 export * from './client/follow.js';
 export * from './gateway/index.js';
 export * from './identity/index.js';
+export * from './integrations/index.js';
 export * from './kernel/refusal-messages.js';
 export { limitingFields, limitsAccess } from './kernel/limiting-fields.js';
 export * from './kernel/limits.js';

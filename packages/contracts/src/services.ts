@@ -7,6 +7,7 @@ import { contentContract } from './content/service.js';
 import { collectEmbeds } from './kernel/embed.js';
 import { gatewayOperations } from './gateway/index.js';
 import { identityContract } from './identity/service.js';
+import { integrationsContract } from './integrations/service.js';
 import type { Operation } from './kernel/operation.js';
 import type { Principal } from './kernel/principal.js';
 import { actionOf, type PublicStream } from './kernel/public-streams.js';
@@ -19,6 +20,7 @@ export const services = [
   contentContract,
   collaborationContract,
   sitesContract,
+  integrationsContract,
 ] as const satisfies readonly ServiceContract[];
 
 type Services = (typeof services)[number];

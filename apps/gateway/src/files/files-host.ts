@@ -13,13 +13,17 @@ import type { Counting } from '../rates/counting.js';
 import { applied, counted } from '../rates/counting.js';
 import { limitOf, type Rates } from '../rates/rates.js';
 import { refuseUnusualRequests, serverOptions } from '../server/server-options.js';
+import type { Requester } from '../services/requester.js';
 import type { FileServers } from './file-servers.js';
+import { addIntegrationImages } from './integration-images.js';
 import { addSitePages } from './site-pages.js';
 import { transfer, type TransferAnswer } from './transfer.js';
 
 export interface FilesHostDeps {
   config: GatewayConfig;
   servers: Pick<FileServers, 'living'>;
+  /** Asks services for what is small. */
+  client: Requester;
   rates: Pick<Rates, 'take'>;
   logger: Logger;
   isStopping: () => boolean;
@@ -68,6 +72,7 @@ export async function createFilesHost(deps: FilesHostDeps): Promise<FastifyInsta
   });
   lingerOnClose(host);
   addRoutes(host, passing(deps));
+  addIntegrationImages(host, deps.client);
   if (files.readerUrl !== undefined) addSitePages(host, files.readerUrl, files.idleTimeoutMs);
   return host;
 }

@@ -5,6 +5,7 @@ import {
   deleteSiteById,
   getSiteById,
   listSites,
+  lookupSites,
   lookupSpacesOnSite,
   publishSite,
   unpublishSite,
@@ -31,7 +32,7 @@ import { createSite as create } from './create-site.process.js';
 import { HostnameRecords } from './hostname-records.process.js';
 import { publish, unpublish } from './settings.js';
 import { verify } from './verify-hostname.process.js';
-import { listSites as list } from './sites.queries.js';
+import { listSites as list, lookupSites as find } from './sites.queries.js';
 
 @Controller()
 export class SitesController {
@@ -52,6 +53,11 @@ export class SitesController {
   async lookup({ organization, site: siteId }: z.output<(typeof lookupSpacesOnSite)['input']>, call: InternalCall) {
     if (call.caller === null) throw new AppError('unauthenticated');
     return { spaces: await spacesOnSite(call, this.access, call.caller, { organizationId: organization, siteId }) };
+  }
+
+  @Handles(lookupSites)
+  async lookupByIds({ ids }: z.output<(typeof lookupSites)['input']>, call: InternalCall) {
+    return { items: await find(call, this, call.caller, ids) };
   }
 
   @Handles(createSite)

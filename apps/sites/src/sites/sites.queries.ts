@@ -1,5 +1,5 @@
 import type { Place, ServiceAccess } from '@scriptorium/access';
-import { roleAtLeast, type Site } from '@scriptorium/contracts';
+import { roleAtLeast, type Principal, type Site } from '@scriptorium/contracts';
 import { containing, pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { levelsOn, showSite, sites, type ListedSite, type Publishing, type SiteDocument } from '../model/index.js';
@@ -47,6 +47,37 @@ export async function listSites(
       listed.items.map((site) => showSite(scope, publishing, { site, level: levelOf.get(site._id) ?? null })),
     ),
   };
+}
+
+/**
+ * Sites for responses of other services. Those that the caller may not view are left out; and all of them for a token
+ * whose scopes do not let it read sites, and for visitors.
+ */
+export async function lookupSites(
+  scope: Scope,
+  { access, publishing }: { access: ServiceAccess; publishing: Publishing },
+  caller: Principal | null,
+  ids: readonly string[],
+): Promise<Site[]> {
+  if (caller?.kind !== 'user' || caller.token.scopes?.includes('site:read') === false) return [];
+  const docs = (await scope.store.read(sites).byIds(ids)).filter(({ isAdded }) => isAdded);
+  const found: Site[] = [];
+  for (const organization of new Set(docs.map((doc) => doc.organization))) {
+    const place = await access.placeIn(scope, organization, caller);
+    if (place === null || place.withoutSSO) continue;
+    const here = docs.filter((doc) => doc.organization === organization);
+    const levels = await levelsOn(
+      scope,
+      access,
+      place,
+      here.map(({ grants }) => grants),
+    );
+    for (const [i, site] of here.entries()) {
+      const level = levels[i] ?? null;
+      if (roleAtLeast(level, 'read')) found.push(await showSite(scope, publishing, { site, level }));
+    }
+  }
+  return found;
 }
 
 function isBehind({ createdAt, _id }: Stored<ListedSite>, time: string, id: string): boolean {

@@ -17,6 +17,8 @@ const heldOn: Readonly<Record<string, string>> = {
   collection: 'collection',
   collection_grant: 'collection',
   requested_reviewer: 'space',
+  integration_site: 'site',
+  integration_space: 'space',
   recoverable_change_request: 'space',
   recoverable_comment: 'space',
   recoverable_comment_reply: 'space',

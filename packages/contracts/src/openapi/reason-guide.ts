@@ -1,4 +1,5 @@
 import type { Reason } from '../kernel/errors.js';
+import { integrationReasons } from './integration-reasons.js';
 
 /** The explanation of a reason for people. Each text has one or two plain sentences. */
 export interface ReasonGuide {
@@ -13,6 +14,7 @@ const asFieldsSay =
 
 /** The explanation of each reason, for the documentation and for the gateway's error pages. */
 export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
+  ...integrationReasons,
   invalid_request: {
     meaning: 'The request is not what the operation takes.',
     when: 'A parameter, a header or a field of the body is missing, of another type, too long or not one of the allowed values; the body is not JSON; with `Prefer: handling=strict`, there is a field or parameter that nothing reads; the URL is longer than 2,048 characters; or the bytes are no HTTP that can be read in one way only.',

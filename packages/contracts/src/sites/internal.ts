@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { Id } from '../kernel/common.js';
+import { embedBatch } from '../kernel/embed.js';
 import { internalOperation } from '../kernel/operation.js';
 import { ContentTokenPayload } from '../kernel/visitor.js';
+import { Site } from './structure/site.js';
 
 /**
  * Whether a content token still holds: the gateway has verified that it was issued here and has not ended. `spaces`:
@@ -66,4 +68,12 @@ export const lookupSpacesOnSite = internalOperation({
   service: 'sites',
   input: z.object({ organization: Id, site: Id }),
   response: z.object({ spaces: z.array(Id) }),
+});
+
+/** Sites by id for responses of other services. Those that the caller may not view are left out. */
+export const lookupSites = internalOperation({
+  id: 'lookupSites',
+  service: 'sites',
+  input: z.object({ ids: z.array(Id).max(embedBatch) }),
+  response: z.object({ items: z.array(Site) }),
 });

@@ -6,7 +6,7 @@ import * as insights from './publishing/insights.js';
 import { siteLimits } from './limits.js';
 import { siteStreams } from './public-streams.js';
 import * as publishing from './publishing/publishing.js';
-import { authenticateContentToken, issueMemberVisitorToken, lookupSpacesOnSite } from './internal.js';
+import { authenticateContentToken, issueMemberVisitorToken, lookupSites, lookupSpacesOnSite } from './internal.js';
 import * as resolving from './publishing/publishing-resolve.js';
 import * as searching from './publishing/publishing-search.js';
 import * as texts from './appearance/site-texts.js';
@@ -41,10 +41,10 @@ export const sitesContract = defineServiceContract({
     ...published,
     ...redirects,
   }),
-  internal: { authenticateContentToken, issueMemberVisitorToken, lookupSpacesOnSite },
+  internal: { authenticateContentToken, issueMemberVisitorToken, lookupSites, lookupSpacesOnSite },
   streams: siteStreams,
   limits: siteLimits,
-  embeds: {},
+  embeds: { site: lookupSites },
   resourceKinds: {
     installation: { withinOrganization: false },
     organization: { withinOrganization: true },

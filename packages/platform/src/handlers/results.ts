@@ -50,9 +50,10 @@ export class Reply<T> {
   constructor(
     readonly result: T,
     /**
-     * `status`: 204 for an answer without a body, 201 of an operation that may create. `location`: the address of what
-     * was created. `waited`: the answer has waited for work in the background.
+     * `status`: 204 for an answer without a body, 201 of an operation that may create, 200 when what was to be created
+     * was there. `location`: the address of what was created. `waited`: the answer has waited for work in the
+     * background.
      */
-    readonly told: { status?: 201 | 204; location?: string; waited?: boolean },
+    readonly told: { status?: 200 | 201 | 204; location?: string; waited?: boolean },
   ) {}
 }

@@ -34,6 +34,12 @@ describe('an answer of which a handler tells more', () => {
     ]);
   });
 
+  it('has no address when what was to be created was there', () => {
+    const made = { id: 'a', urls: { location: 'https://a.example/a' } };
+    const { body, headers } = encode(createSite, new Reply(made, { status: 200 }));
+    expect([Buffer.from(body).toString(), headers]).toEqual([JSON.stringify(made), { [wireHeader.status]: '200' }]);
+  });
+
   it('has no body when that is said', () => {
     const { body, headers } = encode(trackSiteInsights, new Reply(undefined, { status: 204 }));
     expect([body.length, headers]).toEqual([0, { [wireHeader.status]: '204' }]);

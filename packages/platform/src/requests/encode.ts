@@ -31,7 +31,8 @@ function told(op: AnyOperation, { result, told: { status, location, waited } }: 
   return {
     ...reply,
     headers: {
-      ...reply.headers,
+      // Nothing was created.
+      ...(status === 200 ? {} : reply.headers),
       ...headers,
       ...(location !== undefined && { [wireHeader.location]: location }),
       ...(waited === true && { [wireHeader.waited]: 'true' }),

@@ -1,0 +1,80 @@
+import { organizationFacts } from '@scriptorium/access';
+import { organizationEventSchemas } from '@scriptorium/contracts';
+import { defineEvents, reactor, type Reactor, type StoreScope } from '@scriptorium/event-sourcing';
+import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
+import { close, installation, installations, roster, rosterEvents, uninstall } from '../installations/index.js';
+import { integration, integrationEvents, integrationNames, integrations, unpublish } from '../publishing/index.js';
+import { configurations } from '../sealed/index.js';
+import { unpublishRun } from './unpublish.run.js';
+
+/** With the publication of an integration its installations end. */
+export const unpublishedReactor: Reactor = reactor({
+  name: 'unpublished_integrations',
+  entities: ['integration'],
+  events: [integrationEvents.pick('IntegrationUnpublished')],
+  react: async ({ entityId: id, meta }, store) => {
+    const organization = meta.organization ?? '';
+    const input = { integration: id, organization };
+    await store.in(organization).requestRun(unpublishRun, { id: `unpublish-${id}`, input });
+  },
+});
+
+/** What was installed at the moment in which it was unpublished ends, too. */
+export const lateInstallationsReactor: Reactor = reactor({
+  name: 'late_installations',
+  entities: ['installations'],
+  events: [rosterEvents.pick('IntegrationInstalled')],
+  react: async ({ entityId: organization, position, data }, store) => {
+    await waitForProjections({ store }, { position, type: 'IntegrationUnpublished' }, [integrations]);
+    if ((await store.read(integrations).byId(data.integration)) !== null) return;
+    await store
+      .in(organization)
+      .handle(roster, organization, (state) => uninstall(state, data.installation, 'unpublished'));
+  },
+});
+
+/** With an organization everything ends that it has installed, and everything that it publishes. */
+export const deletedOrganizationsReactor: Reactor = reactor({
+  name: 'integrations_of_deleted_organizations',
+  entities: ['identity.organization'],
+  events: [defineEvents(organizationEventSchemas).pick('OrganizationDeleted')],
+  react: async ({ entityId: organization, position }, store) => {
+    const inside = store.in(organization);
+    await inside.handle(roster, organization, close);
+    await waitForProjections({ store }, { position, type: 'IntegrationPublished' }, [integrations]);
+    const owned = await store.read(integrations).find({ organization }).toArray();
+    for (const { _id: owner, name: value } of owned) await unpublishOf(inside, { owner, value });
+  },
+});
+
+/** What was published at the moment in which the organization was deleted. */
+export const lateIntegrationsReactor: Reactor = reactor({
+  name: 'late_integrations',
+  entities: ['integration'],
+  events: [integrationEvents.pick('IntegrationPublished')],
+  react: async ({ entityId: owner, position, data: { organization, name: value } }, store) => {
+    await waitForProjections({ store }, { position, type: 'OrganizationDeleted' }, [organizationFacts]);
+    const facts = await store.read(organizationFacts).byId(organization);
+    if (facts?.deleted === true) await unpublishOf(store.in(organization), { owner, value });
+  },
+});
+
+async function unpublishOf(store: StoreScope, { owner, value }: { owner: string; value: string }): Promise<void> {
+  const step = store.step(owner);
+  await step.giveUp(integrationNames, { value, owner }, () => step.handle(integration, owner, unpublish));
+}
+
+/** Nothing is left of the installations of a deleted organization: no values, no external ids. */
+export function endedOfDeletedReactor(context: Pick<ServiceContext, 'database'>): Reactor {
+  return reactor({
+    name: 'installations_of_deleted_organizations',
+    entities: ['installations'],
+    events: [rosterEvents.pick('IntegrationUninstalled')],
+    react: async ({ entityId: organization, position, type, data }, store) => {
+      if (data.reason !== 'organization_deleted') return;
+      await waitForProjections({ store }, { position, type }, [installations]);
+      await configurations.dropAll(context, { owner: data.installation });
+      await store.in(organization).erase(installation, data.installation);
+    },
+  });
+}

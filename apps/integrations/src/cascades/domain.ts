@@ -1,0 +1,36 @@
+import { ServiceAccess } from '@scriptorium/access';
+import { defineDomain } from '@scriptorium/platform';
+import { AssetStore } from '../publishing/index.js';
+import {
+  deletedOrganizationsReactor,
+  endedOfDeletedReactor,
+  lateInstallationsReactor,
+  lateIntegrationsReactor,
+  unpublishedReactor,
+} from './cascades.reactor.js';
+import {
+  deletedSitesReactor,
+  deletedSpacesReactor,
+  lateTargetsReactor,
+  purgedSpacesReactor,
+  transferredSpacesReactor,
+} from './places.reactor.js';
+import { unpublishHandler } from './unpublish.run.js';
+
+/** What ends with integrations, organizations, spaces and sites. */
+export const cascades = defineDomain({
+  name: 'cascades',
+  runs: ({ context, use }) => [unpublishHandler(context, use(AssetStore))],
+  reactors: ({ context, use }) => [
+    unpublishedReactor,
+    lateInstallationsReactor,
+    deletedOrganizationsReactor,
+    lateIntegrationsReactor,
+    endedOfDeletedReactor(context),
+    deletedSpacesReactor(use(ServiceAccess)),
+    transferredSpacesReactor,
+    purgedSpacesReactor(context),
+    deletedSitesReactor(context),
+    lateTargetsReactor(context, use(ServiceAccess)),
+  ],
+});

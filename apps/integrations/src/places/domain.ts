@@ -1,0 +1,6 @@
+import { defineDomain } from '@scriptorium/platform';
+import { knownSites } from './known-site.projection.js';
+import { knownSpaces } from './known-space.projection.js';
+
+/** Spaces and sites, as far as integrations are installed on them. */
+export const places = defineDomain({ name: 'places', projections: [knownSpaces, knownSites] });

@@ -1,0 +1,14 @@
+export { AssetStore } from './asset-store.process.js';
+export { integrationEvents } from './integration.events.js';
+export { canonical, integration, isSame, unpublish } from './integration.js';
+export { integrations } from './integration.projection.js';
+export {
+  findByName,
+  listInstallable,
+  requireIntegration,
+  showIntegrations,
+  type Caller,
+  type Showing,
+  type StoredIntegration,
+} from './integrations.queries.js';
+export { integrationNames } from './names.reservation.js';

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { given } from '@scriptorium/event-sourcing/testing';
+import type { IntegrationEvent, Published, Wanted } from './integration.events.js';
+import { canonical, integration, isSame, publish, unpublish } from './integration.js';
+
+const wanted: Wanted = {
+  name: 'slack',
+  organization: 'o',
+  title: 'Slack',
+  description: '',
+  summary: '',
+  runtime: 'v1',
+  visibility: 'private',
+  target: 'all',
+  scopes: ['space:content:read'],
+  categories: [],
+  blocks: [],
+  contentSources: [],
+  configurations: {},
+  externalLinks: [],
+  contentSecurityPolicy: null,
+  script: 'hash',
+  icon: null,
+  previews: [],
+  secrets: null,
+};
+const version = (number: number, more: Partial<Published> = {}): IntegrationEvent => ({
+  type: 'IntegrationPublished',
+  data: { ...wanted, replacedSecrets: null, ...more, version: number },
+});
+const unpublished: IntegrationEvent = { type: 'IntegrationUnpublished', data: { name: 'slack' } };
+
+describe('an integration', () => {
+  it('is published for the first time as version 1', () => {
+    given(integration, [])
+      .when((state) => publish(state, wanted))
+      .then([version(1)]);
+  });
+
+  it('has another version whenever something differs', () => {
+    given(integration, [version(1)])
+      .when((state) => publish(state, { ...wanted, script: 'other' }))
+      .then([version(2, { script: 'other' })]);
+    given(integration, [version(1)])
+      .when((state) => publish(state, { ...wanted, secrets: 'other' }))
+      .then([version(2, { secrets: 'other' })]);
+    given(integration, [version(1, { secrets: 'first' })])
+      .when((state) => publish(state, wanted))
+      .then([version(2, { replacedSecrets: 'first' })]);
+  });
+
+  it('has no other version when it is published as it is', () => {
+    given(integration, [version(1), version(2)])
+      .when((state) => publish(state, { ...wanted }))
+      .then([]);
+  });
+
+  it('is unpublished once, and never published again', () => {
+    given(integration, [version(1)])
+      .when(unpublish)
+      .then([unpublished]);
+    given(integration, [version(1), unpublished])
+      .when(unpublish)
+      .then([]);
+    given(integration, [version(1), unpublished])
+      .when((state) => publish(state, wanted))
+      .thenFails('conflict');
+  });
+
+  it('is compared without regard to the order of fields', () => {
+    expect(isSame({ a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ d: 3, c: 2 }], a: 1 })).toBe(true);
+    expect(isSame([1, 2], [2, 1])).toBe(false);
+    expect(canonical({ b: null, a: 'x' })).toBe('{"a":"x","b":null}');
+  });
+});

@@ -1,0 +1,52 @@
+import { AppError } from '@scriptorium/contracts';
+import { defineAggregate } from '@scriptorium/event-sourcing';
+import { integrationEvents, type IntegrationEvent, type Published, type Wanted } from './integration.events.js';
+
+export type IntegrationState =
+  { status: 'absent' } | { status: 'published'; published: Published } | { status: 'unpublished' };
+
+function evolve(_state: IntegrationState, event: IntegrationEvent): IntegrationState {
+  return event.type === 'IntegrationPublished'
+    ? { status: 'published', published: event.data }
+    : { status: 'unpublished' };
+}
+
+/** What is published under a name, one stream each. */
+export const integration = defineAggregate<IntegrationState, typeof integrationEvents>({
+  service: 'integrations',
+  entity: 'integration',
+  events: integrationEvents,
+  initial: { status: 'absent' },
+  evolve,
+});
+
+/** Publishes an integration, or a new version of it. What is published already is no new version. */
+export function publish(state: IntegrationState, wanted: Wanted): IntegrationEvent[] {
+  if (state.status === 'unpublished') throw new AppError('conflict', [], { retryAfter: 1 });
+  if (state.status === 'absent') return [published(wanted, 1, null)];
+  const { version, replacedSecrets: _, ...present } = state.published;
+  if (isSame(present, wanted)) return [];
+  return [published(wanted, version + 1, present.secrets === wanted.secrets ? null : present.secrets)];
+}
+
+function published(wanted: Wanted, version: number, replacedSecrets: string | null): IntegrationEvent {
+  return { type: 'IntegrationPublished', data: { ...wanted, version, replacedSecrets } };
+}
+
+export function unpublish(state: IntegrationState): IntegrationEvent[] {
+  return state.status === 'published' ? [{ type: 'IntegrationUnpublished', data: { name: state.published.name } }] : [];
+}
+
+/** Whether two values are the same as JSON, in whatever order the fields of objects stand. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+/** JSON with the fields of objects in one order. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

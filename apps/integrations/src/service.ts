@@ -1,0 +1,17 @@
+import { accessDomain } from '@scriptorium/access';
+import { integrationsContract } from '@scriptorium/contracts';
+import { defineService } from '@scriptorium/platform';
+import { addresses } from './addresses/domain.js';
+import { cascades } from './cascades/domain.js';
+import { installations } from './installations/domain.js';
+import { places } from './places/domain.js';
+import { publishing } from './publishing/domain.js';
+import { sealed } from './sealed/domain.js';
+import { targets } from './targets/domain.js';
+
+/** The integrations service: its domains in their order. A domain imports only those before it. */
+export const integrations = defineService({
+  service: integrationsContract.name,
+  operator: integrationsContract.operator,
+  domains: [accessDomain, addresses, sealed, places, publishing, installations, targets, cascades],
+});

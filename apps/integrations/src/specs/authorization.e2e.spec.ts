@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  answersOf,
+  createSpaceCallers,
+  operationsOf,
+  readAuthorizationTable,
+  spaceCallers,
+  type SpaceCallers,
+} from '@scriptorium/testing';
+import { publication } from '../test/integration-rig.js';
+import { startRig, type Rig } from '../test/rig.js';
+
+/*
+ * Who may do what, written from the contract documents, not from the code. The integration is private. `granted` and
+ * `teamed` are guests of its organization: the one has the level `read` on the space, a team of the other has `create`.
+ * They have no grant on the site. The operator is no member.
+ */
+const table = `
+  operation                              anonymous stranger removed operator guest granted teamed read comment edit review create admin
+  listIntegrations                       401       200      200     200      200   200     200    200  200     200  200    200    200
+  getIntegrationByName                   401       404      404     404      200   200     200    200  200     200  200    200    200
+  publishIntegration                     401       404      404     404      403   403     403    403  403     403  403    403    200
+  unpublishIntegration                   401       204      204     204      403   403     403    403  403     403  403    403    205
+  listIntegrationInstallations           401       404      404     404      403   403     403    403  403     403  403    403    200
+  listIntegrationSpaceInstallations      401       404      404     404      403   403     403    403  403     403  403    403    200
+  listIntegrationSiteInstallations       401       404      404     404      403   403     403    403  403     403  403    403    200
+  installIntegration                     401       404      404     404      403   403     403    403  403     403  403    201    201
+  getIntegrationInstallationById         401       404      404     404      403   403     403    403  403     403  403    200    200
+  updateIntegrationInstallation          401       404      404     404      403   403     403    403  403     403  403    200    200
+  uninstallIntegration                   401       204      204     204      403   403     403    403  403     403  403    403    205
+  listOrganizationIntegrations           401       404      404     404      403   403     403    200  200     200  200    200    200
+  listOrganizationInstallations          401       404      404     404      403   403     403    403  403     403  403    200    200
+  listOrganizationIntegrationsStatus     401       404      404     404      403   403     403    403  403     403  403    200    200
+  getOrganizationIntegrationStatus       401       404      404     404      403   403     403    403  403     403  403    200    200
+  listIntegrationInstallationSpaces      401       404      404     404      403   403     403    403  403     403  403    200    200
+  installIntegrationOnSpace              401       404      404     404      404   403     200    403  403     403  403    200    200
+  getIntegrationSpaceInstallation        401       404      404     404      404   403     200    403  403     403  403    200    200
+  updateIntegrationSpaceInstallation     401       404      404     404      404   403     200    403  403     403  403    200    200
+  uninstallIntegrationFromSpace          401       204      204     204      204   403     205    403  403     403  403    205    205
+  listIntegrationInstallationSites       401       404      404     404      403   403     403    403  403     403  403    200    200
+  installIntegrationOnSite               401       404      404     404      404   404     404    403  403     403  403    200    200
+  getIntegrationSiteInstallation         401       404      404     404      404   404     404    403  403     403  403    200    200
+  updateIntegrationSiteInstallation      401       404      404     404      404   404     404    403  403     403  403    200    200
+  uninstallIntegrationFromSite           401       204      204     204      204   204     204    403  403     403  403    205    205
+  listIntegrationsConsumers              401       403      403     200      403   403     403    403  403     403  403    403    403
+  listIntegrationsParkedEvents           401       403      403     200      403   403     403    403  403     403  403    403    403
+  retryIntegrationsParkedEvent           401       403      403     404      403   403     403    403  403     403  403    403    403
+  rebuildIntegrationsProjection          401       403      403     200      403   403     403    403  403     403  403    403    403
+  listIntegrationsTimers                 401       403      403     200      403   403     403    403  403     403  403    403    403
+  listIntegrationsRuns                   401       403      403     200      403   403     403    403  403     403  403    403    403
+  cancelIntegrationsRun                  401       403      403     404      403   403     403    403  403     403  403    403    403
+`;
+
+const rows = readAuthorizationTable(table, spaceCallers);
+
+type Request = readonly [method: string, path: string, body?: object];
+/** What each caller asks for. */
+interface Paths {
+  organization: string;
+  integration: string;
+  installation: string;
+  space: string;
+  site: string;
+  /** One that is not installed. */
+  other: string;
+}
+
+const operator = '/operator/integrations';
+const requests: Record<string, (paths: Paths) => Request> = {
+  listIntegrations: () => ['GET', '/integrations'],
+  getIntegrationByName: ({ integration }) => ['GET', integration],
+  publishIntegration: ({ integration, organization }) => ['POST', integration, publication(organization)],
+  unpublishIntegration: ({ other }) => ['DELETE', other],
+  listIntegrationInstallations: ({ integration }) => ['GET', `${integration}/installations`],
+  listIntegrationSpaceInstallations: ({ integration }) => ['GET', `${integration}/spaces`],
+  listIntegrationSiteInstallations: ({ integration }) => ['GET', `${integration}/sites`],
+  installIntegration: ({ other, organization }) => ['POST', `${other}/installations`, { organization }],
+  getIntegrationInstallationById: ({ installation }) => ['GET', installation],
+  updateIntegrationInstallation: ({ installation }) => ['PATCH', installation, {}],
+  uninstallIntegration: ({ installation }) => ['DELETE', installation],
+  listOrganizationIntegrations: ({ organization }) => ['GET', `/orgs/${organization}/integrations`],
+  listOrganizationInstallations: ({ organization }) => ['GET', `/orgs/${organization}/installations`],
+  listOrganizationIntegrationsStatus: ({ organization }) => [
+    'GET',
+    `/orgs/${organization}/integrations/installations-status`,
+  ],
+  getOrganizationIntegrationStatus: ({ organization, integration }) => [
+    'GET',
+    `/orgs/${organization}${integration}/installation_status`,
+  ],
+  listIntegrationInstallationSpaces: ({ installation }) => ['GET', `${installation}/spaces`],
+  installIntegrationOnSpace: ({ installation, space }) => ['POST', `${installation}/spaces`, { space }],
+  getIntegrationSpaceInstallation: ({ installation, space }) => ['GET', `${installation}/spaces/${space}`],
+  updateIntegrationSpaceInstallation: ({ installation, space }) => ['PATCH', `${installation}/spaces/${space}`, {}],
+  uninstallIntegrationFromSpace: ({ installation, space }) => ['DELETE', `${installation}/spaces/${space}`],
+  listIntegrationInstallationSites: ({ installation }) => ['GET', `${installation}/sites`],
+  installIntegrationOnSite: ({ installation, site }) => ['POST', `${installation}/sites`, { siteId: site }],
+  getIntegrationSiteInstallation: ({ installation, site }) => ['GET', `${installation}/sites/${site}`],
+  updateIntegrationSiteInstallation: ({ installation, site }) => ['PATCH', `${installation}/sites/${site}`, {}],
+  uninstallIntegrationFromSite: ({ installation, site }) => ['DELETE', `${installation}/sites/${site}`],
+  listIntegrationsConsumers: () => ['GET', `${operator}/consumers`],
+  listIntegrationsParkedEvents: () => ['GET', `${operator}/parked-events`],
+  retryIntegrationsParkedEvent: () => ['POST', `${operator}/parked-events/x/retry`],
+  rebuildIntegrationsProjection: () => ['POST', `${operator}/projections/integration_v1/rebuild`],
+  listIntegrationsTimers: () => ['GET', `${operator}/timers`],
+  listIntegrationsRuns: () => ['GET', `${operator}/runs`],
+  cancelIntegrationsRun: () => ['POST', `${operator}/runs/x/cancel`],
+};
+/** Operations after which the next caller needs everything as it was. */
+const consuming = /^(unpublish|install|uninstall)/;
+
+describe('authorization', () => {
+  let rig: Rig;
+  let callers: SpaceCallers;
+  let space: string;
+  let site: string;
+  let paths: Paths;
+
+  const made = async (path: string, body: object = {}, status = 201): Promise<string> => {
+    const answer = await rig.send('POST', path, { body });
+    if (answer.status !== status) throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    return String(answer.body['id']);
+  };
+  const published = async (): Promise<string> => {
+    const path = `/integrations/a-${randomUUID()}`;
+    await made(path, publication(rig.organization), 200);
+    return path;
+  };
+  const newPaths = async (): Promise<Paths> => {
+    const { organization } = rig;
+    const [integration, other] = [await published(), await published()];
+    const installation = `${integration}/installations/${await made(`${integration}/installations`, { organization })}`;
+    await made(`${installation}/spaces`, { space });
+    await made(`${installation}/sites`, { siteId: site });
+    return { organization, integration, other, installation, space, site };
+  };
+
+  beforeAll(async () => {
+    rig = await startRig({ alone: true, variables: { MAX_INTEGRATIONS_PER_ORGANIZATION: '1000' } });
+    const org = `/orgs/${rig.organization}`;
+    [space, site] = [await made(`${org}/spaces`, { title: 'A', empty: true }), await made(`${org}/sites`)];
+    callers = await createSpaceCallers(rig);
+    const grants = `/spaces/${space}/permissions`;
+    await rig.send('POST', grants, { body: { role: 'read', users: [callers.granted] } });
+    await rig.send('POST', grants, { body: { role: 'create', teams: [callers.team] } });
+    paths = await newPaths();
+  }, 120_000);
+  afterAll(() => rig.stop());
+
+  const statusFor = async (operation: string, token: string | null): Promise<number> => {
+    const [method = '', path = '', body] = requests[operation]?.(paths) ?? [];
+    const { status } = await rig.send(method, path, { token, ...(body === undefined ? {} : { body }) });
+    if (status >= 200 && status < 300 && status !== 204 && consuming.test(operation)) paths = await newPaths();
+    return status;
+  };
+
+  it('has a row for every operation', () => {
+    expect(rows.map(({ operation }) => operation).sort()).toEqual(operationsOf('integrations'));
+  });
+
+  it.each(rows)(
+    'of $operation',
+    async (row) => {
+      const answered = await answersOf(row, (caller) => statusFor(row.operation, callers.tokens[caller]));
+      expect(answered).toEqual(row.expected);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from '@jest/globals';
+import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testing';
+import { installations, targetEntries } from '../installations/index.js';
+import { knownSites, knownSpaces } from '../places/index.js';
+import { integrations } from '../publishing/index.js';
+
+const time = '2026-01-02T03:04:05.006Z';
+const on =
+  (entityId: string) =>
+  (type: string, data: object): SampleEvent => ({ type, data, entityId, meta: { organization: 'o', time } });
+const roster = on('o');
+const installation = on('i');
+const published = on('slack')('IntegrationPublished', {
+  name: 'Slack',
+  version: 2,
+  organization: 'p',
+  title: 'Slack Bot',
+  description: '',
+  summary: '',
+  runtime: 'v1',
+  visibility: 'public',
+  target: 'all',
+  scopes: [],
+  categories: [],
+  blocks: [{ id: 'b', title: 'Block', urlUnfurl: ['https://*.Example.com/**', 'https://a.example:1/x', 'b.example'] }],
+  contentSources: [],
+  configurations: {},
+  externalLinks: [],
+  contentSecurityPolicy: null,
+  script: 's',
+  icon: null,
+  previews: [],
+  secrets: null,
+  replacedSecrets: null,
+});
+const unpublished = on('slack')('IntegrationUnpublished', { name: 'Slack' });
+const installed = roster('IntegrationInstalled', {
+  installation: 'i',
+  integration: 'slack',
+  name: 'Slack',
+  version: 1,
+  grantedScopes: [],
+  spaceSelection: 'selected',
+  siteSelection: 'selected',
+  configuration: null,
+  set: [],
+  externalIds: [],
+  status: 'active',
+});
+const uninstalled = roster('IntegrationUninstalled', {
+  installation: 'i',
+  integration: 'slack',
+  reason: 'uninstalled',
+});
+const configured = { configuration: 'c', set: ['key'], previous: null, status: 'active' };
+
+// Each history is folded with every beginning of it delivered twice: redelivery must change nothing.
+describe('the read models of integrations', () => {
+  it('show what is published', () => {
+    expect(redelivered(integrations, [published]).get('slack')).toMatchObject({
+      key: 'slack',
+      sortTitle: 'slack bot',
+      version: 2,
+      domains: ['example.com', 'a.example', 'b.example'],
+      hasBlocks: true,
+      hasContentSources: false,
+    });
+    expect(redelivered(integrations, [published, unpublished]).size).toBe(0);
+  });
+
+  it('show what is installed', () => {
+    const events = [
+      installation('InstallationConfigured', configured),
+      installation('InstallationExternalIdsChanged', { externalIds: ['x'] }),
+      installation('InstallationSelectionChanged', { siteSelection: 'all' }),
+      installation('InstallationScopesGranted', { scopes: ['site:views:read'], version: 2, status: 'active' }),
+      installation('SpaceInstallationAdded', { space: 's' }),
+      installation('SpaceInstallationConfigured', { space: 't', ...configured }),
+      installation('SpaceInstallationRemoved', { space: 's' }),
+      installation('SiteInstallationAdded', { site: 'u' }),
+    ];
+    expect(redelivered(installations, [installed, ...events]).get('i')).toEqual({
+      integration: 'slack',
+      name: 'Slack',
+      organization: 'o',
+      granted: ['site:views:read'],
+      spaceSelection: 'selected',
+      siteSelection: 'all',
+      configuration: 'c',
+      set: ['key'],
+      externalIds: ['x'],
+      spaces: ['t'],
+      sites: ['u'],
+      isEnding: false,
+      createdAt: time,
+      updatedAt: time,
+    });
+    expect(redelivered(installations, [installed, unpublished]).get('i')).toMatchObject({ isEnding: true });
+    expect(redelivered(installations, [installed, uninstalled, ...events]).size).toBe(0);
+  });
+
+  it('show what is installed on spaces and sites', () => {
+    const events = [
+      installation('SpaceInstallationAdded', { space: 's' }),
+      installation('SpaceInstallationConfigured', { space: 's', ...configured }),
+      installation('SpaceInstallationExternalIdsChanged', { space: 's', externalIds: ['x'] }),
+      installation('SiteInstallationAdded', { site: 's' }),
+    ];
+    const folded = redelivered(targetEntries, events);
+    const entry = { installation: 'i', target: 's' };
+    expect(folded.get('i:space:s')).toEqual({
+      ...entry,
+      kind: 'space',
+      configuration: 'c',
+      set: ['key'],
+      externalIds: ['x'],
+    });
+    expect(folded.get('i:site:s')).toEqual({ ...entry, kind: 'site', configuration: null, set: [], externalIds: [] });
+    const removed = installation('SpaceInstallationRemoved', { space: 's' });
+    expect([...redelivered(targetEntries, [...events, removed]).keys()]).toEqual(['i:site:s']);
+    expect(redelivered(targetEntries, [...events, uninstalled]).size).toBe(0);
+  });
+
+  it('show the titles of spaces until their purge begins', () => {
+    const space = on('s');
+    const created = { organization: 'o', emoji: null, language: null, editMode: 'live', title: 'Old' };
+    const events = [space('SpaceCreated', created), space('SpaceRenamed', { title: 'New' })];
+    expect(redelivered(knownSpaces, events).get('s')).toEqual({ organization: 'o', title: 'new' });
+    const nodes = [{ id: 's', kind: 'space', parent: null, order: 'a', deletedAt: null }];
+    const entered = on('p')('TransferEntered', { transfer: 't', from: 'o', nodes });
+    expect(redelivered(knownSpaces, [...events, entered]).get('s')).toMatchObject({ organization: 'p' });
+    expect(redelivered(knownSpaces, [...events, roster('SpacePurgeBegan', { space: 's' })]).size).toBe(0);
+  });
+
+  it('show sites with what they grant', () => {
+    const site = on('s');
+    const created = { organization: 'o', title: 'Old', type: 'basic', visibility: 'public', basename: 'old' };
+    const grant = { user: 'ann', membership: 'm', level: 'read' };
+    const events = [
+      site('SiteCreated', created),
+      roster('SiteAdded', { site: 's' }),
+      site('SiteRenamed', { title: 'New' }),
+      site('SiteUserGrantGiven', grant),
+      site('SiteTeamGrantGiven', { team: 't', level: null }),
+      site('SiteTeamGrantGiven', { team: 'u', level: 'edit' }),
+      site('SiteTeamGrantRemoved', { team: 'u' }),
+    ];
+    const teams = [{ team: 't', level: null }];
+    const known = { organization: 'o', title: 'new', isAdded: true, users: [grant], teams };
+    expect(redelivered(knownSites, events).get('s')).toEqual(known);
+    const removed = site('SiteUserGrantRemoved', { user: 'ann' });
+    expect(redelivered(knownSites, [...events, removed]).get('s')).toMatchObject({ users: [] });
+    expect(redelivered(knownSites, [...events, roster('SiteDeleted', { site: 's' })]).size).toBe(0);
+    expect(redelivered(knownSites, [...events, roster('SiteDirectoryClosed', {})]).size).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import {
+  installationSelections,
+  installationStatuses,
+  integrationCategories,
+  integrationScopes,
+  integrationTargets,
+  integrationVisibilities,
+} from './words.js';
+
+/*
+ * Events of integrations that other services may consume, as they are stored: additive only. Actor, time and
+ * organization are metadata. Texts are those that the owner publishes about a product. Values of configurations and
+ * secrets stand in no event: events name what is stored encrypted.
+ */
+
+const id = z.string();
+const text = z.string();
+const scopes = z.array(z.enum(integrationScopes));
+/** SHA-256 of bytes, which names them in the pool of the integration. */
+const hash = z.string();
+const image = z.object({ hash, type: text });
+const configuration = z.union([
+  z.object({ componentId: text }),
+  z.object({ properties: z.record(z.string(), z.record(z.string(), z.unknown())), required: z.array(text) }),
+]);
+
+/** What is published of an integration. */
+export const publishedSettings = {
+  title: text,
+  description: text,
+  summary: text,
+  runtime: z.enum(['v1', 'v2']),
+  visibility: z.enum(integrationVisibilities),
+  target: z.enum(integrationTargets),
+  scopes,
+  categories: z.array(z.enum(integrationCategories)),
+  blocks: z.array(
+    z.object({
+      id,
+      title: text,
+      description: text.optional(),
+      icon: text.optional(),
+      urlUnfurl: z.array(text).optional(),
+      markdown: z.object({ codeblock: text, body: text }).optional(),
+    }),
+  ),
+  contentSources: z.array(
+    z.object({
+      id,
+      title: text,
+      description: text.optional(),
+      icon: text.optional(),
+      configuration: z.object({ componentId: text }),
+    }),
+  ),
+  configurations: z.object({
+    account: configuration.optional(),
+    space: configuration.optional(),
+    site: configuration.optional(),
+  }),
+  externalLinks: z.array(z.object({ url: text, label: text })),
+  contentSecurityPolicy: z.union([text, z.record(z.string(), text)]).nullable(),
+  script: hash,
+  icon: image.nullable(),
+  previews: z.array(image),
+};
+
+/**
+ * Stream `integrations.integration-<id>`: what is published under a name. The id is random: a name that is taken again
+ * is another integration.
+ */
+export const integrationEventSchemas = {
+  /**
+   * A version is published. All installations have it from here on. `secrets`: names what is stored encrypted.
+   * `replacedSecrets`: what named those of the version before, if they were others.
+   */
+  IntegrationPublished: z.object({
+    name: text,
+    version: z.int(),
+    organization: id,
+    ...publishedSettings,
+    secrets: id.nullable(),
+    replacedSecrets: id.nullable(),
+  }),
+  /** Nothing of it works any more, and all installations end. The name is free. */
+  IntegrationUnpublished: z.object({ name: text }),
+};
+
+const selection = z.enum(installationSelections);
+const status = z.enum(installationStatuses);
+/**
+ * `configuration`: names the values, which are stored encrypted. `set`: the declared properties that have one.
+ * `previous`: what it replaces.
+ */
+const configured = { configuration: id, set: z.array(text), previous: id.nullable(), status };
+
+/** Stream `integrations.installations-<organization>`: which integrations an organization has installed. */
+export const installationsEventSchemas = {
+  IntegrationInstalled: z.object({
+    installation: id,
+    integration: id,
+    name: text,
+    version: z.int(),
+    grantedScopes: scopes,
+    spaceSelection: selection,
+    siteSelection: selection,
+    configuration: id.nullable(),
+    set: z.array(text),
+    externalIds: z.array(text),
+    status,
+  }),
+  IntegrationUninstalled: z.object({
+    installation: id,
+    integration: id,
+    reason: z.enum(['uninstalled', 'unpublished', 'organization_deleted']),
+  }),
+  /** The organization was deleted, and nothing is installed in it any more. */
+  InstallationsClosed: z.object({}),
+};
+
+/** Stream `integrations.installation-<id>`: what changes in an installation. It begins with what was installed. */
+export const installationEventSchemas = {
+  InstallationConfigured: z.object(configured),
+  InstallationExternalIdsChanged: z.object({ externalIds: z.array(text) }),
+  /** What is left out stays as it was. */
+  InstallationSelectionChanged: z.object({ spaceSelection: selection.optional(), siteSelection: selection.optional() }),
+  /** The installation allows what this version asks for. */
+  InstallationScopesGranted: z.object({ scopes, version: z.int(), status }),
+  SpaceInstallationAdded: z.object({ space: id }),
+  SpaceInstallationConfigured: z.object({ space: id, ...configured }),
+  SpaceInstallationExternalIdsChanged: z.object({ space: id, externalIds: z.array(text) }),
+  SpaceInstallationRemoved: z.object({ space: id }),
+  SiteInstallationAdded: z.object({ site: id }),
+  SiteInstallationConfigured: z.object({ site: id, ...configured }),
+  SiteInstallationExternalIdsChanged: z.object({ site: id, externalIds: z.array(text) }),
+  SiteInstallationRemoved: z.object({ site: id }),
+};

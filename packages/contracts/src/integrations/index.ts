@@ -1,0 +1,16 @@
+export * from './bounds.js';
+export * from './configuration.js';
+export { installationEventSchemas, installationsEventSchemas, integrationEventSchemas } from './events.js';
+export {
+  type IntegrationInstallation,
+  type IntegrationSiteInstallation,
+  type IntegrationSpaceInstallation,
+} from './installation.js';
+export * from './installations.js';
+export { type Integration, type IntegrationBlock, type IntegrationContentSecurityPolicy } from './integration.js';
+export * from './internal.js';
+export * from './limits.js';
+export * from './publishing.js';
+export { integrationsContract } from './service.js';
+export * from './targets.js';
+export * from './words.js';

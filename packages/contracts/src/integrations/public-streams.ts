@@ -1,0 +1,32 @@
+import { publicStream } from '../kernel/public-streams.js';
+import { installationEventSchemas, installationsEventSchemas, integrationEventSchemas } from './events.js';
+import { listOrganizationInstallations } from './installations.js';
+import { getIntegrationByName } from './publishing.js';
+
+/** Whoever may list what is installed in an organization is told what happens to it. */
+const installations = { service: 'integrations', shownBy: listOrganizationInstallations } as const;
+
+/** Streams of integrations whose events audit and change feed tell. */
+export const integrationStreams = [
+  publicStream({
+    service: 'integrations',
+    shownBy: getIntegrationByName,
+    entity: 'integration',
+    schemas: integrationEventSchemas,
+    // Outside, an integration is known by its name.
+    target: { object: 'integration', idIn: 'name' },
+  }),
+  publicStream({
+    ...installations,
+    entity: 'installations',
+    schemas: installationsEventSchemas,
+    untold: ['InstallationsClosed'],
+    target: { object: 'integration-installation', idIn: 'installation' },
+  }),
+  publicStream({
+    ...installations,
+    entity: 'installation',
+    schemas: installationEventSchemas,
+    target: { object: 'integration-installation' },
+  }),
+];

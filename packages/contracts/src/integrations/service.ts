@@ -1,0 +1,27 @@
+import { pickOperations } from '../kernel/operation.js';
+import { defineServiceContract } from '../kernel/service-contract.js';
+import * as installations from './installations.js';
+import { readIntegrationImage } from './internal.js';
+import { integrationLimits } from './limits.js';
+import { integrationStreams } from './public-streams.js';
+import * as publishing from './publishing.js';
+import * as targets from './targets.js';
+
+/** Everything that crosses the border of integrations. */
+export const integrationsContract = defineServiceContract({
+  name: 'integrations',
+  operations: pickOperations({ ...publishing, ...installations, ...targets }),
+  internal: { readIntegrationImage },
+  streams: integrationStreams,
+  limits: integrationLimits,
+  embeds: {},
+  resourceKinds: {
+    // The installation of the product.
+    installation: { withinOrganization: false },
+    organization: { withinOrganization: true },
+    integration: { withinOrganization: true },
+    integration_installation: { withinOrganization: true },
+    integration_space: { withinOrganization: true },
+    integration_site: { withinOrganization: true },
+  },
+});

@@ -1,0 +1,78 @@
+/** What an integration may be allowed. An installation grants the scopes that the integration has then. */
+export const integrationScopes = [
+  'space:content:read',
+  'space:content:write',
+  'space:metadata:read',
+  'space:metadata:write',
+  'space:git:sync',
+  'page:feedback:read',
+  'site:metadata:read',
+  'site:views:read',
+  'site:script:inject',
+  'site:script:cookies',
+  'site:visitor:auth',
+  'site:visitor:claims',
+  'site:adaptive:read',
+  'site:adaptive:write',
+  'openapi:read',
+  'openapi:write',
+  'conversations:ingest',
+] as const;
+export type IntegrationScope = (typeof integrationScopes)[number];
+
+/** Scopes that may be published, and allow nothing in this version of the product. */
+export const unavailableIntegrationScopes: ReadonlySet<IntegrationScope> = new Set(['space:git:sync']);
+
+export const integrationCategories = [
+  'analytics',
+  'collaboration',
+  'content',
+  'gitsync',
+  'marketing',
+  'visitor-auth',
+  'other',
+] as const;
+
+export const integrationTargets = ['all', 'site', 'space', 'organization'] as const;
+export type IntegrationTarget = (typeof integrationTargets)[number];
+export const integrationVisibilities = ['public', 'private', 'unlisted'] as const;
+export type IntegrationVisibility = (typeof integrationVisibilities)[number];
+export const installationStatuses = ['active', 'pending', 'paused'] as const;
+export type InstallationStatus = (typeof installationStatuses)[number];
+export const installationSelections = ['all', 'selected'] as const;
+export type InstallationSelection = (typeof installationSelections)[number];
+
+/** The directives of a content security policy. */
+export const policyDirectives = [
+  'base-uri',
+  'block-all-mixed-content',
+  'child-src',
+  'connect-src',
+  'default-src',
+  'font-src',
+  'form-action',
+  'frame-ancestors',
+  'frame-src',
+  'img-src',
+  'manifest-src',
+  'media-src',
+  'navigate-to',
+  'object-src',
+  'plugin-types',
+  'prefetch-src',
+  'referrer',
+  'report-to',
+  'report-uri',
+  'require-sri-for',
+  'require-trusted-types-for',
+  'sandbox',
+  'script-src',
+  'script-src-attr',
+  'script-src-elem',
+  'style-src',
+  'style-src-attr',
+  'style-src-elem',
+  'trusted-types',
+  'upgrade-insecure-requests',
+  'worker-src',
+] as const;
