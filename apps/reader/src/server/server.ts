@@ -175,5 +175,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {
-  return (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+  const known = (header ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  // `*` is any version of what is there.
+  return known.some((one) => one === etag || one === '*');
 }
