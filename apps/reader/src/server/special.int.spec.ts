@@ -77,4 +77,14 @@ describe('what a site has besides pages', () => {
     for (const at of ['nope', 'nope/llms.txt'])
       expect([at, (await world.open(`${address}${at}`, tagged)).status]).toEqual([at, 404]);
   });
+
+  it('is shown at addresses as long as the API takes them', async () => {
+    const { address } = await world.publish({ title: 'Docs', spaces });
+    const opened = (length: number) => {
+      const long = `${new URL(address).pathname}home?visitor.a=`.padEnd(length, 'x');
+      return status(new URL(long, address).href);
+    };
+    for (const length of [2_100, 3_000, 4_000]) expect([length, await opened(length)]).toEqual([length, 200]);
+    for (const length of [4_095, 4_097, 5_000]) expect([length, await opened(length)]).toEqual([length, 414]);
+  });
 });
