@@ -85,6 +85,7 @@ async function pageFor(config: ServerConfig, deps: ServerDeps, request: FastifyR
     // Whoever asks whether a page is there has not viewed it.
     const counting = request.method === 'HEAD' ? { ...deps, views: { add: () => undefined } } : deps;
     const asked = askedBy(config, request);
+    if (asked.address.href.length > longestUrl) return html(problemPage(414, base), 414);
     if (request.method !== 'POST') return await show(counting, asked);
     const submitted = isOwnForm(config, request) ? submittedIn(request.body) : undefined;
     if (submitted === undefined) throw new AppError('not_found');
@@ -171,5 +172,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {
-  return (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+  const known = (header ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  // `*` is any version of what is there.
+  return known.some((one) => one === etag || one === '*');
 }

@@ -1,4 +1,4 @@
-import { AppError, type PublishedContent } from '@scriptorium/contracts';
+import { AppError, type PublishedContent, type PublishedRedirect } from '@scriptorium/contracts';
 import { styleAt } from '../style/style.js';
 import { createContent } from '../visit/content.js';
 import type { Api } from '../visit/api.js';
@@ -43,12 +43,12 @@ export async function show(deps: ShowDeps, asked: Asked): Promise<Answer> {
   const known = brought === null ? await showKnown(deps, asked, visitor, special) : undefined;
   if (known !== undefined) return known;
   const resolved = await deps.resolver.resolve(visitor);
-  if ('redirect' in resolved) return follow(asked, resolved.redirect);
+  if ('redirect' in resolved) return follow(asked, visitor, resolved.redirect);
   if (brought !== null) return keepToken(asked, resolved.content, brought);
   const shown = await attempt(deps, asked, resolved, special);
   const again = await resolvedAgain(deps, visitor, shown);
   if (again === undefined || again === resolved) return finish(shown);
-  return 'redirect' in again ? follow(asked, again.redirect) : answer(deps, asked, again, special);
+  return 'redirect' in again ? follow(asked, visitor, again.redirect) : answer(deps, asked, again, special);
 }
 
 /** An answer, or why there is none. */
@@ -101,7 +101,8 @@ async function showKnown(
     const at = locate(published, entered.content, visitor.address.pathname);
     if (at === undefined) return undefined;
     const pages = await createContent(deps.api, at, context, visit).pages();
-    if (special === undefined && pageAt(pages, pathOf(at)) === undefined) return undefined;
+    const isHere = special === undefined ? pageAt(pages, pathOf(at)) !== undefined : hasSpecial(at, special);
+    if (!isHere) return undefined;
     return await answer(deps, asked, { content: at, context }, special, visit.reads);
   } catch (error) {
     if (!isEnded(error)) throw error;
@@ -137,7 +138,7 @@ async function answer(
   const content = createContent(deps.api, at, context, { signal, from, reads });
   const isRated = address.searchParams.has('rated');
   const inside: Inside = { content, carried: carriedQuery(address), signal, from, theme, isRated };
-  if (submitted !== undefined && special !== undefined) throw new AppError('not_found');
+  if (special !== undefined && (submitted !== undefined || !hasSpecial(at, special))) throw new AppError('not_found');
   if (submitted !== undefined) return submit(deps, inside, submitted, asked);
   switch (special) {
     case '~search':
@@ -153,18 +154,38 @@ async function answer(
   }
 }
 
+/** Each space of a site has a search, and the site itself texts for programs; a page has none of them. */
+function hasSpecial(at: PublishedContent, special: Special): boolean {
+  return pathOf(at) === '' && (special === '~search' || at.basePath === at.siteBasePath);
+}
+
 /**
  * Goes where an address leads: within the site by its path, so that it stays where the visitor is, or to where visitors
- * sign in and out.
+ * sign in and out. Whoever has to sign in comes back to all that they asked for.
  */
-function follow({ address, isSecure }: Asked, { target, redirect: to }: { target: string; redirect: string }): Answer {
+function follow(
+  { address, isSecure }: Asked,
+  { address: told }: Visitor,
+  { target, redirect: to }: PublishedRedirect,
+): Answer {
   if (target === 'application') throw new AppError('not_found');
   const url = new URL(to);
   if (!['http:', 'https:'].includes(url.protocol)) throw new AppError('not_found');
+  const signsIn = target === 'external' && url.searchParams.get('location') === locationOf(told);
+  if (signsIn) url.searchParams.set('location', locationOf(address));
+  // What leads on from a page says nothing about what is below it.
+  else if (specialIn(address.pathname).special !== undefined) throw new AppError('not_found');
   const [site] = /^.*?(?=~(?:service|gitbook)\/auth\/logout)/.exec(address.pathname) ?? [];
   const cookie = site === undefined ? {} : { cookie: removeVisitor({ path: site, isSecure }) };
   if (url.origin === address.origin) return { ...redirect(localPath(url)), ...cookie };
   return { ...redirect(url.href, target === 'content' ? 307 : 302), ...cookie };
+}
+
+/** What is kept of an address while somebody signs in: nothing that proves who they are. */
+function locationOf(address: URL): string {
+  const url = new URL(address);
+  for (const name of ['jwt_token', 'preview']) url.searchParams.delete(name);
+  return localPath(url);
 }
 
 /** Keeps the token that somebody has brought in a cookie of the site, and takes it out of the address. */

@@ -11,6 +11,7 @@ import {
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { checkedCondition, requireSite, siteSpaceIn, type SiteParams, type SiteSettings } from '../model/index.js';
 import { clear, customization, override, replace } from './customization.js';
+import { checkLinks } from './links.process.js';
 import { lookOfSite, looksOfSiteSpaces } from './look.queries.js';
 import { withShownFiles } from './shown-files.process.js';
 
@@ -33,7 +34,9 @@ export class CustomizationController {
   async replace({ params, body }: InputOf<typeof updateSiteCustomizationById>, call: Call) {
     const { siteId } = params;
     const { organizationId: organization } = params;
-    checkConditions(await this.site(call, params), body.header?.links);
+    const present = await this.site(call, params);
+    checkConditions(present, body.header?.links);
+    await checkLinks(call, present, body);
     const wanted = await withShownFiles(call, { organization, site: siteId }, body);
     await call.store.within({ site: siteId }).handle(customization, siteId, (state) => replace(state, siteId, wanted));
     return lookOfSite(call, await this.site(call, params));
@@ -48,6 +51,7 @@ export class CustomizationController {
   async override({ params, body }: InputOf<typeof overrideSiteSpaceCustomizationById>, call: Call) {
     const settings = await this.siteWith(call, params);
     checkConditions(settings, body.header?.links);
+    await checkLinks(call, settings, body);
     const { organizationId: organization, siteId: site, siteSpaceId: siteSpace } = params;
     const wanted = await withShownFiles(call, { organization, site }, body);
     await call.store

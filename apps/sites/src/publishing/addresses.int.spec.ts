@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { get, type Answer } from '../test/rig.js';
-import { startSiteRig, type SiteRig } from '../test/site-rig.js';
+import { refusal, startSiteRig, type SiteRig } from '../test/site-rig.js';
 
 const origin = 'https://sites.example.net';
 
@@ -82,5 +82,17 @@ describe('the addresses of sites that are published by their ids', () => {
           `${address}${canonical ?? ''}`,
         ]);
       }
+  });
+
+  it('have at most 4,096 characters, as the document says', async () => {
+    const site = await world.site({ title: 'Docs', spaces: [guides] });
+    await done('POST', `${site}/publish`);
+    const address = `${origin}/~site/${site.split('/').at(-1)}/`;
+    const long = (length: number): string => `${address}home?x=`.padEnd(length, 'x');
+    for (const length of [2_049, 3_000, 4_096])
+      expect((await lead(long(length))).slice(0, 3)).toEqual([200, guides, '/home']);
+    expect((await lead(`${address}${'y'.repeat(3_000)}`))[0]).toBe(200);
+    const refused = await world.rig.send('POST', '/urls/published', { token: null, body: { url: long(4_097) } });
+    expect(refusal(refused)).toEqual([400, 'invalid_request', 'body.url']);
   });
 });

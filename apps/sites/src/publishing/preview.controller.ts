@@ -26,6 +26,9 @@ export class PreviewController {
     const siteSpace = siteSpaceIn(site.structure, query.siteSpace);
     if (siteSpace === undefined)
       throw blaming('invalid_request', 'query.siteSpace', 'There is no such site space on the site');
+    const nodes = await this.access.nodesOf(call, site.organization);
+    if (!nodes.has(siteSpace.space) || nodes.deletedAt(siteSpace.space) !== null)
+      throw blaming('not_found', 'query.siteSpace', 'The space is deleted');
     const section = siteSpace.section === null ? undefined : sectionIn(site.structure, siteSpace.section);
     const facts = await call.store.read(organizationFacts).byId(site.organization);
     const claims = JSON.parse(query.claims ?? '{}') as Record<string, unknown>;

@@ -221,6 +221,18 @@ describe('a published address', () => {
     expect(await status(`/spaces/${first}/content`, past.apiToken)).toBe(404);
   });
 
+  it('previews no space that is deleted', async () => {
+    const gone = await world.space('Gone');
+    const [site] = await publish({}, [first, gone]);
+    const siteSpace = String((await send('GET', `${site}/site-spaces`)).body.items[1]?.['id']);
+    const preview = async () => refusal(await send('GET', `${site}/publishing/preview?siteSpace=${siteSpace}`));
+    expect((await preview())[0]).toBe(200);
+    expect((await send('DELETE', `/spaces/${gone}`)).status).toBe(205);
+    expect(await preview()).toEqual([404, 'not_found', 'query.siteSpace']);
+    expect((await send('POST', `/spaces/${gone}/restore`)).status).toBe(200);
+    expect((await preview())[0]).toBe(200);
+  });
+
   it('lets members in by the token of a ping, where the site that the organization shows first asks who they are', async () => {
     const ping = async (token = world.reader.token): Promise<string | undefined> =>
       (await send('POST', `${world.org}/ping`, undefined, token)).body['serviceVisitorClaims'] as string | undefined;

@@ -22,7 +22,7 @@ export type FoundPlace = z.output<typeof locatePublishedPath.response>;
 
 const mostSites = 10_000;
 const mostPlaces = 20_000;
-/** Of each of the two that grow with what is in them. */
+/** Of each of them. */
 const mostBytes = 16 * 1024 * 1024;
 const [bytesOfEntry, bytesOfItem, bytesOfCharacter] = [300, 500, 2];
 
@@ -33,7 +33,11 @@ const [bytesOfEntry, bytesOfItem, bytesOfCharacter] = [300, 500, 2];
 export class AddressCache {
   readonly spaceClaims = new SpaceClaims();
   readonly #context: Pick<ServiceContext, 'store'>;
-  readonly #sites = createVersionedCache<NamedSite | null>({ max: mostSites }, systemClock);
+  readonly #sites = createVersionedCache<NamedSite | null>(
+    // Addresses, by which they are found, may be long.
+    { max: mostSites, size: { of: () => bytesOfEntry, max: mostBytes } },
+    systemClock,
+  );
   readonly #seen = createVersionedCache<SeenStructure>(
     { max: mostSites, size: { of: bytesOfStructures, max: mostBytes } },
     systemClock,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Url, text } from '../../kernel/common.js';
+import { emojiCode } from '../../collaboration/emoji.js';
 import { StorageKey } from '../../content/versions/file-input.js';
 import { ContentReference } from '../../content/shapes/content-reference.js';
 import { VisitorUrl } from '../visitor-url.js';
@@ -88,14 +89,14 @@ function stylingWith<A extends z.ZodType>(address: A) {
 }
 
 /** How a site looks, in groups. `address`: the form of addresses of what is shown. */
-function groupsWith<A extends z.ZodType>(address: A) {
+function groupsWith<A extends z.ZodType>(address: A, emoji: z.ZodString) {
   const images = z.object({ light: address, dark: address });
   return {
     styling: stylingWith(address),
     internationalization: z.object({
       locale: z.enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']),
     }),
-    favicon: z.object({ icon: images.optional(), emoji: z.string().max(50).optional() }),
+    favicon: z.object({ icon: images.optional(), emoji: emoji.optional() }),
     header: z.object({
       preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']).meta({ deprecated: true }),
       logo: images.optional(),
@@ -129,8 +130,14 @@ function groupsWith<A extends z.ZodType>(address: A) {
   };
 }
 
-export const customizationGroups = groupsWith(Url);
+const storedEmoji = z.string().max(50);
+const givenEmoji = storedEmoji.refine(
+  (given) => emojiCode(given) !== undefined,
+  'Must be a single emoji, or its code points in hexadecimal',
+);
+
+export const customizationGroups = groupsWith(Url, storedEmoji);
 
 /** The same in requests. */
-export const givenGroups = groupsWith(Shown);
+export const givenGroups = groupsWith(Shown, givenEmoji);
 export type GivenGroups = typeof givenGroups;

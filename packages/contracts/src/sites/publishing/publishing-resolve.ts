@@ -5,22 +5,17 @@ import { VisitorType } from '../../kernel/visitor.js';
 
 const base = { service: 'sites', tag: 'Publishing' } as const;
 
-/** Characters of an address, without the tokens in its query. */
-const longestUrl = 2048;
-
-function lengthOf(url: string): number {
-  return url.replace(/([?&])(?:jwt_token|preview)=[^&#]*/g, '$1').length;
-}
+/** Characters of an address with its query, and so with the tokens in it. */
+const longestUrl = 4_096;
+/** The target of a request has no more. */
+const longestInTarget = 2_048;
 
 /** An address as a visitor asks for it. */
-const PublishedUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(4096)
-  .refine(
-    (url) => lengthOf(url) <= longestUrl,
-    `Must have at most ${longestUrl} characters besides what proves who the visitor is`,
-  )
-  .meta({ description: 'The address that a visitor asks for, with its query.' });
+const publishedUrl = (longest: number) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .max(longest)
+    .meta({ description: 'The address that a visitor asks for, with its query.' });
 const VisitorToken = z.string().max(8192);
 
 /** What a published address leads to. */
@@ -89,7 +84,7 @@ export const resolvePublishedContentByUrl = anonymousOperation({
   summary:
     'Find what a published address leads to. Needs no token; with that of a user it finds previews of what they may view, too',
   body: z.object({
-    url: PublishedUrl,
+    url: publishedUrl(longestUrl),
     redirectOnError: z
       .boolean()
       .optional()
@@ -109,7 +104,7 @@ export const getPublishedContentByUrl = anonymousOperation({
   path: '/urls/published',
   summary: 'Find what a published address leads to',
   query: z.object({
-    url: PublishedUrl,
+    url: publishedUrl(longestInTarget),
     visitorAuthToken: VisitorToken.optional(),
     redirectOnError: z.boolean().optional(),
   }),
