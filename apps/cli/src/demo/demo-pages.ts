@@ -1,19 +1,17 @@
 import type { Client } from '@scriptorium/contracts';
 import { drawPicture, type Colour } from './picture.js';
+import { slug } from './specification.js';
 
 type Changes = Parameters<Client['changeSpaceContent']>[0]['body']['changes'];
 type NewFile = Extract<NonNullable<Changes>[number], { operation: 'insert_files' }>['files'][number];
 
-/** Pages that show files, by the title of the space that gets them. */
-const pagesWithFiles: Readonly<Record<string, () => NonNullable<Changes>>> = {
+/** Pages that show files or operations, by the title of the space that gets them. */
+const pagesOf: Readonly<Record<string, () => NonNullable<Changes>>> = {
   'Product guide': () => [
     { operation: 'insert_files', files: [picture('night', night), picture('day', day), checklist()] },
     { operation: 'insert_page', ref: 'lamp', title: 'The lamp', document: { markdown: lamp } },
   ],
-  'API guide': () => [
-    { operation: 'insert_files', files: [specification()] },
-    { operation: 'insert_computed', title: 'Lighthouse API', computed: reference },
-  ],
+  'API guide': () => [{ operation: 'insert_page', title: 'Switch on a lamp', document: { markdown: switchOn }, at: 1 }],
 };
 
 const lamp = `The lamp turns once in ten seconds, by night and in fog.
@@ -24,6 +22,24 @@ const lamp = `The lamp turns once in ten seconds, by night and in fog.
 
 Before the first night of a month, go through the [checklist](/files/checklist).
 `;
+
+const switchOn = `Two requests are all that a night needs. Change the lamp first; it is found among the lamps of its tower.
+
+${operation('/lamps/{lamp}', 'patch')}
+
+The answer comes at once, while the lamp is still warming. Ask for it again after ten seconds.
+
+${operation('/lamps/{lamp}', 'get')}
+
+Should the lamp go out, your endpoint is told.
+
+{% openapi-webhook spec="${slug}" name="lampFailed" method="post" %}
+{% endopenapi-webhook %}
+`;
+
+function operation(path: string, method: string): string {
+  return `{% openapi-operation spec="${slug}" path="${path}" method="${method}" %}\n{% endopenapi-operation %}`;
+}
 
 const width = 320;
 const height = 180;
@@ -56,64 +72,16 @@ function day(x: number, y: number): Colour {
 function checklist(): NewFile {
   const lines = ['Clean the lens.', 'Try the spare lamp.', 'Oil the bearing.', 'Write it in the book.'];
   const text = `Before the first night of a month\n\n${lines.map((line) => `[ ] ${line}`).join('\n')}\n`;
-  return textFile('checklist.txt', 'checklist', 'text/plain', text);
-}
-
-function textFile(name: string, ref: string, contentType: string, text: string): NewFile {
-  return { name, ref, contentType, base64: Buffer.from(text).toString('base64') };
-}
-
-const reference = {
-  type: 'builtin:openapi' as const,
-  props: { models: true, downloadLink: true },
-  dependencies: { spec: { ref: { kind: 'file' as const, file: 'specification' } } },
-};
-
-const lampSchema = {
-  type: 'object',
-  description: 'A lamp of a tower.',
-  required: ['id', 'isOn'],
-  properties: {
-    id: { type: 'string' },
-    isOn: { type: 'boolean', description: 'Whether it shines.' },
-    candela: { type: 'integer', description: 'Its brightness.' },
-  },
-};
-
-function specification(): NewFile {
-  const lamp = { $ref: '#/components/schemas/Lamp' };
-  const answer = (schema: object) => ({
-    responses: { 200: { description: 'OK', content: { 'application/json': { schema } } } },
-  });
-  const document = {
-    openapi: '3.1.0',
-    info: { title: 'Lighthouse API', version: '1.0.0' },
-    tags: [
-      { name: 'Lamps', description: 'What shines, and how brightly.' },
-      { name: 'Weather', description: 'What the keepers see.' },
-    ],
-    paths: {
-      '/lamps': { get: { tags: ['Lamps'], summary: 'List the lamps', ...answer({ type: 'array', items: lamp }) } },
-      '/lamps/{lamp}': {
-        parameters: [{ name: 'lamp', in: 'path', required: true, schema: { type: 'string' } }],
-        get: { tags: ['Lamps'], summary: 'Get a lamp', ...answer(lamp) },
-        patch: {
-          tags: ['Lamps'],
-          summary: 'Switch a lamp on or off',
-          description: 'It takes **ten seconds** to reach its full brightness.',
-          ...answer(lamp),
-        },
-      },
-      '/weather': { get: { tags: ['Weather'], summary: 'Get the weather', ...answer({ type: 'object' }) } },
-    },
-    components: { schemas: { Lamp: lampSchema } },
+  return {
+    name: 'checklist.txt',
+    ref: 'checklist',
+    contentType: 'text/plain',
+    base64: Buffer.from(text).toString('base64'),
   };
-  const text = JSON.stringify(document, null, 2);
-  return textFile('lighthouse.json', 'specification', 'application/json', text);
 }
 
-/** Adds the files of a space, and the pages that show them. */
-export async function addFiles(client: Client, spaceId: string, title: string): Promise<void> {
-  const changes = pagesWithFiles[title]?.();
+/** Adds the files of a space, and the pages that show them or operations of the specification. */
+export async function addPages(client: Client, spaceId: string, title: string): Promise<void> {
+  const changes = pagesOf[title]?.();
   if (changes !== undefined) await client.changeSpaceContent({ params: { spaceId }, body: { changes } });
 }
