@@ -1,21 +1,37 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, jest } from '@jest/globals';
-import { createClient } from '@scriptorium/contracts';
+import { createClient, type Client } from '@scriptorium/contracts';
 import { readJson } from '../installation/private-file.js';
 import { trackedCommands } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
+import { titleWhileLoading } from './organization.js';
+import { publishSpecification, readSpecification } from './specification.js';
 
 jest.setTimeout(180_000);
 
+const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 const folder = tempFolders();
 const data = join(folder(), 'data');
 const commands = trackedCommands();
 
 const run = (...args: string[]) => commands.run(args, { DATA_DIR: data, PORT: '0' });
 
+async function installationClient(): Promise<Client> {
+  return createClient((await readJson(join(data, 'first-run.json'))) as { endpoint: string; token: string });
+}
+
+/** What an earlier try has made before it was interrupted. */
+async function leaveInterruptedTry(): Promise<void> {
+  const client = await installationClient();
+  const { id } = await client.createOrganization({ body: { title: titleWhileLoading } });
+  await publishSpecification(client, id, await readSpecification(repository));
+}
+
 describe('scriptorium demo', () => {
   it('loads an organization once, with people, teams, spaces, files and pages that link to each other', async () => {
     await run('start').ready();
+    await leaveInterruptedTry();
     const loading = run('demo');
     expect([await loading.ended(), loading.stderr()]).toEqual([0, '']);
     const shown = await fetch(/http:\S+~site\/\S+/.exec(loading.stdout())?.[0] ?? 'http://none.invalid');
@@ -24,8 +40,9 @@ describe('scriptorium demo', () => {
     expect(await again.ended()).toBe(0);
     expect(again.stdout()).toMatch(/is there already/);
 
-    const client = createClient((await readJson(join(data, 'first-run.json'))) as { endpoint: string; token: string });
+    const client = await installationClient();
     const { items } = await client.listOrganizationsForAuthenticatedUser({ query: { limit: 100 } });
+    expect(items.map(({ title }) => title)).not.toContain(titleWhileLoading);
     const params = { organizationId: items.find(({ title }) => title === 'Lighthouse')?.id ?? '' };
     expect((await client.listMembersInOrganizationById({ params })).count).toBe(9);
     expect((await client.listTeamsInOrganizationById({ params })).count).toBe(3);
@@ -47,8 +64,23 @@ describe('scriptorium demo', () => {
     const broken = await client.listSpaceLinks({ params: { spaceId: guideId }, query: { status: 'broken' } });
     expect(broken.items).toEqual([]);
     const apiId = spaces.items.find(({ title }) => title === 'API guide')?.id ?? '';
-    const lamps = await client.getPageByPath({ params: { spaceId: apiId, pagePath: 'lighthouse-api/lamps' } });
+    const reference = 'resources/reference';
+    const lamps = await client.getPageByPath({ params: { spaceId: apiId, pagePath: `${reference}/lamps` } });
     expect(lamps.title).toBe('Lamps');
+    const brokenInApi = await client.listSpaceLinks({ params: { spaceId: apiId }, query: { status: 'broken' } });
+    expect(brokenInApi.items).toEqual([]);
+    const site = (await client.getSpaceById({ params: { spaceId: apiId } })).urls.published ?? 'http://none.invalid';
+    const read = async (path: string) => (await fetch(`${site.replace(/\/?$/, '/')}${path}`)).text();
+    const shownLamps = await read(`${reference}/lamps`);
+    expect(shownLamps).toMatch(/Switch a lamp.*Query parameters<\/h\d>.*<code class="name">force<\/code>/s);
+    expect(shownLamps).not.toMatch(/calibrat/i);
+    expect(await read(`${reference}/models`)).toContain('id="schema-Lamp"');
+    const blocks = await read('switch-on-a-lamp');
+    expect(blocks).toMatch(
+      /<strong>Switch a lamp<\/strong>.*<strong>Get a lamp<\/strong>.*<strong>A lamp went out<\/strong>/s,
+    );
+    const { urls } = await client.getOpenAPISpecBySlug({ params: { ...params, specSlug: 'lighthouse' } });
+    expect((await fetch(urls.published ?? 'http://none.invalid')).status).toBe(200);
     const revisions = await client.listRevisions({ params: { spaceId } });
     expect(revisions.count).toBeGreaterThan(3);
   });

@@ -1,8 +1,9 @@
 import { AppError, createClient, type Client, type Page } from '@scriptorium/contracts';
-import { addFiles } from './demo-files.js';
+import { addPages } from './demo-pages.js';
 import { collections, people, spaces, teams, title, titleWhileLoading, type DemoSpace } from './organization.js';
 import type { Progress } from './progress.js';
 import { publishSite } from './publish-site.js';
+import { publishSpecification, readSpecification } from './specification.js';
 import { outline, readSpaces, writeTexts, type DemoPages, type FilledSpace } from './write-pages.js';
 
 /** How demo data is loaded: into which installation, and from where. */
@@ -23,8 +24,8 @@ export interface Loaded {
 }
 
 /**
- * Loads an organization with people, teams, spaces, pages and files through the public API, as its members would. What
- * an interrupted earlier try has left is deleted first. `begin` is told how many steps it takes.
+ * Loads an organization with people, teams, a specification, spaces, pages and files through the public API, as its
+ * members would. What an interrupted earlier try has left is deleted first. `begin` is told how many steps it takes.
  * @returns `undefined` when the organization is there already
  */
 export async function loadDemo(loading: Loading, begin: (steps: number) => Progress): Promise<Loaded | undefined> {
@@ -34,7 +35,8 @@ export async function loadDemo(loading: Loading, begin: (steps: number) => Progr
   for (const { id, title: name } of items)
     if (name === titleWhileLoading) await client.deleteOrganizationById({ params: { organizationId: id } });
   const pages = await readSpaces(loading.repository);
-  const progress = begin(people.length + teams.length + spaces.length + pages.size);
+  const specification = await readSpecification(loading.repository);
+  const progress = begin(1 + people.length + teams.length + spaces.length + pages.size);
   const { id: organization } = await client.createOrganization({ body: { title: titleWhileLoading } });
   const params = { organizationId: organization };
   const members = await addPeople(loading, client, progress, organization);
@@ -42,11 +44,13 @@ export async function loadDemo(loading: Loading, begin: (steps: number) => Progr
   for (const name of collections)
     collectionIds.set(name, (await client.createCollection({ params, body: { title: name } })).id);
   await addTeams(client, progress, { organization, members, collectionIds });
+  await publishSpecification(client, organization, specification);
+  progress.step('The specification');
   const made = [];
   for (const space of spaces) {
     const parent = collectionIds.get(space.collection) ?? null;
     const id = await createSpace(client, { organization, parent, space });
-    await addFiles(client, id, space.title);
+    await addPages(client, id, space.title);
     made.push({ space, id });
     progress.step(space.title);
   }
@@ -143,14 +147,12 @@ async function createSpace(
   const body = { title: name, emoji, parent, editMode: 'live' as const };
   const { id } = await client.createSpace({
     params: { organizationId: organization },
-    body: 'template' in content ? { ...body, template: templateOf(content) } : { ...body, empty: true as const },
+    body:
+      'template' in content
+        ? { ...body, template: { id: content.template, params: { contentRefs: content.contentRefs } } }
+        : { ...body, empty: true as const },
   });
   return id;
-}
-
-function templateOf({ template, contentRefs }: { template: string; contentRefs: Readonly<Record<string, string>> }) {
-  const references = Object.entries(contentRefs).map(([name, url]) => [name, { kind: 'url' as const, url }] as const);
-  return { id: template, params: { contentRefs: Object.fromEntries(references) } };
 }
 
 async function fill(

@@ -1,4 +1,5 @@
-import type { MemberRole } from '@scriptorium/contracts';
+import type { ContentReference, MemberRole } from '@scriptorium/contracts';
+import { slug } from './specification.js';
 
 /** What the demo loads: an organization, and who and what is in it. */
 
@@ -55,31 +56,40 @@ export interface DemoSpace {
   /** Code points in hexadecimal. */
   emoji: string;
   collection: CollectionName;
-  content: { template: string; contentRefs: Readonly<Record<string, string>> } | { groups: DemoGroups };
+  content: { template: string; contentRefs: Readonly<Record<string, ContentReference>> } | { groups: DemoGroups };
   /** Places in `people` of those who write it. */
   authors: readonly number[];
 }
+
+/** A place outside the product. */
+const outside = (url: string): ContentReference => ({ kind: 'url', url });
 
 export const spaces: readonly DemoSpace[] = [
   {
     title: 'Product guide',
     emoji: '1f4d6',
     collection: 'Product',
-    content: { template: 'product-docs', contentRefs: { support: 'https://lighthouse.example/support' } },
+    content: { template: 'product-docs', contentRefs: { support: outside('https://lighthouse.example/support') } },
     authors: [0],
   },
   {
     title: 'API guide',
     emoji: '1f50c',
     collection: 'Product',
-    content: { template: 'api-docs', contentRefs: { status: 'https://status.lighthouse.example' } },
+    content: {
+      template: 'api-docs',
+      contentRefs: {
+        status: outside('https://status.lighthouse.example'),
+        specification: { kind: 'openapi', spec: slug },
+      },
+    },
     authors: [0],
   },
   {
     title: 'Help center',
     emoji: '1f6df',
     collection: 'Product',
-    content: { template: 'help-center', contentRefs: { contact: 'https://lighthouse.example/contact' } },
+    content: { template: 'help-center', contentRefs: { contact: outside('https://lighthouse.example/contact') } },
     authors: [0],
   },
   {

@@ -16,25 +16,47 @@ interface TemplateLink<Name extends string> {
   to: Name;
 }
 
-interface TemplateGroup<Name extends string> {
-  group: string;
-  entries: readonly (TemplatePage | TemplateLink<Name>)[];
+/** Pages that are computed from an OpenAPI specification. */
+interface TemplateReference<Spec extends string> {
+  computed: string;
+  icon: string;
+  from: Spec;
+  /**
+   * The name of the file whose page stands there while the template is given no specification. Other pages link to
+   * whichever it is as `./<name>.md`.
+   */
+  without: string;
 }
 
-type TemplateEntry<Name extends string> = TemplatePage | TemplateLink<Name> | TemplateGroup<Name>;
+type TemplateItem<Name extends string, Spec extends string> =
+  TemplatePage | TemplateLink<Name> | TemplateReference<Spec>;
+
+interface TemplateGroup<Name extends string, Spec extends string> {
+  group: string;
+  entries: readonly TemplateItem<Name, Spec>[];
+}
+
+type TemplateEntry<Name extends string, Spec extends string> = TemplateItem<Name, Spec> | TemplateGroup<Name, Spec>;
 
 /**
- * A template. `Name`: names of the content references that it takes; in its pages they are addressed as
- * `/content-refs/<name>`.
+ * A template. `Name`: names of the content references that it needs; in its pages they are addressed as
+ * `/content-refs/<name>`. `Spec`: names of those that it can be given, which are OpenAPI specifications.
  */
-export interface BuiltInTemplate<Name extends string = string> extends Omit<Template, 'contentRefs'> {
+export interface BuiltInTemplate<Name extends string = string, Spec extends string = string> extends Omit<
+  Template,
+  'contentRefs'
+> {
   /** What each content reference is for. */
   contentRefs: Readonly<Record<Name, string>>;
-  entries: readonly TemplateEntry<Name>[];
+  /** What each specification is for. */
+  specifications?: Readonly<Record<Spec, string>>;
+  entries: readonly TemplateEntry<Name, Spec>[];
 }
 
-/** Declares a template. Its links can lead to the content references that it names, and to no others. */
-export function defineTemplate<const Name extends string>(template: BuiltInTemplate<Name>): BuiltInTemplate {
+/** Declares a template. Its entries can use the content references and specifications that it names, and no others. */
+export function defineTemplate<const Name extends string, const Spec extends string = never>(
+  template: BuiltInTemplate<Name, Spec>,
+): BuiltInTemplate {
   return template;
 }
 
@@ -43,7 +65,10 @@ export function filesOf({ entries }: BuiltInTemplate): string[] {
   return entries.flatMap((entry) => ('group' in entry ? entry.entries : [entry])).flatMap(namesOf);
 }
 
-function namesOf(entry: TemplatePage | TemplateLink<string>): string[] {
+type Item = TemplateItem<string, string>;
+
+function namesOf(entry: Item): string[] {
+  if ('computed' in entry) return [entry.without];
   return 'link' in entry ? [] : [entry.page, ...(entry.pages ?? []).flatMap(namesOf)];
 }
 
@@ -64,15 +89,32 @@ export function changesOf({ entries }: BuiltInTemplate, parts: Parts): TextChang
   });
 }
 
-function insertions(entry: TemplatePage | TemplateLink<string>, into: string | null, parts: Parts): TextChange[] {
+function insertions(entry: Item, into: string | null, parts: Parts): TextChange[] {
   if ('link' in entry) {
     const target = parts.contentRefs.get(entry.to);
     if (target === undefined) throw new Error(`The template was given no ${entry.to}`);
     return [{ operation: 'insert_link', title: entry.link, icon: entry.icon, target, into }];
   }
-  const { page: ref, pages = [] } = entry;
-  const markdown = parts.texts.get(ref);
+  if ('computed' in entry) return [computedOrPage(entry, into, parts)];
+  const { page, pages = [] } = entry;
+  return [pageOf(page, into, parts), ...pages.flatMap((inner) => insertions(inner, page, parts))];
+}
+
+function computedOrPage(entry: TemplateReference<string>, into: string | null, parts: Parts): TextChange {
+  const { computed: title, icon, from, without: ref } = entry;
+  const spec = parts.contentRefs.get(from);
+  if (spec === undefined) return pageOf(ref, into, parts);
+  if (spec.kind !== 'openapi') throw new Error(`The template was given something else as ${from}`);
+  const computed = {
+    type: 'builtin:openapi' as const,
+    props: { models: true, downloadLink: true },
+    dependencies: { spec: { ref: spec } },
+  };
+  return { operation: 'insert_computed', ref, title, icon, computed, into };
+}
+
+function pageOf(ref: string, into: string | null, { texts }: Parts): TextChange {
+  const markdown = texts.get(ref);
   if (markdown === undefined) throw new Error(`The template has no file ${ref}`);
-  const page: TextChange = { operation: 'insert_page', ref, document: { markdown }, into };
-  return [page, ...pages.flatMap((inner) => insertions(inner, ref, parts))];
+  return { operation: 'insert_page', ref, document: { markdown }, into };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { outline, parseMarkdown } from '@scriptorium/rich-text';
 import { readdirSync, readFileSync } from 'node:fs';
+import { putSpec } from '../../test/specs.js';
 import { get, startRig, type Answer, type Person, type Rig } from '../../test/rig.js';
 import { builtInTemplates } from './built-in.js';
 import { filesOf } from './template.js';
@@ -13,6 +14,22 @@ interface Entry {
   href?: string;
   pages?: Entry[];
 }
+
+const acme = {
+  openapi: '3.1.0',
+  info: { title: 'Acme', version: '1' },
+  paths: {
+    '/customers': {
+      get: {
+        tags: ['Customers'],
+        summary: 'Find a customer',
+        parameters: [{ name: 'email', in: 'query', schema: { type: 'string' } }],
+        responses: { 200: { description: 'Those that were found' } },
+      },
+    },
+  },
+  components: { schemas: { Customer: { type: 'object' } } },
+};
 
 describe('templates', () => {
   let rig: Rig;
@@ -60,7 +77,15 @@ describe('templates', () => {
       subtitle: 'Everything that developers need to build on your API',
       emoji: '1f50c',
       features: expect.any(Array),
-      contentRefs: [{ name: 'status', description: 'Where readers see whether the API is running' }],
+      contentRefs: [
+        { name: 'status', description: 'Where readers see whether the API is running' },
+        {
+          name: 'specification',
+          description: 'The OpenAPI specification that the reference is made of',
+          kind: 'openapi',
+          optional: true,
+        },
+      ],
     });
     const first = await rig.send('GET', '/templates?limit=4', { token: editor.token });
     const next = encodeURIComponent(String(get(first.body, 'next.page')));
@@ -186,6 +211,10 @@ describe('templates', () => {
         { id: 'api-docs', params: { contentRefs: { status: { kind: 'url', url: 'javascript:x' } } } },
         [400, 'invalid_request', ['params.contentRefs.status.url']],
       ],
+      [
+        { id: 'api-docs', params: { contentRefs: { status: ref, specification: ref } } },
+        [400, 'invalid_request', ['params.contentRefs.specification.kind']],
+      ],
     ];
     const before = (await rig.send('GET', spaces)).body['count'];
     for (const [template, [status, reason, paths]] of cases) {
@@ -198,6 +227,34 @@ describe('templates', () => {
     expect((await rig.send('GET', spaces)).body['count']).toBe(before);
     expect(await titles(space)).toEqual(['Page']);
     expect((await apply('nothing', changelog)).status).toBe(404);
+  });
+
+  it('have pages of a specification, if they are given one', async () => {
+    await putSpec(rig, 'acme', acme);
+    const specification = { kind: 'openapi', spec: 'acme' };
+    const params = { contentRefs: { status: help, specification } };
+    const space = await newSpace({ editMode: 'live', template: { id: 'api-docs', params } });
+    const applied = await newSpace();
+    expect((await apply(applied, { id: 'api-docs', params })).status).toBe(201);
+    for (const made of [space, applied]) {
+      const entries = flat(await pagesOf(made));
+      const reference = entries.find(({ path }) => path === 'resources/reference');
+      expect([reference?.type, reference?.pages?.map(({ title }) => title)]).toEqual([
+        'group',
+        ['Customers', 'Models'],
+      ]);
+      const path = `/spaces/${made}/content/path/${encodeURIComponent('resources/reference/customers')}`;
+      const { body } = await rig.send('GET', `${path}?format=markdown&dereferenced=true`);
+      expect(body['markdown']).toMatch(/Find a customer[^]*`email`/);
+      const links = await rig.send('GET', `/spaces/${made}/links?status=broken`);
+      expect(links.body.items).toEqual([]);
+    }
+    const without = await newSpace({ template: { id: 'api-docs', params: { contentRefs: { status: help } } } });
+    const { body } = await rig.send(
+      'GET',
+      `/spaces/${without}/content/path/${encodeURIComponent('resources/reference')}?format=markdown`,
+    );
+    expect([body['type'], body['markdown']]).toEqual(['document', expect.stringContaining('openapi publish acme')]);
   });
 
   it('lead to pages of other spaces', async () => {

@@ -43,9 +43,15 @@ function compare([a, idOfA]: CursorKeys, [b, idOfB]: CursorKeys): number {
   return idOfA === idOfB ? 0 : idOfA < idOfB ? -1 : 1;
 }
 
-function shown({ contentRefs, entries: _, ...template }: BuiltInTemplate): Template {
-  const named = Object.entries(contentRefs).map(([name, description]) => ({ name, description }));
-  return { ...template, contentRefs: named };
+function shown({ contentRefs, specifications = {}, entries: _, ...template }: BuiltInTemplate): Template {
+  const needed = Object.entries(contentRefs).map(([name, description]) => ({ name, description }));
+  const optional = Object.entries(specifications).map(([name, description]) => ({
+    name,
+    description,
+    kind: 'openapi' as const,
+    optional: true,
+  }));
+  return { ...template, contentRefs: [...needed, ...optional] };
 }
 
 /** The content of a template, for the content references that it was given. */
@@ -58,7 +64,7 @@ export interface TemplateContent {
 /**
  * The content of a template. `path`: what names its use in the request.
  * @throws AppError `not_found` for a template that is not there, `invalid_request` naming each content reference that
- * is missing or that the template does not know
+ * is missing, that the template does not know, or that is no specification where it takes one
  */
 export async function readTemplate(
   { id, params }: z.output<typeof TemplateUse>,
@@ -72,15 +78,18 @@ export async function readTemplate(
 }
 
 function referencesFor(
-  template: BuiltInTemplate,
+  { contentRefs, specifications = {} }: BuiltInTemplate,
   given: Readonly<Record<string, ContentReference>>,
   path: string,
 ): Map<string, ContentReference> {
-  const missing = Object.keys(template.contentRefs).filter((name) => !Object.hasOwn(given, name));
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(template.contentRefs, name));
+  const taken = { ...contentRefs, ...specifications };
+  const missing = Object.keys(contentRefs).filter((name) => !Object.hasOwn(given, name));
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(taken, name));
+  const others = Object.keys(specifications).filter((name) => (given[name]?.kind ?? 'openapi') !== 'openapi');
   requireNone([
     ...missing.map((name) => ({ path: `${path}.${name}`, message: 'The template needs it' })),
     ...unknown.map((name) => ({ path: `${path}.${name}`, message: 'The template has no such content reference' })),
+    ...others.map((name) => ({ path: `${path}.${name}.kind`, message: 'Must be openapi' })),
   ]);
   return new Map(Object.entries(given));
 }

@@ -13,8 +13,15 @@ export const Template = z
     features: z.array(z.string()).meta({ description: 'What it has, in a few words each.' }),
     previewImage: z.url().optional(),
     contentRefs: z
-      .array(z.object({ name: z.string(), description: z.string() }))
-      .meta({ description: 'What it points at. Whoever uses the template has to give all of them.' }),
+      .array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          kind: z.literal('openapi').optional().meta({ description: 'The kind that it has to be; any unless given.' }),
+          optional: z.boolean().optional().meta({ description: 'Whether it can be left out.' }),
+        }),
+      )
+      .meta({ description: 'What it points at. Whoever uses the template has to give all that are not optional.' }),
   })
   .meta({ id: 'Template' });
 export type Template = z.output<typeof Template>;
