@@ -8,6 +8,7 @@ const given = specification({
   tags: [{ name: 'SECRET tag', 'x-internal': true }, { name: 'Orders' }],
   paths: {
     '/SECRET': { ...hidden, get: {} },
+    '/orders/SECRET': { parameters: [], get: { ...hidden, responses: {} }, put: { ...hidden, responses: {} } },
     '/orders': {
       post: {
         ...hidden,

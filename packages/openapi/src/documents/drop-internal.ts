@@ -1,4 +1,4 @@
-import { isMembers, listOf, members, type Members } from '../text/values.js';
+import { isMembers, listOf, members, methods, type Members } from '../text/values.js';
 import { dropUnused } from './drop-unused.js';
 import { at, mappedRef, partsOf, refOf, refsIn } from './pointers.js';
 
@@ -7,9 +7,20 @@ import { at, mappedRef, partsOf, refOf, refsIn } from './pointers.js';
  * tags, and references to them; then components that only these parts used. The value is changed.
  */
 export function dropInternal(root: Members): void {
+  markEmptied(root);
   const pruning: Pruning = { isGone: goneIn(root), tags: internalTags(root), usedByGone: new Set() };
   prune(root, pruning);
   if (pruning.usedByGone.size > 0) dropUnused(root, pruning.usedByGone);
+}
+
+/** A path or webhook whose operations are all internal is internal itself: its name would tell of them. */
+function markEmptied(root: Members): void {
+  for (const part of ['paths', 'webhooks'])
+    for (const item of Object.values(members(root[part])).map(members)) {
+      const operations = [...methods].map((method) => item[method]).filter(isMembers);
+      if (operations.length > 0 && operations.every((operation) => operation['x-internal'] === true))
+        (item as Record<string, unknown>)['x-internal'] = true;
+    }
 }
 
 interface Pruning {
