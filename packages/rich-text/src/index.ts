@@ -30,7 +30,7 @@ export { type IntegrationCode } from './parse/context.js';
 export { type FrontMatter } from './parse/front-matter.js';
 export { parseMarkdown, type ParsedMarkdown, type ParseOptions } from './parse/parse.js';
 export { withParsedBlocks } from './parse/parsed-blocks.js';
-export { anchorFinder, anchors, foreignAnchors, resolveAnchor } from './text/anchors.js';
+export { anchorFinder, anchors, derivedIds, foreignAnchors, resolveAnchor } from './text/anchors.js';
 export { apiBlocks } from './text/api-blocks.js';
 export { excerpt } from './text/excerpt.js';
 export { links, type FoundLink } from './text/links.js';
