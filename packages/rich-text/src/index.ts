@@ -6,7 +6,7 @@ export { merge, type MergeResult } from './compare/merge.js';
 export { longestIncreasing, mergeOrder } from './compare/order.js';
 export { rematch } from './compare/rematch.js';
 export { type WordChange } from './compare/words.js';
-export { type Dialect } from './dialects/read-dialect.js';
+export { includesOf, type Dialect } from './dialects/read-dialect.js';
 export { dereference, type DereferenceOptions, type Resolved } from './evaluate/dereference.js';
 export { evaluate, type Compiled, type EvaluateOptions, type Scope, type VisitorType } from './evaluate/evaluate.js';
 export { forClients, fromClients } from './model/client-form.js';
