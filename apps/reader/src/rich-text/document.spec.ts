@@ -38,6 +38,11 @@ describe('a document as HTML', () => {
       '# Title\n\n## What\'s new\n\n[up](#Whats_New), [here](#x)<a id="x"></a>',
       /<a href="\/site\/#what-s-new">up<\/a>, <a href="\/site\/#x">here<\/a><span id="x"><\/span>/,
     ],
+    [
+      'headings with the id of their text besides their own',
+      '# Title\n\n## New <a id="old"></a>\n\n[up](#old), [up](#new)',
+      /<h2 id="old"><span id="new"><\/span>New.*<a href="\/site\/#old">up<\/a>, <a href="\/site\/#new">up<\/a>/,
+    ],
     ['an anchor once', '<a id="x"></a>a <a id="x"></a>b', /<p><span id="x"><\/span>a b<\/p>/],
     ['lists in lists', '* a\n  * b', /<ul><li>a<ul><li>b<\/li><\/ul><\/li><\/ul>/],
     ['a list with another start', '3. a\n4. b', /<ol start="3"><li>a<\/li>/],

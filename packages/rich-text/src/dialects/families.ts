@@ -1,3 +1,5 @@
+import { LISTING } from './listings.js';
+
 /** Styles of hints by the names that other products have for them. */
 const STYLES = new Map(
   Object.entries({
@@ -82,7 +84,7 @@ const COMPONENTS: ReadonlyMap<string, Make> = new Map<string, Make>([
 export const CARDS: ReadonlySet<string> = new Set(['CardGroup', 'Cards', 'CardGrid']);
 export const CARD = 'Card';
 /** Components that are nothing by themselves: what they hold stays. */
-const PLAIN: ReadonlySet<string> = new Set(['AccordionGroup', 'Frame', 'Steps.Root']);
+const PLAIN: ReadonlySet<string> = new Set(['AccordionGroup', 'Frame', 'Steps.Root', LISTING]);
 
 export const isKnownComponent = (name: string): boolean =>
   COMPONENTS.has(name) || CARDS.has(name) || name === CARD || PLAIN.has(name);

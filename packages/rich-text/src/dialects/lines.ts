@@ -1,7 +1,10 @@
 import { type JsxTag } from './jsx-tag.js';
 
-/** A line of a text. `isCode`: it is code, or the fence around it. `tag`: it is nothing but that tag. */
-export type Line = { text: string; isCode: boolean; tag?: JsxTag; joins?: Joins };
+/**
+ * A line of a text. `isCode`: it is code, or the fence around it. `fence`: it begins or ends code. `tag`: it is nothing
+ * but that tag.
+ */
+export type Line = { text: string; isCode: boolean; fence?: 'start' | 'end'; tag?: JsxTag; joins?: Joins };
 /** Whether the tag stood on one line with what is before and behind it. */
 export type Joins = { before: boolean; behind: string };
 
@@ -16,7 +19,11 @@ export const isEmpty = ({ text, tag }: Line): boolean => !tag && text.trim() ===
 /** The lines of a text, with those that are code known. `hasIndented`: lines of four spaces can be code, too. */
 export function linesOf(text: string, hasIndented: boolean): Line[] {
   const code = new CodeLines(hasIndented);
-  return text.split(/\r\n?|\n/).map((line) => ({ text: line, isCode: code.has(line) }));
+  return text.split(/\r\n?|\n/).map((line) => {
+    const wasOpen = code.isOpen;
+    const isCode = code.has(line);
+    return { text: line, isCode, ...(code.isOpen !== wasOpen && { fence: wasOpen ? 'end' : 'start' }) };
+  });
 }
 
 /** Tells of one line after the other whether it is code. */
@@ -28,6 +35,10 @@ class CodeLines {
   private wasEmpty = true;
 
   constructor(private readonly hasIndented: boolean) {}
+
+  get isOpen(): boolean {
+    return this.fence !== '';
+  }
 
   has(line: string): boolean {
     const isCode = this.isFenced(line) || this.isIndented(line);

@@ -13,7 +13,9 @@ import {
   tabs,
   type Around,
 } from './families.js';
+import { type JsxTag } from './jsx-tag.js';
 import { dedented, indented, indentOf, isEmpty, textLine, type Line } from './lines.js';
+import { LISTING, listing } from './listings.js';
 import { COLONS, endsIn } from './pairs.js';
 import { type Reading } from './split-tags.js';
 
@@ -89,12 +91,17 @@ class Containers {
     if (CARDS.has(tag.name) || tag.name === CARD) this.cards(end, indent);
     else {
       const inner = tag.isSelfClosing ? [] : this.inside(this.at + 1, end, indent);
-      const around = componentAround(tag.name, tag.attributes);
-      if (around) this.put(around, inner, indent);
-      else this.content(inner, indent, tag.attributes.get('title') ?? tag.attributes.get('caption') ?? '');
+      this.holding(tag, inner, indent);
     }
     this.at = end + 1;
     return true;
+  }
+
+  private holding({ name, attributes }: JsxTag, inner: readonly Line[], indent: string): void {
+    const around = componentAround(name, attributes);
+    if (around) this.put(around, inner, indent);
+    else if (name === LISTING) for (const line of listing(attributes, inner, indent)) this.out.push(line);
+    else this.content(inner, indent, attributes.get('title') ?? attributes.get('caption') ?? '');
   }
 
   /** Cards as a table of such; what stands between them follows. */

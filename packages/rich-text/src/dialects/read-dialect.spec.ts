@@ -139,11 +139,11 @@ describe('a container of another product', () => {
   it('of a name that is nothing here leaves what it holds, and is named', () => {
     expect(
       read(
-        ':::unknown Its title\nWords\n:::\n\n<Listing number="1" caption="A `program`">\n\n```\na\n```\n\n</Listing>\n\n<Gone />',
+        ':::unknown Its title\nWords\n:::\n\n<Figure number="1" caption="A `program`">\n\n```\na\n```\n\n</Figure>\n\n<Gone />',
       ),
     ).toEqual({
       text: 'Its title\n\nWords\n\nA `program`\n\n```\na\n```',
-      leftOut: [':::unknown', '<Listing>', '<Gone>'],
+      leftOut: [':::unknown', '<Figure>', '<Gone>'],
     });
   });
 
@@ -221,6 +221,8 @@ describe('a hostile text in another dialect', () => {
     ['backticks', Array.from({ length: 500 }, (_, n) => '`'.repeat(n + 1)).join(' x ')],
     ['components on a line', '<Foo>x'.repeat(30_000)],
     ['modules', 'export const a = {\n\n'.repeat(15_000)],
+    ['includes', '{{#include '.repeat(30_000)],
+    ['includes in code', '```\n{{#include a\n```\n'.repeat(5000)],
     ['scripts', '<script>\n'.repeat(20_000)],
     ['tabs', '=== "a"\n\n    b\n'.repeat(8000)],
     [

@@ -1,5 +1,6 @@
 import { withYaml } from './front-matter.js';
 import { escaped } from './html.js';
+import { includedPaths, withIncludes, type IncludedText } from './includes.js';
 import { linesOf, type Line } from './lines.js';
 import { withoutModules } from './modules.js';
 import { withoutHalves } from './pairs.js';
@@ -17,15 +18,25 @@ const LONGEST_NAME = 64;
  * A text of another product as markdown of this format. Containers, components and sizes of images that have an equal
  * here become that; what is code of a generator of sites is left out, and named in `leftOut`; all else stays as it is.
  */
-export function readDialect(text: string, dialect: Dialect): { markdown: string; leftOut: string[] } {
+export function readDialect(
+  text: string,
+  dialect: Dialect,
+  included?: IncludedText,
+): { markdown: string; leftOut: string[] } {
   const reading: Reading = { isMdx: dialect === 'mdx', leftOut: new Set() };
   const { front, body } = parted(withYaml(text));
-  const lines = withoutExpressions(withoutModules(linesOf(body, !reading.isMdx), reading), reading);
+  const written = withIncludes(linesOf(body, !reading.isMdx), included, reading.leftOut);
+  const lines = withoutExpressions(withoutModules(written, reading), reading);
   const markdown = readContainers(reading.isMdx ? lines : withoutHalves(lines), reading)
     .map(withSizes)
     .join('\n');
   const leftOut = [...reading.leftOut].slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST_NAME));
   return { markdown: front + markdown, leftOut };
+}
+
+/** The paths of files that blocks of code of a text show (see `ParseOptions.included`), each once. */
+export function includesOf(text: string, dialect: Dialect): string[] {
+  return text.includes('{{') ? includedPaths(linesOf(parted(text).body, dialect !== 'mdx')) : [];
 }
 
 /** Front matter is not read here. */

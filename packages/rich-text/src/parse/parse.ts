@@ -4,6 +4,7 @@ import { limitsOf, type Limits } from '../model/limits.js';
 import { resolveLinkByDefault, type ResolveLink } from '../model/refs.js';
 import { SCHEMA_VERSION, type Block, type Context, type RichDocument } from '../model/types.js';
 import { keysOf } from '../model/walk.js';
+import { type IncludedText } from '../dialects/includes.js';
 import { readDialect, type Dialect } from '../dialects/read-dialect.js';
 import { rematch } from '../compare/rematch.js';
 import { repairBlocks } from '../model/repair.js';
@@ -39,6 +40,8 @@ export type ParseOptions = {
    * alone.
    */
   dialect?: Dialect;
+  /** The texts of files that blocks of code of another dialect name in `{{#include path}}`, which they then show. */
+  included?: IncludedText;
   /** What leads nowhere leaves its address in the text, too, in brackets behind its words. */
   keepAddresses?: boolean;
   /** Integration blocks that are written as fenced code. */
@@ -89,7 +92,7 @@ function contextOf(source: string, tree: Md, limits: Limits, options: ParseOptio
  */
 export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedMarkdown {
   const limits = limitsOf(options.limits);
-  const { source, leftOut } = sourceOf(text, options.dialect, limits);
+  const { source, leftOut } = sourceOf(text, options, limits);
   const page = options.context === 'page';
   const tree = pageTree(source, page, limits);
   const ctx = contextOf(source, tree, limits, options);
@@ -115,11 +118,15 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
 const MOST_GROWTH = 4;
 
 /** The text as this format has it, once it is known to be none that costs too much. */
-function sourceOf(text: string, dialect: Dialect | undefined, limits: Limits): { source: string; leftOut: string[] } {
+function sourceOf(
+  text: string,
+  { dialect, included }: ParseOptions,
+  limits: Limits,
+): { source: string; leftOut: string[] } {
   checkCost(text, limits);
   const given = text.replace(/^\ufeff/, '').toWellFormed();
   if (dialect === undefined) return { source: given, leftOut: [] };
-  const { markdown, leftOut } = readDialect(given, dialect);
+  const { markdown, leftOut } = readDialect(given, dialect, included);
   checkCost(markdown, { ...limits, maxBytes: MOST_GROWTH * limits.maxBytes });
   return { source: markdown, leftOut };
 }

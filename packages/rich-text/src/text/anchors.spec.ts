@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   anchors,
+  derivedIds,
   foreignAnchors,
   hash,
   outline,
@@ -77,6 +78,26 @@ describe('the id of a heading', () => {
   });
 });
 
+describe('the id that the text of a heading makes', () => {
+  it.each([
+    ['behind the own one', '<a id="old"></a>\n\n### New Title', ['old', 'new-title']],
+    ['once', '# A {#x}\n\n# A {#y}', ['x', 'a', 'y']],
+    ['unless another heading has it', '# A {#x}\n\n# A', ['x', 'a']],
+    ['unless another heading is called so', '# A {#x}\n\n# B {#a}', ['x', 'a', 'b']],
+    ['unless an anchor has it', '# A {#x}\n\nWords <a id="a"></a>', ['x', 'a']],
+    ['unless it is the own one', '# A {#a}', ['a']],
+  ])('is there for links %s', (_name, markdown, ids) => {
+    expect(anchors(read(markdown))).toEqual(ids);
+  });
+
+  it('is not that of the outline where there is an own one', () => {
+    const document = read('<a id="old"></a>\n\n### New Title\n\n### Other');
+    expect(outline(document).map(({ id }) => id)).toEqual(['old', 'other']);
+    const [heading] = outline(document);
+    expect([...derivedIds(document)]).toEqual([[heading?.key, 'new-title']]);
+  });
+});
+
 describe('anchors in texts', () => {
   it.each([
     ['in a paragraph', 'Words <a id="x"></a>behind it', ['x']],
@@ -87,9 +108,9 @@ describe('anchors in texts', () => {
     ['before a table', '<a id="x"></a>\n\n| a |\n| - |\n| b |', ['x']],
     ['before a list', '<a id="x"></a>\n* one', ['x']],
     ['at the end', 'Words\n\n<a id="x"></a>', ['x']],
-    ['before a heading that has an id', '<a id="x"></a>\n\n## A {#y}', ['y', 'x']],
-    ['two before a heading', '<a id="x"></a><a id="y"></a>\n\n## A', ['x', 'y']],
-    ['on both sides of a heading', '## <a id="x"></a>A <a id="y"></a>', ['y', 'x']],
+    ['before a heading that has an id', '<a id="x"></a>\n\n## A {#y}', ['y', 'a', 'x']],
+    ['two before a heading', '<a id="x"></a><a id="y"></a>\n\n## A', ['x', 'a', 'y']],
+    ['on both sides of a heading', '## <a id="x"></a>A <a id="y"></a>', ['y', 'a', 'x']],
     ['in a span', 'Words <span id="x"></span>behind it', ['x']],
   ])('are there for links: %s', (_name, markdown, ids) => {
     const document = read(markdown);

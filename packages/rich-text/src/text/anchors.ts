@@ -1,19 +1,60 @@
 import { type RichDocument } from '../model/types.js';
-import { isBlock, walk } from '../model/walk.js';
+import { isBlock, walk, type AnyNode } from '../model/walk.js';
 import { headingLevel } from '../model/content.js';
-import { outline } from './outline.js';
+import { anchorOf, outline, type Heading } from './outline.js';
 
-/** What links can name in a document: the ids of headings and of anchors in texts, each once, in reading order. */
+/**
+ * What links can name in a document, each once, in reading order: the ids of headings, also those that the texts of
+ * headings with an own id make, and the ids of anchors in texts.
+ */
 export function anchors(document: RichDocument): string[] {
-  const headings = new Map(outline(document).map(({ key, id }) => [key, id]));
+  const headings = outline(document);
+  const inTexts = anchorsInTexts(document);
+  const ids = new Map(headings.map(({ key, id }) => [key, id]));
+  const derived = derivedIn(headings, inTexts);
   const found = new Set<string>();
   walk(document, (node) => {
-    const heading = isBlock(node) && headingLevel(node) > 0 ? headings.get(node.key ?? '') : undefined;
-    if (heading !== undefined) found.add(heading);
-    const id = node.object === 'inline' && node.type === 'anchor' ? node.data['id'] : undefined;
-    if (typeof id === 'string' && id !== '') found.add(id);
+    const key = isBlock(node) && headingLevel(node) > 0 ? (node.key ?? '') : undefined;
+    for (const id of key === undefined ? [anchorIn(node)] : [ids.get(key), derived.get(key)])
+      if (id !== undefined) found.add(id);
   });
   return [...found];
+}
+
+/**
+ * The ids that the texts of headings make where these have an own one, by the keys of their blocks: authors link to
+ * either. What is the id of another heading or of an anchor in a text is none.
+ */
+export function derivedIds(document: RichDocument): ReadonlyMap<string, string> {
+  return derivedIn(outline(document), anchorsInTexts(document));
+}
+
+function derivedIn(headings: readonly Heading[], inTexts: readonly string[]): Map<string, string> {
+  // A heading without an own id has that of its text, or another one has it: only those with an own id add any.
+  const used = new Set([...headings.map(({ id }) => id), ...inTexts]);
+  const derived = new Map<string, string>();
+  for (const { key, title } of headings) {
+    const id = anchorOf(title);
+    if (used.has(id)) continue;
+    used.add(id);
+    derived.set(key, id);
+  }
+  return derived;
+}
+
+function anchorsInTexts(document: RichDocument): string[] {
+  const found: string[] = [];
+  walk(document, (node) => {
+    const id = anchorIn(node);
+    if (id !== undefined) found.push(id);
+  });
+  return found;
+}
+
+/** The id of an anchor in a text; `undefined` for what is none. */
+function anchorIn(node: AnyNode): string | undefined {
+  const id = node.object === 'inline' && node.type === 'anchor' ? node.data['id'] : undefined;
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 /**
