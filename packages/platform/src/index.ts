@@ -38,7 +38,7 @@ export { networkOf } from './process/network.js';
 export { type ProcessContext, runProcess } from './process/process.js';
 export { Redirect, CachedResponse, Reply, WithSession } from './handlers/results.js';
 export { type Demand } from './scope/quota.js';
-export { type SealedName, type SealedTexts, sealedTexts } from './secrets/sealed-texts.js';
+export { type SealedName, type SealedTexts, sealedTexts } from './sealed/sealed-texts.js';
 export { startService } from './service/service.js';
 export {
   type Domain,
