@@ -48,6 +48,10 @@ describe('a block of code that is nothing but an include of mdBook', () => {
     expect(read(text)).toEqual({ text: plain, leftOut });
   });
 
+  it('is none in a span of code', () => {
+    expect(read('Write `{{#include a.rs}}`.')).toEqual({ text: 'Write `{{#include a.rs}}`.', leftOut: [] });
+  });
+
   it('is none where it is escaped', () => {
     expect(read(code('\\{{#include a.rs}}'))).toEqual({ text: code('\\{{#include a.rs}}'), leftOut: [] });
   });

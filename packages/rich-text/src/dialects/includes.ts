@@ -46,11 +46,18 @@ export function withIncludes(lines: readonly Line[], textOf: IncludedText | unde
     if (found !== undefined && takes(left, found)) fill(out, line, found);
     else {
       out.push(line.fence === 'end' ? closing(out, line) : line);
-      for (const [, name = ''] of line.text.matchAll(INCLUDE)) counts.set(name, (counts.get(name) ?? 0) + 1);
+      for (const name of namesIn(line)) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   });
   for (const [name, count] of counts) leftOut.add(`{{#${name}}} (${count})`);
   return out;
+}
+
+/** What a line includes, also in a block of code. A span of code in a text tells how it is written. */
+function namesIn({ text, isCode }: Line): string[] {
+  if (!text.includes('{{')) return [];
+  const written = isCode ? text : text.replace(/`[^`]*`/g, '');
+  return [...written.matchAll(INCLUDE)].map(([, name = '']) => name);
 }
 
 /** Whether there is room for more lines; it is taken. */

@@ -1,3 +1,4 @@
+import type { Dialect } from '@scriptorium/rich-text';
 import type { Entry } from './entry.js';
 
 /** The files of an import by their paths. */
@@ -14,6 +15,11 @@ export function isPageFile(path: string): boolean {
 /** Whether a file is written in MDX: markdown with code in it. */
 export function isMdx(path: string): boolean {
   return /\.mdx$/i.test(path);
+}
+
+/** How a file is written that no export has. */
+export function dialectOf(path: string): Dialect {
+  return isMdx(path) ? 'mdx' : 'other';
 }
 
 /**
@@ -51,6 +57,14 @@ export function joined(folder: readonly string[], link: string): { above: number
     } else if (part !== '' && part !== '.') parts.push(part);
   }
   return { above, path: parts.join('/') };
+}
+
+/** The path of a file beside or below a folder, from that folder: `../` for each folder that it leads out of. */
+export function pathFrom(folder: string, path: string): string {
+  const [from, to] = [folder.split('/').filter(Boolean), path.split('/')];
+  let same = 0;
+  while (same < from.length && same < to.length - 1 && from[same] === to[same]) same += 1;
+  return '../'.repeat(from.length - same) + to.slice(same).join('/');
 }
 
 /** A link without what encodes it; as it is when it cannot be decoded. */

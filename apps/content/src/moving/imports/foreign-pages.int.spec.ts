@@ -31,6 +31,29 @@ describe('pages of other products', () => {
     );
   });
 
+  it('of a book show the files that they include, and tell of the others', async () => {
+    const space = await emptySpace(rig);
+    const done = await imported(rig, space, {
+      'book.toml': '[book]\ntitle = "B"\n',
+      'src/SUMMARY.md': '# Summary\n\n- [One](parts/one.md)\n',
+      'src/parts/one.md':
+        '# One\n\n<Listing number="1" caption="Said">\n\n```rust\n{{#rustdoc_include ../../listings/a.rs:here}}\n```\n\n</Listing>\n\n' +
+        '```toml\n{{#include b.toml:1:2}}\n```\n\n```\n{{#include gone.txt}}\n```\n\n{{#include b.toml}}\n',
+      'src/parts/b.toml': 'a = 1\nb = 2\nc = 3\n',
+      'listings/a.rs': 'no\n// ANCHOR: here\nlet a;\n// ANCHOR_END: here\n',
+      'listings/raw.bin': new Uint8Array([255, 254]),
+    });
+    expect(await markdownAt(space, 'one')).toBe(
+      '# One\n\n```rust\nlet a;\n```\n\nListing 1: Said\n\n```toml\na = 1\nb = 2\n```\n\n' +
+        '```\n{{#include gone.txt}}\n```\n\n{{#include b.toml}}\n',
+    );
+    expect(done.report.warnings.map(({ kind, path, target }) => `${kind} ${path} ${target ?? ''}`)).toEqual([
+      'outside_root book.toml src',
+      'left_out parts/one.md {{#include}} (2)',
+      'unused_file parts/b.toml ',
+    ]);
+  });
+
   it('that are drafts are left out, those that are not listed are hidden, and both are told', async () => {
     const space = await emptySpace(rig);
     const files = {

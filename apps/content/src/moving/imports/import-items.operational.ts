@@ -76,10 +76,10 @@ export function wantedFilesFrom(
   return filesIn(scope, wantedFiles(id, from), limit);
 }
 
-/** Files that are not taken over, in their order. */
+/** Files that could be taken over and are not, in their order. */
 export function unwantedFilesFrom(scope: Within, id: string): Promise<FileItem[]> {
   const { $or, ...all } = wantedFiles(id, 0);
-  return filesIn(scope, { ...all, $nor: $or ?? [] }, 0);
+  return filesIn(scope, { ...all, $nor: [...($or ?? []), { 'item.isOutside': true }] }, 0);
 }
 
 /** `limit`: 0 for all. */

@@ -67,6 +67,8 @@ export interface PlannedFile extends Planned {
   path: string;
   entry: Entry;
   record?: FileRecord;
+  /** It stands outside of the folder of the pages, which can show its text: it is not taken over itself. */
+  isOutside?: true;
 }
 
 /** What a page is known by before it is read. */
@@ -81,6 +83,8 @@ export interface Scanned {
   draft?: 'draft' | 'published';
   /** The title of a draft in its front matter. */
   title?: string;
+  /** The files whose text its blocks of code show, as it names them. */
+  includes?: string[];
 }
 
 export interface PlannedInclude extends Planned {

@@ -11,7 +11,7 @@ import {
 import { canonical, nameOfText } from '@scriptorium/tree';
 import { createHash } from 'node:crypto';
 import type { Entry } from '../entry.js';
-import { cutText, isMdx } from '../folder.js';
+import { cutText, dialectOf } from '../folder.js';
 import { attributesIn } from './attributes.js';
 import { linksOf, type Targets } from './links.js';
 import type { NamedAnchors } from '../item.js';
@@ -33,6 +33,8 @@ export interface FileToRead extends Part {
   known?: { sha256: string; document: Part & { name: string } } | undefined;
   /** The rarer fields that the manifest has for it. */
   attributes?: (Part & { name: string }) | undefined;
+  /** The files whose text its blocks of code show, as it names them. */
+  included: readonly (Part & { named: string })[];
   /** The document that it replaces, as it is stored. */
   previous?: string | undefined;
 }
@@ -97,7 +99,16 @@ function readText(file: FileToRead, text: string, targets: Targets, previous: Ri
   const own = linksOf(targets, path);
   // What an export has is in the format of this product.
   const dialect = file.known === undefined ? dialectOf(path) : undefined;
-  const { document, title: heading, frontMatter, leftOut = [] } = parsed(text, own.resolve, { previous, dialect });
+  const {
+    document,
+    title: heading,
+    frontMatter,
+    leftOut = [],
+  } = parsed(text, own.resolve, {
+    previous,
+    dialect,
+    included: includedTexts(file),
+  });
   const given = titleOfFront(frontMatter);
   const title = given?.title ?? titleOfHeading(heading);
   const whole = given?.long === undefined ? document : withHeading(given.long, document);
@@ -168,19 +179,37 @@ function previousOf({ previous }: FileToRead): RichDocument | undefined {
 function parsed(
   text: string,
   resolveLink: ReturnType<typeof linksOf>['resolve'],
-  { previous, dialect }: { previous: RichDocument | undefined; dialect: Dialect | undefined },
+  {
+    previous,
+    dialect,
+    included,
+  }: {
+    previous: RichDocument | undefined;
+    dialect: Dialect | undefined;
+    included: (path: string) => string | undefined;
+  },
 ) {
   return parseMarkdown(text, {
     context: 'page',
     resolveLink,
     keepAddresses: true,
+    included,
     ...(previous === undefined ? {} : { previous }),
     ...(dialect === undefined ? {} : { dialect }),
   });
 }
 
-function dialectOf(path: string): Dialect {
-  return isMdx(path) ? 'mdx' : 'other';
+/** The texts of the files that a page shows; none for what is no text. */
+function includedTexts({ included }: FileToRead): (path: string) => string | undefined {
+  const texts = new Map<string, string>();
+  for (const { named, entry, part } of included) {
+    try {
+      texts.set(named, textOf(named, unpack(named, entry, part)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return (path) => texts.get(path);
 }
 
 const longestTarget = 1_024;

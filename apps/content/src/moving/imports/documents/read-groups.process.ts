@@ -2,6 +2,7 @@ import { AppError } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import type { ContentObjects } from '../../../versions/index.js';
 import { rangeOf, type Range } from '../entry.js';
+import { includedIn } from '../included.js';
 import type { ImportDocument } from '../imports.operational.js';
 import type { BroughtObject, IncludeItem, PageItem } from '../item.js';
 import type { readFiles, FileRead, FileToRead, FileUnread } from './read-files.task.js';
@@ -73,10 +74,14 @@ export async function inGroups<T extends ToRead, R>(
   return done;
 }
 
+/** What a file that a page shows counts as long as nobody knows it. */
+const bytesOfIncluded = 2_048;
+
 /** Bytes that are read for it. */
 function sizeOf(item: ToRead): number {
   const more = moreOf(item).map(({ entry }) => entry);
-  return [item.entry, item.known?.document.entry, ...more].reduce((bytes, one) => bytes + (one?.size ?? 0), 0);
+  const included = item.kind === 'page' ? (item.scanned?.includes?.length ?? 0) * bytesOfIncluded : 0;
+  return [item.entry, item.known?.document.entry, ...more].reduce((bytes, one) => bytes + (one?.size ?? 0), included);
 }
 
 function groupsOf<T extends ToRead>(items: readonly T[]): T[][] {
@@ -105,7 +110,7 @@ async function readGroup(
   { scope, targets, deadline, ...work }: ImportWork,
   group: readonly ToRead[],
 ): Promise<(FileRead | FileUnread)[]> {
-  const files = await filesToRead(work, group);
+  const files = await filesToRead({ ...work, targets }, group);
   return scope.workers.run(readTask, { files, targets: targets.text }, { deadline });
 }
 
@@ -115,7 +120,7 @@ function moreOf(item: ToRead): BroughtObject[] {
 }
 
 async function filesToRead(
-  { objects, pool, import: about }: Pick<ImportWork, 'objects' | 'pool' | 'import'>,
+  { objects, pool, import: about, targets }: Pick<ImportWork, 'objects' | 'pool' | 'import' | 'targets'>,
   group: readonly ToRead[],
 ): Promise<FileToRead[]> {
   const ranges: Range[] = group.flatMap((item) => [
@@ -124,9 +129,10 @@ async function filesToRead(
     ...moreOf(item).map(({ entry }) => rangeOf(entry)),
   ]);
   const parts = await readParts(objects.files, about.sources ?? [], ranges);
+  const included = await readIncluded({ objects, import: about, targets }, group);
   const present = group.flatMap((item) => item.present?.document ?? []);
   const previous = present.length === 0 ? new Map<string, string>() : await objects.texts(pool, present);
-  return group.flatMap((item) => {
+  return group.flatMap((item, at) => {
     const { path, entry, known, present: there } = item;
     if (path === undefined || entry === undefined) return [];
     const part = parts.shift() ?? new Uint8Array();
@@ -138,7 +144,19 @@ async function filesToRead(
       part,
       known: known && document && { sha256: known.sha256, document },
       attributes,
+      included: included[at] ?? [],
       previous: there?.document === undefined ? undefined : previous.get(there.document),
     };
   });
+}
+
+/** The files that each of these shows. */
+async function readIncluded(
+  { objects, import: about, targets }: Pick<ImportWork, 'objects' | 'import' | 'targets'>,
+  group: readonly ToRead[],
+): Promise<FileToRead['included'][]> {
+  const shown = group.map((item) => includedIn(item, targets.included));
+  const ranges = shown.flat().map(({ entry }) => rangeOf(entry));
+  const parts = await readParts(objects.files, about.sources ?? [], ranges);
+  return shown.map((entries) => entries.map((one) => ({ ...one, part: parts.shift() ?? new Uint8Array() })));
 }

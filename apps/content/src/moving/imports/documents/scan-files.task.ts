@@ -1,10 +1,11 @@
-import { AppError } from '@scriptorium/contracts';
-import { parseMarkdown, RichTextError, type FrontMatter } from '@scriptorium/rich-text';
+import { AppError, contentBounds } from '@scriptorium/contracts';
+import { includesOf, parseMarkdown, RichTextError, type FrontMatter } from '@scriptorium/rich-text';
 import { createHash } from 'node:crypto';
 import { textOf, unpack } from '../archive/unpack.task.js';
 import { isSaid } from './fields.js';
 import { titleOfFront } from './titles.js';
 import type { Entry } from '../entry.js';
+import { dialectOf } from '../folder.js';
 import type { Scanned } from '../item.js';
 
 /** A file of markdown that is looked at. */
@@ -30,11 +31,27 @@ function scanFile({ path, entry, part }: FileToScan): FileScanned {
   const bytes = unpack(path, entry, part);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   try {
-    return { path, scanned: { sha256, ...namedIn(frontMatterOf(textOf(path, bytes))) } };
+    const text = textOf(path, bytes);
+    const includes = includesIn(path, text);
+    return {
+      path,
+      scanned: { sha256, ...namedIn(frontMatterOf(text)), ...(includes.length === 0 ? {} : { includes }) },
+    };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { path, unreadable: error.details[0]?.message ?? error.message };
   }
+}
+
+/** Files that one page shows, and characters of the path of one. */
+const mostIncludes = 100;
+const longestInclude = 500;
+
+function includesIn(path: string, text: string): string[] {
+  if (text.length > contentBounds.markdownBytes) return [];
+  return includesOf(text, dialectOf(path))
+    .filter(({ length }) => length <= longestInclude)
+    .slice(0, mostIncludes);
 }
 
 /** Characters in which front matter ends, with those around it. */

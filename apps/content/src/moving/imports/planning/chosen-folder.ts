@@ -8,6 +8,8 @@ import type { FolderConfig } from './settings-files.js';
 /** The folder of an import in which its pages are. */
 export interface ChosenFolder {
   files: Files;
+  /** The path of the folder; empty for all files. */
+  root: string;
   /** The file with its navigation, if it has one. */
   summary: string | undefined;
   /** Files that do not stand in it. */
@@ -32,15 +34,15 @@ export function chosenFolder(all: Files, { config, book, read }: Settings): Chos
   if (all.size === 0) throw unfit('The import', 'It has no files');
   if (config.root !== '') return folderAt(all, config);
   const summary = summaryIn(all, config.summary);
-  if (summary !== undefined || config.summary !== summaryPath) return { files: all, summary, warnings: [] };
+  if (summary !== undefined || config.summary !== summaryPath) return { files: all, root: '', summary, warnings: [] };
   const inBook = book !== undefined && summaryIn(within(all, book.root), summaryPath) !== undefined;
   if (inBook && book.root !== '') return folderAt(all, { root: book.root, summary: summaryPath, path: bookPath });
   const found = onlySummary(all);
   const text = found === undefined ? undefined : read(found);
-  if (found === undefined || text === undefined) return { files: all, summary, warnings: [] };
+  if (found === undefined || text === undefined) return { files: all, root: '', summary, warnings: [] };
   const chosen = folderAt(all, { root: found.slice(0, found.lastIndexOf('/')), summary: summaryPath, path: found });
   // Otherwise it is a page that is called so.
-  return listsPages(chosen.files, text) ? chosen : { files: all, summary, warnings: [] };
+  return listsPages(chosen.files, text) ? chosen : { files: all, root: '', summary, warnings: [] };
 }
 
 function listsPages(files: Files, text: string): boolean {
@@ -50,7 +52,7 @@ function listsPages(files: Files, text: string): boolean {
 function folderAt(all: Files, { root, summary, path }: Pick<FolderConfig, 'root' | 'summary' | 'path'>): ChosenFolder {
   const files = within(all, root);
   if (files.size === 0) throw unfit(root, 'It has no files');
-  return { files, summary: summaryIn(files, summary), warnings: outside(all, root, path) };
+  return { files, root, summary: summaryIn(files, summary), warnings: outside(all, root, path) };
 }
 
 /** A file that is named so, also in other letters. */

@@ -12,6 +12,7 @@ import { rangeOf, type Entry, type Range } from '../entry.js';
 import { chosenFolder } from './chosen-folder.js';
 import { compiles } from './condition.js';
 import { withoutTopFolder, type Files } from '../folder.js';
+import { outsideFiles } from './outside-files.js';
 import { listEntries, tooMany, type ArchiveEnd } from '../archive/list-entries.task.js';
 import { plan } from './plan.js';
 import type { Planning } from './planning.js';
@@ -86,10 +87,12 @@ export async function planImport(input: PlanInput): Promise<PlanOutput> {
   const { variables, warnings } = settings === undefined ? { variables: {}, warnings: [] } : readVariables(settings);
   const unread: ImportWarning[] =
     manifest !== undefined && known === undefined ? [{ kind: 'not_supported', path: manifestPath }] : [];
+  const outside = book === undefined ? [] : outsideFiles(all, chosen.root, made.items);
+  const items = [...made.items, ...outside];
   const allWarnings = [...config.warnings, ...chosen.warnings, ...unread, ...warnings, ...made.warnings];
   return {
-    items: inParts(made.items),
-    total: made.items.length,
+    items: inParts(items),
+    total: items.length,
     pages: made.items.filter(({ kind }) => kind === 'page').length,
     variables,
     warnings: allWarnings.slice(0, importBounds.warnings),
