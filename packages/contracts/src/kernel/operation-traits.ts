@@ -3,7 +3,8 @@ import type { Access } from './access.js';
 import type { Reason } from './errors.js';
 
 /** The service that answers an operation. Operations of `gateway` are answered by the gateway itself. */
-export type Service = 'gateway' | 'identity' | 'content' | 'sites' | 'collaboration' | 'integrations' | 'conversations';
+export type Service =
+  'gateway' | 'identity' | 'content' | 'sites' | 'collaboration' | 'integrations' | 'translations' | 'conversations';
 
 /**
  * Media types of texts: plain text, markdown, XML and the like. HTML is not among them: answers are data, never a page.

@@ -23,7 +23,7 @@ import { Handles, type InternalCall } from '../handlers/handles.js';
 import { signPrincipal } from '../tokens/signed-principal.js';
 
 /** The service that makes tools, and the one that orders them. */
-const [maker, shop]: [Service, Service] = ['integrations', 'conversations'];
+const [maker, shop]: [Service, Service] = ['translations', 'conversations'];
 
 const toolEvents = defineEvents({ ToolMade: z.object({ name: z.string() }) });
 type ToolEvent = EventOf<typeof toolEvents>;
