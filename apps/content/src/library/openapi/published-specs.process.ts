@@ -45,7 +45,7 @@ export class PublishedSpecs {
     const scope = this.#context.scope(this.#context.store.scope({ ...context, organization, correlation }, {}));
     const spec = await requireSpec(scope, organization, slug);
     if (spec.visibility !== 'public') throw new AppError('not_found');
-    const { document } = await requireVersion({ scope, spec }, spec.lastVersion);
+    const { document } = await requireVersion({ scope, spec }, undefined);
     await requireBytes(scope, this.#files, { spec: spec._id, part: 'forms' }, document);
     const answer =
       format === 'json'

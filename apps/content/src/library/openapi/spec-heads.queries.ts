@@ -1,7 +1,7 @@
 import type { Scope } from '@scriptorium/platform';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { specDocuments, type SpecDocument } from './spec.projection.js';
-import { specVersions } from './spec-version.projection.js';
+import { specVersions, type SpecVersionDocument } from './spec-version.projection.js';
 
 /** A specification of an organization as content uses it: its newest version. */
 export interface SpecHead {
@@ -27,15 +27,27 @@ export async function findSpecHead(
   named: string,
 ): Promise<SpecHead | undefined> {
   const doc = await findDocument(scope, organization, named);
-  if (doc?.lastVersion === undefined) return undefined;
-  const { _id: spec, slug, visibility, lastVersion } = doc;
-  const versions = scope.store.read(specVersions);
-  // The two read models follow the log each by itself.
-  const [newest] = await versions.find({ spec }).sort({ createdAt: -1, _id: -1 }).limit(1).toArray();
-  const version = (await versions.byId(lastVersion)) ?? newest;
-  if (version === undefined) return undefined;
+  const version = doc === undefined ? undefined : await newestVersion(scope, doc);
+  if (doc === undefined || version === undefined) return undefined;
+  const { _id: spec, slug, visibility } = doc;
   const { document, outline, pack } = version;
   return { spec, slug, isPublic: visibility === 'public', version: version._id, document, outline, pack };
+}
+
+/**
+ * The newest version of a specification; `undefined` when it has none yet. The read models of both follow the log each
+ * by itself: until the newest is there, it is the one before.
+ */
+export async function newestVersion(
+  { store }: Pick<Scope, 'store'>,
+  { _id: spec, lastVersion }: Pick<Stored<SpecDocument>, '_id' | 'lastVersion'>,
+): Promise<Stored<SpecVersionDocument> | undefined> {
+  if (lastVersion === undefined) return undefined;
+  const versions = store.read(specVersions);
+  const version = await versions.byId(lastVersion);
+  if (version !== null) return version;
+  const [newest] = await versions.find({ spec }).sort({ createdAt: -1, _id: -1 }).limit(1).toArray();
+  return newest;
 }
 
 async function findDocument(

@@ -38,7 +38,7 @@ export class SpecVersionsController {
   @Handles(getLatestOpenAPISpecVersion)
   async latest({ params }: InputOf<typeof getLatestOpenAPISpecVersion>, call: Call) {
     const shown = await this.shown(params, call);
-    return getVersion(shown, shown.spec.lastVersion);
+    return getVersion(shown, undefined);
   }
 
   @Handles(getOpenAPISpecVersionById)
@@ -54,7 +54,7 @@ export class SpecVersionsController {
   @Handles(getLatestOpenAPISpecVersionContent)
   async latestContent({ params }: InputOf<typeof getLatestOpenAPISpecVersionContent>, call: Call) {
     const shown = await this.shown(params, call);
-    return getContent(shown, shown.spec.lastVersion);
+    return getContent(shown, undefined);
   }
 
   @Handles(getOpenAPISpecVersionContentRawById)
@@ -65,7 +65,7 @@ export class SpecVersionsController {
   @Handles(getLatestOpenAPISpecVersionContentRaw)
   async latestText({ params }: InputOf<typeof getLatestOpenAPISpecVersionContentRaw>, call: Call) {
     const shown = await this.shown(params, call);
-    return getText(shown, shown.spec.lastVersion);
+    return getText(shown, undefined);
   }
 
   @Handles(listOpenAPISpecVersionChanges)

@@ -1,6 +1,7 @@
 import type { Call } from '@scriptorium/platform';
 import { setTimeout as pause } from 'node:timers/promises';
 import { specDocuments } from './spec.projection.js';
+import { specVersions } from './spec-version.projection.js';
 
 const lookEveryMs = 100;
 /** Answers that wait at once in one process. */
@@ -21,7 +22,11 @@ export class SpecWaits {
     try {
       while (call.now() < end) {
         const spec = await store.read(specDocuments).byId(id);
-        if (spec === null || spec.processingState === 'complete') break;
+        if (spec === null) break;
+        // What is asked next may be the version, whose read model follows the log by itself.
+        const { processingState, lastVersion } = spec;
+        const isThere = lastVersion === undefined || (await store.read(specVersions).byId(lastVersion)) !== null;
+        if (processingState === 'complete' && isThere) break;
         await pause(Math.min(lookEveryMs, Math.max(1, end - call.now())));
       }
       return true;

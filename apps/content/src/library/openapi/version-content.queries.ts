@@ -3,6 +3,7 @@ import type { Stored } from '@scriptorium/event-sourcing';
 import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { FileStore } from '../../versions/index.js';
 import { bytesOf, poolOf, requireBytes } from './spec-bytes.operational.js';
+import { newestVersion } from './spec-heads.queries.js';
 import type { SpecDocument } from './spec.projection.js';
 import { specVersions, type SpecVersionDocument } from './spec-version.projection.js';
 
@@ -48,7 +49,7 @@ export async function requireVersion(
   { scope, spec }: Pick<ShownSpec, 'scope' | 'spec'>,
   id: string | undefined,
 ): Promise<VersionRecord> {
-  const version = id === undefined ? null : await scope.store.read(specVersions).byId(id);
+  const version = id === undefined ? await newestVersion(scope, spec) : await scope.store.read(specVersions).byId(id);
   if (version?.spec !== spec._id) throw new AppError('not_found');
   return version;
 }

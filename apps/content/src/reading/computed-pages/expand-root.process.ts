@@ -32,6 +32,8 @@ export interface ExpandedRoot {
   root: string;
   /** What the computed pages depend on, as far as it may change without the revision. */
   seeds: readonly string[];
+  /** Whether some of it comes from specifications of the organization, which change without the revision. */
+  isFromSpecs: boolean;
 }
 
 /** An expanded tree, with the names of all objects that were made for it. */
@@ -55,7 +57,7 @@ export async function expandRoot(
   place: RootPlace & { organization: string },
 ): Promise<ExpandedRoot> {
   const ids = await computedIn(objects, place);
-  if (ids.size === 0) return { root: place.root, seeds: [] };
+  if (ids.size === 0) return { root: place.root, seeds: [], isFromSpecs: false };
   const { organization, pool, root } = place;
   const tree = contentTree(objects, pool, root);
   const pages = [...(await findPages(tree, [...ids].sort())).values()];
@@ -64,16 +66,17 @@ export async function expandRoot(
   );
   const sources = found.flatMap(({ source }) => source ?? []);
   const seeds = found.flatMap(({ page, source }) => source?.seed ?? (dependsOnSpecs(page) ? `without ${page.id}` : []));
-  if (sources.length === 0) return { root, seeds };
+  const isFromSpecs = pages.some(dependsOnSpecs);
+  if (sources.length === 0) return { root, seeds, isFromSpecs };
   const name = `expanded ${pool} ${root} ${hashOf(seeds)}`;
   const known = keptAs(objects, pool, name);
-  if (known !== undefined) return { root: known.root, seeds };
+  if (known !== undefined) return { root: known.root, seeds, isFromSpecs };
   // Whoever asks for the same meanwhile waits for it.
   const made = await objects.alone.run(
     name,
     async () => keptAs(objects, pool, name) ?? (await expand(scope, objects, { pool, root, name }, sources)),
   );
-  return { root: made.root, seeds };
+  return { root: made.root, seeds, isFromSpecs };
 }
 
 function keptAs(objects: ContentObjects, pool: string, name: string): Kept | undefined {

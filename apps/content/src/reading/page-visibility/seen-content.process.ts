@@ -118,10 +118,7 @@ export class SeenContent {
     const specs = new Set<string>();
     const take = (parts: readonly SeenPart[]): void => {
       for (const { analysis } of parts) {
-        for (const { ref } of analysis.links) {
-          addFile(files, ref);
-          addSpec(specs, ref);
-        }
+        for (const { ref } of analysis.links) addFile(files, ref);
         for (const id of analysis.includes) if (around.contents.has(id)) reusableContents.add(id);
       }
     };

@@ -79,6 +79,19 @@ describe('searching for what specifications say', () => {
     expect(await find(query, await issuer.visit([space]))).toEqual(both);
   });
 
+  it('finds pages that were edited or added after a search', async () => {
+    const edited = await makeSpace(rig);
+    const ids = await changeContentOf(rig, edited, [page('Edited', block, { ref: 'edited' })]);
+    const count = async () => (await rig.send('GET', `/spaces/${edited}/search?query=marmalade`)).body['count'];
+    expect(await count()).toBe(1);
+    const document = { markdown: `Some words.\n\n${block}` };
+    await changeContentOf(rig, edited, [
+      { operation: 'update_page', page: ids['edited'] ?? '', document },
+      page('Added', block),
+    ]);
+    expect(await count()).toBe(2);
+  });
+
   it('finds for visitors what conditions show them, and nothing else', async () => {
     await putSpec(rig, 'paid', shop({ title: 'Listing', path: '/paid', property: 'tangerine' }));
     const conditional = await makeSpace(rig);

@@ -104,10 +104,11 @@ async function isSame(
   { scope, files, organization, id, spec: { version } }: Reading,
   { document, outline, pack }: CompiledSpecification,
 ): Promise<boolean> {
-  if (version?.document !== document.hash) return false;
+  const isMadeSo =
+    version?.document === document.hash && version.outline === outline.hash && version.pack === pack.hash;
+  if (!isMadeSo) return false;
   const forms = { spec: id, part: 'forms' } as const;
   if (await hasAll(scope, files, forms, [version.document, version.outline, version.pack])) return true;
-  if (version.outline !== outline.hash || version.pack !== pack.hash) return false;
   for (const { bytes } of [document, outline, pack]) await keepBytes(scope, files, { ...forms, organization }, bytes);
   return true;
 }

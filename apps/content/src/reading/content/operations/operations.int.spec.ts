@@ -191,10 +191,15 @@ describe('blocks that show parts of specifications', () => {
         dependencies: { spec: { ref: { kind: 'openapi', spec } } },
       },
     });
-    const compute = (spec: string) =>
-      rig.send('POST', `/spaces/${space}/content/computed/document`, { body: computed(spec), token });
-    expect((await compute('visited')).status).toBe(200);
-    expect(refusal(await compute('unused'))).toEqual([404, 'not_found', 'body.source.dependencies.spec.ref']);
+    const compute = (spec: string, within = space, by = token) =>
+      rig.send('POST', `/spaces/${within}/content/computed/document`, { body: computed(spec), token: by });
+    // One operation on a page does not show all the others.
+    for (const one of ['visited', 'unused'])
+      expect(refusal(await compute(one))).toEqual([404, 'not_found', 'body.source.dependencies.spec.ref']);
+    const { type, dependencies } = computed('visited').source;
+    const all = { operation: 'insert_computed', title: 'All', computed: { type, dependencies } };
+    const whole = await pageOf('Orders', [all]);
+    expect((await compute('visited', whole.space, await issuer.visit([whole.space]))).status).toBe(200);
     const found = async (word: string) =>
       (await rig.send('GET', `/spaces/${space}/search?query=${word}`, { token })).body['count'];
     expect([await found('limit'), await found('abracadabra')]).toEqual([1, 0]);

@@ -30,7 +30,7 @@ export async function usedExpressions(
   if (known === undefined) objects.derived.set(name, all, { size: 10 + all.length });
   const expressions = all.length > most ? null : [...all];
   // What is computed from specifications changes without the revision.
-  return { ...(view.also.length === 0 && { madeFrom: view.revision }), expressions };
+  return { ...(!view.isFromSpecs && { madeFrom: view.revision }), expressions };
 }
 
 async function expressionsIn(

@@ -29,6 +29,8 @@ export interface ContentView {
   documents: DocumentIds;
   /** Whether pages are computed in it: then what they are computed from stands for a group of them. */
   isExpanded: boolean;
+  /** Whether pages are computed from specifications, which change without the revision. */
+  isFromSpecs: boolean;
   files: FileLinks;
   /** Set when a visitor reads: `tree` is without the pages that they are not shown. */
   reader?: Reader;
@@ -73,9 +75,22 @@ export async function viewContent(
   const files = objects.files.linksOf(pool);
   const expanded = computed ? await expandRoot(scope, objects, { organization, space, pool, root: stored }) : undefined;
   const root = expanded?.root ?? stored;
+  const isFromSpecs = expanded?.isFromSpecs === true;
   const also = expanded === undefined || expanded.seeds.length === 0 ? [] : [expanded.seeds];
   const tree = contentTree(objects, pool, root);
-  return { organization, space, documents, files, revision, stored, root, tree, isExpanded: computed, also };
+  return {
+    organization,
+    space,
+    documents,
+    files,
+    revision,
+    stored,
+    root,
+    tree,
+    isExpanded: computed,
+    isFromSpecs,
+    also,
+  };
 }
 
 async function contentAt(

@@ -176,7 +176,10 @@ async function* indexed<R extends { document?: string }>(
   for (const [id, record] of batch) {
     const name = record?.document;
     const known = name === undefined ? undefined : analyses.get(name);
-    const document = name === undefined || known === undefined ? undefined : indexedDocument(index, name, known);
+    const document =
+      name === undefined || known === undefined
+        ? undefined
+        : indexedDocument(index, { name, isDescribed: false }, known);
     yield { id, record, document };
     if (known === undefined) continue;
     done += 1;

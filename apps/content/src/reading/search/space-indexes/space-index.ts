@@ -33,6 +33,8 @@ export interface IndexedDocument {
   includes: readonly string[];
   /** The specifications of which its blocks show parts. */
   specs: readonly string[];
+  /** Whether its terms have the words of these. */
+  isDescribed: boolean;
   /** Whether it looks different to different visitors. */
   isConditional: boolean;
 }
@@ -49,6 +51,8 @@ export interface SpaceIndex {
   readonly contents: Map<string, IndexedDocument>;
   /** By the name of a specification, the outline of which it has the words; empty when it has none of it yet. */
   readonly specs: Map<string, string>;
+  /** Set when a document came into it without the words of the specifications of which its blocks show parts. */
+  hasUndescribed: boolean;
 }
 
 /** What a heading and a title count, compared with a word of the text. */
@@ -70,6 +74,7 @@ export function emptyIndex(
     pages: new Map(),
     contents: new Map(),
     specs: new Map(),
+    hasUndescribed: false,
   };
 }
 
@@ -78,16 +83,22 @@ export function specsOf({ links }: Pick<DocumentAnalysis, 'links'>): string[] {
   return [...new Set(links.flatMap(({ ref, part }) => (part === undefined ? [] : (specNamed(ref) ?? []))))];
 }
 
-/** A document as an index has it. */
-export function indexedDocument(index: SpaceIndex, name: string, analysis: DocumentAnalysis): IndexedDocument {
+/** A document as an index has it. `isDescribed`: the analysis has the words of its specifications. */
+export function indexedDocument(
+  index: SpaceIndex,
+  { name, isDescribed }: Pick<IndexedDocument, 'name' | 'isDescribed'>,
+  analysis: DocumentAnalysis,
+): IndexedDocument {
   const { includes, expressions } = analysis;
   const specs = specsOf(analysis);
   for (const spec of specs) if (!index.specs.has(spec)) index.specs.set(spec, '');
+  if (specs.length > 0 && !isDescribed) index.hasUndescribed = true;
   return {
     name,
     terms: termsOf((word) => index.dictionary.add(word), textsOf(analysis)),
     includes,
     specs,
+    isDescribed: isDescribed || specs.length === 0,
     isConditional: expressions.length > 0,
   };
 }

@@ -13,8 +13,9 @@ const none = 'none';
 export async function hasSpecs(
   scope: Pick<Scope, 'store'>,
   organization: string,
-  index: Pick<SpaceIndex, 'specs'>,
+  index: Pick<SpaceIndex, 'specs' | 'hasUndescribed'>,
 ): Promise<boolean> {
+  if (index.hasUndescribed) return false;
   return index.specs.size === 0 || changedIn(index, await headsOf(scope, organization, index.specs.keys())).size === 0;
 }
 
@@ -28,14 +29,32 @@ export async function bringSpecs(
   if (index.specs.size === 0) return;
   const heads = await headsOf(scope, organization, index.specs.keys());
   const changed = changedIn(index, heads);
-  if (changed.size === 0) return;
+  if (changed.size === 0 && !index.hasUndescribed) return;
+  index.hasUndescribed = false;
+  try {
+    await describeAgain(scope, { objects, analyses }, index, { heads, changed });
+  } catch (error) {
+    index.hasUndescribed = true;
+    throw error;
+  }
+  for (const [name, head] of heads) index.specs.set(name, head?.outline ?? none);
+}
+
+/** Puts documents again that show parts of changed specifications, or came without the words of theirs. */
+async function describeAgain(
+  scope: Pick<Scope, 'workers'>,
+  { objects, analyses }: Sources,
+  index: SpaceIndex,
+  { heads, changed }: { heads: Heads; changed: ReadonlySet<string> },
+): Promise<void> {
   const describe = await describing(objects, heads);
   const made = new Map<string, IndexedDocument | undefined>();
   const describedAs = async (document: IndexedDocument | undefined): Promise<IndexedDocument | undefined> => {
-    if (document?.specs.some((name) => changed.has(name)) !== true) return undefined;
+    if (document === undefined || (document.isDescribed && !document.specs.some((name) => changed.has(name))))
+      return undefined;
     if (!made.has(document.name)) {
       const analysis = await analyses.ofChanged(scope, index.pool, document.name, describe);
-      made.set(document.name, analysis && indexedDocument(index, document.name, analysis));
+      made.set(document.name, analysis && indexedDocument(index, { name: document.name, isDescribed: true }, analysis));
       await setImmediate();
     }
     return made.get(document.name);
@@ -49,7 +68,6 @@ export async function bringSpecs(
     if (document !== undefined) putPage(index, page, document);
   }
   resolveContents(index);
-  for (const [name, head] of heads) index.specs.set(name, head?.outline ?? none);
 }
 
 function changedIn({ specs }: Pick<SpaceIndex, 'specs'>, heads: Heads): ReadonlySet<string> {
