@@ -64,8 +64,9 @@ interface Params {
 }
 
 /** What a request changes, if each has a rate of its own. */
-function changedBy(op: Operation | undefined, params: Params): string | undefined {
-  const { spaceId = '', organizationId = '', specSlug = '' } = params;
+function changedBy(op: Operation | undefined, params: Params | null): string | undefined {
+  // A path or body that cannot be read has no parameters.
+  const { spaceId = '', organizationId = '', specSlug = '' } = params ?? {};
   if (op?.rate === 'content-write') return spaceId;
   return op?.rate === 'spec-write' ? `${organizationId}:${specSlug.toLowerCase()}` : undefined;
 }
