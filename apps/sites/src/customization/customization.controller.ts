@@ -36,7 +36,7 @@ export class CustomizationController {
     const { organizationId: organization } = params;
     const present = await this.site(call, params);
     checkConditions(present, body.header?.links);
-    await checkLinks(call, present, body);
+    await checkLinks(call, present, body, await lookOfSite(call, present));
     const wanted = await withShownFiles(call, { organization, site: siteId }, body);
     await call.store.within({ site: siteId }).handle(customization, siteId, (state) => replace(state, siteId, wanted));
     return lookOfSite(call, await this.site(call, params));
@@ -51,7 +51,7 @@ export class CustomizationController {
   async override({ params, body }: InputOf<typeof overrideSiteSpaceCustomizationById>, call: Call) {
     const settings = await this.siteWith(call, params);
     checkConditions(settings, body.header?.links);
-    await checkLinks(call, settings, body);
+    await checkLinks(call, settings, body, await this.read(call, params));
     const { organizationId: organization, siteId: site, siteSpaceId: siteSpace } = params;
     const wanted = await withShownFiles(call, { organization, site }, body);
     await call.store

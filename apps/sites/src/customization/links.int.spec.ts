@@ -57,6 +57,21 @@ describe('the links of the look of a site', () => {
     expect([own.status, get(own.body, 'error.details.0.path')]).toEqual([400, 'body.header.primaryLink.page']);
   });
 
+  it('may stay when what they led to has gone since', async () => {
+    const passing = await visitors.world.space('Passing');
+    const [own] = await visitors.publish({}, [visitors.first, passing]);
+    const save = async (to: object) =>
+      (await send('PUT', `${own}/customization`, { header: { primaryLink: to } })).status;
+    const to = { kind: 'space', space: passing };
+    expect(await save(to)).toBe(200);
+    const { items } = (await send('GET', `${own}/site-spaces`)).body;
+    const removed = await send('DELETE', `${own}/site-spaces/${String(items.at(-1)?.['id'])}`);
+    expect(removed.status).toBeLessThan(300);
+    expect(await save(to)).toBe(200);
+    expect(await save({ kind: 'url', url: 'https://example.com' })).toBe(200);
+    expect(await save(to)).toBe(400);
+  });
+
   it('stand beside an icon that is one emoji', async () => {
     for (const emoji of ['zzz', '', '31', '🎉🎉'])
       expect(await put({ favicon: { emoji } })).toEqual([400, ['body.favicon.emoji']]);

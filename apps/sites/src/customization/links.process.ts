@@ -28,11 +28,13 @@ interface Named {
 const [mostPlaces, mostQuestions] = [1_000, 20];
 
 /**
- * Requires that the links of a look lead to what is on the site. What they lead to outside of it is not known.
+ * Requires that the links that a look gets lead to what is on the site. What they lead to outside of it is not known,
+ * and links that it had before may have lost their page since.
  * @throws AppError `invalid_request` that names the links
  */
-export async function checkLinks(call: Call, site: RecordedSite, look: Leading): Promise<void> {
-  const links = linksOf(look);
+export async function checkLinks(call: Call, site: RecordedSite, look: Leading, before: Leading): Promise<void> {
+  const known = new Set(linksOf(before).map(({ to }) => JSON.stringify(to)));
+  const links = linksOf(look).filter(({ to }) => !known.has(JSON.stringify(to)));
   const spaces = site.structure.siteSpaces.map(({ space }) => space);
   const isElsewhere = ({ to }: Named): boolean => spaceIn(to) !== undefined && !spaces.includes(spaceIn(to) ?? '');
   requireNone(links.filter(isElsewhere).map(({ field }) => missing(`${field}.space`, 'The space is not on the site')));
