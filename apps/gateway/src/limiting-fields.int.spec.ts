@@ -56,9 +56,9 @@ const taken: Record<string, string[]> = {
     ...['inviteToCollection', 'updateTeamPermissionInCollection', 'updateUserPermissionInCollection'],
     ...['inviteToSite', 'updateTeamPermissionInSite', 'updateUserPermissionInSite'],
   ],
-  scopes: ['createTokenForUser', 'createUserToken'],
+  scopes: ['createTokenForUser', 'createUserToken', 'publishIntegration'],
   sso: ['updateOrganizationById', 'inviteUsersToOrganization'],
-  visibility: ['updateOpenAPISpecBySlug', 'createSite', 'updateSiteById'],
+  visibility: ['updateOpenAPISpecBySlug', 'createSite', 'updateSiteById', 'publishIntegration'],
 };
 
 interface Schema {

@@ -193,7 +193,7 @@ export async function send(address: string, method: string, path: string, call: 
     method,
     headers,
     redirect: 'manual',
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(50_000),
     ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
