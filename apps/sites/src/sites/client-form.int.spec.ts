@@ -93,7 +93,7 @@ describe('what existing clients send to sites and expect of them', () => {
       expect(await create({ title })).toEqual([400, 'invalid_request', 'body.title']);
     for (const title of ['xy', 'x'.repeat(128)]) expect((await create({ title }))[0]).toBe(201);
     expect(await create({ spaces: [first, second, first] })).toEqual([409, 'already_exists', 'body.spaces[2]']);
-    const url = `https://a.example/${'x'.repeat(2_048)}`;
+    const url = `https://a.example/${'x'.repeat(4_096)}`;
     expect(refusal(await visitors.ask(url))).toEqual([400, 'invalid_request', 'body.url']);
     // What proves who a visitor is does not count.
     const token = 'x'.repeat(2_000);
