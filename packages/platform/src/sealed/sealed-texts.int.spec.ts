@@ -12,8 +12,11 @@ describe('sealed texts', () => {
   let store: Store;
   beforeAll(async () => {
     servers = await startServers();
-    const { NAMESPACE: namespace = '', EVENTSTORE_URL: eventstoreUrl = '', MONGODB_URL: mongoUrl = '' } =
-      servers.environment;
+    const {
+      NAMESPACE: namespace = '',
+      EVENTSTORE_URL: eventstoreUrl = '',
+      MONGODB_URL: mongoUrl = '',
+    } = servers.environment;
     store = createStore({ service: 'sealed', namespace, eventstoreUrl, mongoUrl });
     await store.start();
   }, 30_000);

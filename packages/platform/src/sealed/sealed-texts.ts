@@ -54,13 +54,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** Declares a collection of encrypted texts. `owner`: the field that names whose they are. */
-export function sealedTexts({
-  collection,
-  owner: field,
-}: {
-  collection: `op_${string}`;
-  owner: string;
-}): SealedTexts {
+export function sealedTexts({ collection, owner: field }: { collection: `op_${string}`; owner: string }): SealedTexts {
   const texts = ({ database }: Pick<Within, 'database'>): Collection<SealedDocument> =>
     database.collection<SealedDocument>(collection);
   return {
