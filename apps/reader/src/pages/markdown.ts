@@ -1,12 +1,11 @@
 import { markdownOfBlocks } from '@scriptorium/openapi/shown';
 import {
   toMarkdown,
-  withParsedBlocks,
+  withApiBlocksWritten,
   type ContentRef,
   type FrontMatter,
   type RichDocument,
 } from '@scriptorium/rich-text';
-import { apiBlocksIn } from '../rich-text/openapi/api-blocks.js';
 import type { DocumentPage } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
 import { targetOf, type Referred } from './links.js';
@@ -24,7 +23,7 @@ const empty: RichDocument = { object: 'document', data: {}, nodes: [] };
 /** A page as markdown for programs: links to pages lead to their markdown, those to files to their bytes. Pure. */
 export function pageMarkdown(read: Read, page: DocumentPage): string {
   const frontMatter = coverOf(read, page);
-  return toMarkdown(withOperationsWritten((page.document as RichDocument | undefined) ?? empty), {
+  return toMarkdown(withApiBlocksWritten((page.document as RichDocument | undefined) ?? empty, markdownOfBlocks), {
     context: 'page',
     title: page.title,
     formatLink: (ref) => addressOf(read, ref),
@@ -49,12 +48,4 @@ function addressOf({ view, referred, origin }: Read, ref: ContentRef): string | 
   const isPage = typeof ref['page'] === 'string' && ref.kind !== 'url';
   if (isPage && !url.pathname.endsWith('/')) url.pathname += '.md';
   return url.href;
-}
-
-/** Blocks that show operations and schemas as what they show. What is not there stays a block. */
-function withOperationsWritten(document: RichDocument): RichDocument {
-  const blocks = apiBlocksIn(document);
-  const texts = markdownOfBlocks(blocks);
-  const written = new Map(blocks.map((block, place) => [block, texts[place]]));
-  return blocks.length === 0 ? document : withParsedBlocks(document, (block) => written.get(block));
 }

@@ -1,13 +1,18 @@
 import { type Block, type RichDocument } from '../model/types.js';
-import { walk } from '../model/walk.js';
+import { walk, type AnyNode } from '../model/walk.js';
 
 const TYPES = new Set(['swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook']);
+
+/** Whether a node is a block that shows a part of an API. */
+export function isApiBlock(node: AnyNode): node is Block {
+  return node.object === 'block' && TYPES.has(node.type);
+}
 
 /** The blocks of a document that show parts of APIs, in reading order. */
 export function apiBlocks(document: RichDocument): Block[] {
   const found: Block[] = [];
   walk(document, (node) => {
-    if (node.object === 'block' && TYPES.has(node.type)) found.push(node);
+    if (isApiBlock(node)) found.push(node);
   });
   return found;
 }

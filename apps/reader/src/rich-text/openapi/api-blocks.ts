@@ -1,27 +1,7 @@
-import type { Block, Data, Node, RichDocument } from '@scriptorium/rich-text';
+import type { Data } from '@scriptorium/rich-text';
 import { members, type CompleteOperation } from '@scriptorium/openapi/shown';
 import { isObject, textIn } from '../data.js';
 import type { SchemaSource } from '../render-context.js';
-
-const types = new Set(['swagger', 'openapi-operation', 'openapi-webhook', 'openapi-schemas']);
-
-/** Whether a block shows a part of an API. */
-export function isApiBlock(node: Node): node is Block {
-  return node.object === 'block' && types.has(node.type);
-}
-
-/** The blocks of a document that show parts of APIs, in their order. */
-export function apiBlocksIn(document: RichDocument): Block[] {
-  const found: Block[] = [];
-  const walk = (node: Node): void => {
-    if (node.object === 'text') return;
-    if (isApiBlock(node)) found.push(node);
-    for (const child of node.nodes ?? []) walk(child);
-    for (const { nodes } of node.fragments ?? []) nodes.forEach(walk);
-  };
-  document.nodes.forEach(walk);
-  return found;
-}
 
 /** What a block shows, as far as there is something. */
 export interface Given {

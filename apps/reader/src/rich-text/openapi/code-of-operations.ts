@@ -9,9 +9,17 @@ import {
   type ExampleUse,
   type Members,
 } from '@scriptorium/openapi/shown';
-import type { Block, Data, Fragment, Node, RichDocument } from '@scriptorium/rich-text';
+import {
+  apiBlocks,
+  isApiBlock,
+  type Block,
+  type Data,
+  type Fragment,
+  type Node,
+  type RichDocument,
+} from '@scriptorium/rich-text';
 import type { SchemaSource } from '../render-context.js';
-import { apiBlocksIn, givenIn, isApiBlock } from './api-blocks.js';
+import { givenIn } from './api-blocks.js';
 
 /** Examples of one content, and characters of all code of one operation; a page shares the latter. */
 const most = { examples: 20, example: 16 * 1024, operation: 128 * 1024, page: 1024 * 1024, least: 8 * 1024 };
@@ -29,7 +37,7 @@ export function examplesPart(place: string, type: string): string {
  * code finds them there. Operations of one specification have the schemas of all of them, each of which comes once.
  */
 export function withCodeOfOperations(document: RichDocument): RichDocument {
-  const blocks = apiBlocksIn(document);
+  const blocks = apiBlocks(document);
   if (blocks.length === 0) return document;
   const sources = sourcesOf(blocks);
   const share = Math.max(most.least, Math.min(most.operation, Math.floor(most.page / blocks.length)));

@@ -1,7 +1,6 @@
 import { entriesOf, members } from '@scriptorium/openapi/shown';
-import type { RichDocument } from '@scriptorium/rich-text';
+import { apiBlocks, type RichDocument } from '@scriptorium/rich-text';
 import type { SchemaSource, SharedByCards } from '../render-context.js';
-import { apiBlocksIn } from './api-blocks.js';
 
 /** Properties of a card, and of all cards of a page, which share them; none has less than the least. */
 const properties = { card: 500, page: 5_000, least: 40 };
@@ -11,7 +10,7 @@ const mostMarkdown = 100_000;
 
 /** What the cards of a page share. */
 export function sharedByCards(document: RichDocument): SharedByCards {
-  const cards = apiBlocksIn(document).length;
+  const cards = apiBlocks(document).length;
   const share = Math.max(properties.least, Math.min(properties.card, Math.floor(properties.page / Math.max(1, cards))));
   return { share: { properties: share }, left: { markdown: mostMarkdown }, ...linkedSchemas() };
 }

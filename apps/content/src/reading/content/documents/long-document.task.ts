@@ -1,5 +1,5 @@
 import { markdownOfBlocks } from '@scriptorium/openapi/shown';
-import { apiBlocks, links, toMarkdown, withParsedBlocks, type RichDocument } from '@scriptorium/rich-text';
+import { links, toMarkdown, withApiBlocksWritten, type RichDocument } from '@scriptorium/rich-text';
 import { pageIdsIn, relativeUrl, type NamedPages } from '../view/relative-url.js';
 
 /** How a document becomes markdown. */
@@ -20,19 +20,11 @@ export function writeText({ text, ...written }: Written & { text: string }): str
   return writeDocument(JSON.parse(text) as RichDocument, written);
 }
 
-/** A document as markdown. */
+/** A document as markdown, with what blocks show of specifications as text. */
 export function writeDocument(document: RichDocument, { title, refs, named }: Written): string {
-  return toMarkdown(withOperationsWritten(document), {
+  return toMarkdown(withApiBlocksWritten(document, markdownOfBlocks), {
     ...(title === undefined ? {} : { context: 'page', title }),
     refs,
     formatLink: (ref, style) => relativeUrl(named, ref, style),
   });
-}
-
-/** Blocks that show operations and schemas as what they show. What is not there stays a block. */
-function withOperationsWritten(document: RichDocument): RichDocument {
-  const blocks = apiBlocks(document);
-  const texts = markdownOfBlocks(blocks);
-  const written = new Map(blocks.map((block, place) => [block, texts[place]]));
-  return blocks.length === 0 ? document : withParsedBlocks(document, (block) => written.get(block));
 }
