@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { runCommand, type Running } from './test/command.js';
 import { tempFolders } from './test/temp-folder.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const root = new URL('../../../', import.meta.url);
 const text = (name: string) => readFileSync(new URL(name, root), 'utf8');

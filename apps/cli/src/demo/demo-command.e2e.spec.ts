@@ -8,7 +8,7 @@ import { tempFolders } from '../test/temp-folder.js';
 import { titleWhileLoading } from './organization.js';
 import { publishSpecification, readSpecification } from './specification.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 const folder = tempFolders();

@@ -7,7 +7,7 @@ import { tempFolders } from '../test/temp-folder.js';
 import { waitFor } from '../test/wait-for.js';
 import { writeManifest } from './manifest.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const folder = tempFolders();
 const root = folder();

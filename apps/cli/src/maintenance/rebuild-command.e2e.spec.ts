@@ -4,7 +4,7 @@ import { services } from '@scriptorium/contracts';
 import { trackedCommands } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const folder = tempFolders();
 const data = join(folder(), 'data');

@@ -4,7 +4,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { trackedCommands } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const work = tempFolders()();
 const data = join(work, 'data');

@@ -7,7 +7,7 @@ import { inFull } from '@scriptorium/toolchain/proof';
 import { trackedCommands, type Running } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const folder = tempFolders();
 const data = join(folder(), 'data');

@@ -9,7 +9,7 @@ import { trackedCommands, type Running } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 import { waitFor } from '../test/wait-for.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const folder = tempFolders();
 const data = join(folder(), 'data folder');
@@ -41,7 +41,7 @@ const readyAt = (address: string) =>
       await answer?.text();
       return answer?.status === 200;
     },
-    60_000,
+    120_000,
   );
 
 /** Runs the line of the banner in a shell, as it was printed. */
@@ -134,8 +134,8 @@ describe('scriptorium start', () => {
     async (name) => {
       const pid = first.pidOf(name);
       process.kill(pid, 'SIGKILL');
-      await waitFor(`${name} to be back`, () => first.pidOf(name) !== pid, 60_000);
-      await waitFor('an answer', async () => (await user(first)) === 200, 60_000);
+      await waitFor(`${name} to be back`, () => first.pidOf(name) !== pid, 120_000);
+      await waitFor('an answer', async () => (await user(first)) === 200, 120_000);
     },
   );
 
@@ -162,7 +162,7 @@ describe('scriptorium start', () => {
     developer.signal('SIGINT');
     expect(await developer.ended()).toBe(0);
     await waitFor('the own copy', () => first.stderr().includes('identity runs in the installation again'));
-    await waitFor('an answer', async () => (await user(first)) === 200, 60_000);
+    await waitFor('an answer', async () => (await user(first)) === 200, 120_000);
   });
 
   it('cannot start development mode when nothing is running', async () => {

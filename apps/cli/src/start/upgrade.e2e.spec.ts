@@ -5,7 +5,7 @@ import { runCommand, type Running } from '../test/command.js';
 import { readRecorded, unpackRecordedFolder, type RecordedAnswer } from '../test/recorded-data.js';
 import { tempFolders } from '../test/temp-folder.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 /**
  * Answers that intentionally differ from the recorded ones, by `<caller> <path>`, as they are expected now. Added

@@ -11,7 +11,7 @@ import { createSupervisor, type Plan, type Supervisor } from './supervisor.js';
 import type { Timings } from './timings.js';
 
 const folder = tempFolders();
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const quick: Timings = { backoff: [5, 10, 20, 40], readyWithin: 60_000, steady: 50 };
 

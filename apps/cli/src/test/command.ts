@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll } from '@jest/globals';
+import { timings } from '../supervisor/timings.js';
 import { waitFor } from './wait-for.js';
 
 /** The command in a process of its own. */
@@ -50,8 +51,10 @@ export function runCommand(args: readonly string[], environment: Record<string, 
           if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${stderr}`);
           return stdout.includes('Ctrl-C stops it.');
         },
-        60_000,
-      );
+        timings.readyWithin,
+      ).catch((error: Error) => {
+        throw new Error(`${error.message}. Its last words: ${stderr.slice(-2_000)}`);
+      });
     },
     address: () => /(http:\/\/\S+)\/v1\n/.exec(stdout)?.[1] ?? '',
     pidOf(name) {

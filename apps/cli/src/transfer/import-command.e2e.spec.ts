@@ -6,7 +6,7 @@ import { readJson } from '../installation/private-file.js';
 import { trackedCommands } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const folder = tempFolders();
 const work = folder();
