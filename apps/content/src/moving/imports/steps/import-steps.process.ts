@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { runHandler, type RunHandler } from '@scriptorium/event-sourcing';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
-import type { ContentObjects } from '../../../versions/index.js';
+import { revisions, type ContentObjects } from '../../../versions/index.js';
 import { inLiveSpace, requireLive } from '../../../library/index.js';
 import { bringFiles } from '../files/bring-files.process.js';
 import { commitImport } from '../commit/commit-import.process.js';
@@ -132,11 +132,15 @@ async function make({ scope, objects, about, deadline }: Step, state: ImportStat
   return on({ ...state, phase: 'show' });
 }
 
-/** The import is done once reads show its revision. */
+/** How often an import looks whether reads show its revision, and the pause between two looks in ms. */
+const [looks, pauseMs] = [150, 200];
+
+/** The import is done once reads show its revision. It is recorded: if they never do, the import does not wait on. */
 async function show({ scope, objects, about }: Step, state: ImportState): Promise<Outcome> {
-  const { revision } = await requireBranch(scope, about);
-  const isShown = revision === about.revision || state.at > 0;
-  if (!isShown) return { next: { ...state, at: 1 }, afterMs: 200 };
+  const shown = await requireBranch(scope, about);
+  const made = await scope.store.read(revisions).byId(about.revision ?? '');
+  const isShown = made !== null && made.number <= shown.number;
+  if (!isShown && state.at < looks) return { next: { ...state, at: state.at + 1 }, afterMs: pauseMs };
   await end(scope, objects, about._id, 'completed');
   return { done: null, progress: progress(state) };
 }
