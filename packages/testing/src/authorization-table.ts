@@ -41,8 +41,8 @@ export function operationsOf(...services: readonly string[]): string[] {
 }
 
 /**
- * What each caller of a row was answered, asked one after the other. `isRefused`: the row expects a refusal, so that the
- * next caller can ask about the same.
+ * What each caller of a row was answered, asked one after the other. `isRefused`: the row expects a refusal, so that
+ * the next caller can ask about the same.
  */
 export async function answersOf<Caller extends string>(
   { expected }: AuthorizationRow<Caller>,
