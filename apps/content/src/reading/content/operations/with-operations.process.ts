@@ -5,6 +5,7 @@ import { apiBlocksIn, type ApiUse } from '../../analysis/index.js';
 import type { ContentObjects } from '../../../versions/index.js';
 import type { ContentView } from '../view/view.queries.js';
 import { slicesOf, type ReadSlice } from './packs.queries.js';
+import { schemasThatFit } from './schemas-that-fit.js';
 import { specKeyOf, specOf, type ShownSpec, type SpecScope } from './spec-of.queries.js';
 
 /** Of one document: blocks, specifications, characters of operations and schemas, and of operations alone. */
@@ -71,6 +72,8 @@ interface Wanted {
   schemas: readonly Slice[];
 }
 
+type Read = ReadonlyMap<ShownSpec, ReadonlyMap<number, ReadSlice>>;
+
 async function resolve(
   objects: Objects,
   specs: ReadonlyMap<string, ShownSpec | null>,
@@ -86,22 +89,27 @@ async function resolve(
     if (spec === null || slices === null) resolved.push([block, null]);
     else wanted.push({ block, spec, own: slices.own, schemas: slices.schemas });
   }
-  const read = await readAll(objects, wanted, page);
-  for (const one of wanted) resolved.push([one.block, shown(one, read.get(one.spec) ?? new Map(), page)]);
+  const operations = await readAll(
+    objects,
+    wanted.map(({ spec, own }) => [spec, own === undefined ? [] : [own]]),
+  );
+  const reached = wanted.map(({ spec, schemas }) => schemas.map((slice) => ({ key: keyOf(spec, slice), ...slice })));
+  for (let done = 0; done < wanted.length;) {
+    const fitting = schemasThatFit(reached.slice(done), page);
+    const next = wanted.slice(done, done + fitting.length);
+    const schemas = await readAll(
+      objects,
+      next.map(({ spec }, index) => [spec, fitting[index] ?? []]),
+    );
+    for (const one of next) resolved.push([one.block, shown(one, { operations, schemas }, page)]);
+    done += next.length;
+  }
   return resolved;
 }
 
-/** Schemas are not read when there is no room for them. */
-async function readAll(
-  objects: Objects,
-  wanted: readonly Wanted[],
-  { given, left }: Page,
-): Promise<Map<ShownSpec, ReadonlyMap<number, ReadSlice>>> {
+async function readAll(objects: Objects, wanted: readonly (readonly [ShownSpec, readonly Slice[]])[]): Promise<Read> {
   const slices = new Map<ShownSpec, Slice[]>();
-  for (const { spec, own, schemas } of wanted) {
-    const fresh = left <= 0 ? [] : schemas.filter((slice) => !given.has(keyOf(spec, slice)));
-    slices.set(spec, [...(slices.get(spec) ?? []), ...(own === undefined ? [] : [own]), ...fresh]);
-  }
+  for (const [spec, some] of wanted) slices.set(spec, [...(slices.get(spec) ?? []), ...some]);
   const read = new Map<ShownSpec, ReadonlyMap<number, ReadSlice>>();
   for (const [spec, some] of slices) read.set(spec, await slicesOf(objects, spec.pack, some));
   return read;
@@ -111,21 +119,23 @@ function keyOf({ pack }: ShownSpec, { offset }: Slice): string {
   return `${pack.name} ${offset}`;
 }
 
-function shown({ spec, own, schemas }: Wanted, read: ReadonlyMap<number, ReadSlice>, page: Page): Json {
-  const operation = own === undefined ? undefined : read.get(own.offset);
+function shown(
+  { spec, own, schemas }: Wanted,
+  { operations, schemas: read }: { operations: Read; schemas: Read },
+  page: Page,
+): Json {
+  const operation = own === undefined ? undefined : operations.get(spec)?.get(own.offset);
   // The bytes of a version that is not kept any more are gone.
   if (own !== undefined && operation === undefined) return null;
   const fresh = schemas.filter((slice) => !page.given.has(keyOf(spec, slice)));
-  const length = fresh.reduce(
-    (sum, { offset }) => sum + (read.get(offset)?.length ?? Infinity),
-    operation?.length ?? 0,
-  );
+  const found = fresh.map(({ name, offset }) => [name, read.get(spec)?.get(offset)] as const);
+  const length = found.reduce((sum, [, slice]) => sum + (slice?.length ?? Infinity), operation?.length ?? 0);
   const named = { spec: spec.spec, version: spec.version };
   if (length > page.left) return { ...named, ...alone(operation, page), schemas: {}, truncated: true };
   page.left -= length;
   page.leftAlone -= operation?.length ?? 0;
   for (const slice of fresh) page.given.add(keyOf(spec, slice));
-  const values = fresh.map(({ name, offset }) => [name, read.get(offset)?.value as Json] as const);
+  const values = found.map(([name, slice]) => [name, slice?.value as Json] as const);
   // Names are data of a specification; `fromEntries` defines members, whatever they are called.
   const flat: Data = Object.fromEntries(values);
   return { ...named, ...(operation !== undefined && { operation: operation.value as Json }), schemas: flat };
