@@ -29,13 +29,15 @@ export async function withOperations(
   const blocks = apiBlocksIn(document).slice(0, most.blocks);
   if (blocks.length === 0) return document;
   const specs = await specsOf(scope, objects, view, blocks);
-  const page: Page = { given: new Set(), left: most.characters, leftAlone: most.alone };
+  const page: Page = { given: new Set(), left: most.characters, leftAlone: most.alone, isWhole: true };
   const replaced = new Map<Block, Block>();
   for (let start = 0; start < blocks.length; start += atOnce) {
     for (const [block, resolved] of await resolve(objects, specs, blocks.slice(start, start + atOnce), page))
       replaced.set(block, { ...block, data: { ...block.data, resolved } });
     await setImmediate();
   }
+  // The same content reads differently once its bytes are back.
+  if (!page.isWhole) view.also.push('incomplete');
   return replaceBlocks(document, (block) => {
     const other = replaced.get(block);
     return other && [other];
@@ -62,6 +64,8 @@ interface Page {
   given: Set<string>;
   left: number;
   leftAlone: number;
+  /** Whether all bytes were there. */
+  isWhole: boolean;
 }
 
 /** A block with the slices of what it shows. */
@@ -92,6 +96,7 @@ async function resolve(
   const operations = await readAll(
     objects,
     wanted.map(({ spec, own }) => [spec, own === undefined ? [] : [own]]),
+    page,
   );
   const reached = wanted.map(({ spec, schemas }) => schemas.map((slice) => ({ key: keyOf(spec, slice), ...slice })));
   for (let done = 0; done < wanted.length;) {
@@ -100,6 +105,7 @@ async function resolve(
     const schemas = await readAll(
       objects,
       next.map(({ spec }, index) => [spec, fitting[index] ?? []]),
+      page,
     );
     for (const one of next) resolved.push([one.block, shown(one, { operations, schemas }, page)]);
     done += next.length;
@@ -107,11 +113,19 @@ async function resolve(
   return resolved;
 }
 
-async function readAll(objects: Objects, wanted: readonly (readonly [ShownSpec, readonly Slice[]])[]): Promise<Read> {
+async function readAll(
+  objects: Objects,
+  wanted: readonly (readonly [ShownSpec, readonly Slice[]])[],
+  page: Page,
+): Promise<Read> {
   const slices = new Map<ShownSpec, Slice[]>();
   for (const [spec, some] of wanted) slices.set(spec, [...(slices.get(spec) ?? []), ...some]);
   const read = new Map<ShownSpec, ReadonlyMap<number, ReadSlice>>();
-  for (const [spec, some] of slices) read.set(spec, await slicesOf(objects, spec.pack, some));
+  for (const [spec, some] of slices) {
+    const found = await slicesOf(objects, spec.pack, some);
+    page.isWhole &&= some.every(({ offset }) => found.has(offset));
+    read.set(spec, found);
+  }
   return read;
 }
 
