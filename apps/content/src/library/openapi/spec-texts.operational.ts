@@ -17,6 +17,8 @@ interface SpecText {
   problems?: readonly SpecProblem[];
   /** What the URL answered when it was read last, if that can be compared with what it answers next. */
   answered?: AnsweredText | null;
+  /** SHA-256 of a document as YAML. */
+  yaml?: string;
 }
 
 /** An answer of which the other side can tell whether it is still the same. */
@@ -25,6 +27,8 @@ export interface AnsweredText {
   lastModified?: string;
   /** SHA-256 of the document that was made of it. */
   document: string;
+  /** The `formVersion` that it was made with. Earlier ones do not have it. */
+  form?: number;
   /** The run that has read it, and how many problems it has found. */
   run: string;
   problems: number;
@@ -41,7 +45,7 @@ export async function keepText(
   scope: Within,
   spec: string,
   name: string,
-  text: Pick<SpecText, 'url' | 'problems' | 'answered'>,
+  text: Pick<SpecText, 'url' | 'problems' | 'answered' | 'yaml'>,
 ): Promise<void> {
   await texts(scope).updateOne(
     { _id: `${spec}/${name}` },
