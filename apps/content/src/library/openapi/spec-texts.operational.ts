@@ -1,4 +1,5 @@
 import type { SpecProblem } from '@scriptorium/contracts';
+import { formVersion } from '@scriptorium/openapi';
 import type { Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
@@ -32,6 +33,11 @@ export interface AnsweredText {
   /** The run that has read it, and how many problems it has found. */
   run: string;
   problems: number;
+}
+
+/** The name of what is known of a document as YAML. Another version of the forms may write it in another way. */
+export function yamlNameOf(document: string): string {
+  return `yaml-${formVersion}-${document}`;
 }
 
 export const specTextIndexes = { op_spec_texts: [{ key: { spec: 1 }, name: 'spec' }] } as const;
