@@ -24,6 +24,8 @@ export interface RuntimeEvents {
 export interface RuntimeParts {
   engine: Engine;
   events: RuntimeEvents;
+  /** Where folders of scripts and processes are made; the directory of the system unless given. */
+  temp?: string;
   /** Specs replace the network, and shorten times. */
   network?: OutboundOptions['network'];
   limits?: Partial<PoolLimits>;
@@ -55,7 +57,7 @@ const callsInProcess = 32;
 export async function startRuntime(settings: RuntimeSettings, parts: RuntimeParts): Promise<Runtime> {
   const { engine, events } = parts;
   const traces = createTraceStore();
-  const scripts = await createScripts();
+  const scripts = await createScripts(parts.temp);
   const pool =
     'binary' in engine ? await startPool(settings, parts, engine.binary, (trace) => traces.put(trace)) : undefined;
   const server = createRuntimeServer({
@@ -87,7 +89,7 @@ export async function startRuntime(settings: RuntimeSettings, parts: RuntimePart
 
 function startPool(
   settings: RuntimeSettings,
-  { events, network, limits, read }: RuntimeParts,
+  { events, network, limits, read, temp }: RuntimeParts,
   binary: string,
   onTrace: ReturnType<typeof createTraceStore>['put'],
 ) {
@@ -110,6 +112,7 @@ function startPool(
     onTrace,
     onRequest: ({ status, refused }) => events.outgoing(refused ?? (status < 500 ? 'ok' : 'failed')),
     onEnd: (ending) => events.ended(ending),
+    temp,
     ...(read === undefined ? {} : { read }),
   });
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@scriptorium/testing';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ownTemp } from '../test/own-temp.js';
 import { type RuntimeRig, startRuntimeRig } from '../test/runtime-rig.js';
 
 /** Answers with the result of an expression, or with the error. */
@@ -18,11 +18,15 @@ const tell = (expression: string): string => `export default {
 };`;
 
 describe('a script', () => {
+  const temp = ownTemp();
   let rig: RuntimeRig;
   beforeAll(async () => {
-    rig = await startRuntimeRig();
+    rig = await startRuntimeRig({ parts: { temp: temp.folder } });
   });
-  afterAll(() => rig.stop());
+  afterAll(async () => {
+    await rig.stop();
+    temp.remove();
+  });
 
   /** Each has an integration of its own. */
   const tried = async (expression: string, integration = 'tries'): Promise<{ value?: unknown; error?: string }> => {
@@ -118,10 +122,7 @@ describe('a script', () => {
 
   it('reaches no socket of another script, nor of its own process', async () => {
     await tried('1', 'other');
-    const folders = readdirSync(tmpdir()).filter((name) => name.startsWith('scr-'));
-    const sockets = folders.flatMap((name) =>
-      readdirSync(join(tmpdir(), name), { recursive: true }).map((path) => join(tmpdir(), name, String(path))),
-    );
+    const sockets = readdirSync(temp.folder, { recursive: true }).map((path) => join(temp.folder, String(path)));
     const paths = sockets.filter((path) => /\/\d+\/[cpet]$/.test(path));
     expect(paths.length).toBeGreaterThan(3);
     for (const path of paths.slice(0, 8)) {

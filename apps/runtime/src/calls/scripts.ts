@@ -16,8 +16,8 @@ export interface Scripts {
 export const largestScript = 4 * 1024 * 1024;
 export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-export async function createScripts(mostBytes = 256 * 1024 * 1024): Promise<Scripts> {
-  const folder = await mkdtemp(join(tmpdir(), 'scr-'));
+export async function createScripts(temp: string = tmpdir(), mostBytes = 256 * 1024 * 1024): Promise<Scripts> {
+  const folder = await mkdtemp(join(temp, 'scr-'));
   // In the order of their last use.
   const sizes = new Map<string, number>();
   let total = 0;

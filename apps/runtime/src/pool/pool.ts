@@ -29,6 +29,8 @@ export interface PoolOptions {
   onRequest: (request: OutgoingRequest) => void;
   onEnd: (end: { integration: string; cause: Cause; rests: boolean }) => void;
   read?: ReadMemory;
+  /** Where its folder is made. */
+  temp?: string | undefined;
 }
 
 /** The process that a call wants. */
@@ -71,8 +73,8 @@ interface State {
 
 /** Keeps one process for each key, and ends those that harm others. */
 export async function createPool(options: PoolOptions): Promise<Pool> {
-  const { limits, read = readMemory } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'scr-'));
+  const { limits, read = readMemory, temp = tmpdir() } = options;
+  const folder = await mkdtemp(join(temp, 'scr-'));
   const own = { current: new Map<string, Instance>(), all: new Set<Instance>(), queue: createQueue() };
   const state: State = { options, folder, ...own, rests: createRests(limits), bytes: 0, started: 0 };
   let looking: Promise<void> | undefined;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@scriptorium/testing';
 import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { ownTemp } from '../test/own-temp.js';
 import { type RigOptions, type RuntimeRig, startRuntimeRig } from '../test/runtime-rig.js';
 
 /** Does what the event says. */
@@ -150,8 +150,12 @@ describe('processes of scripts', () => {
 
   it('are ended by the total bound: idle ones first, then the largest', async () => {
     const sizes = new Map<number, number>();
-    const read = (pids: readonly number[]) =>
-      Promise.resolve(new Map(pids.map((pid, i) => [pid, sizes.get(i) ?? 1024 * 1024])));
+    // By the order in which they were started.
+    const known: number[] = [];
+    const read = (pids: readonly number[]) => {
+      known.push(...pids.filter((pid) => !known.includes(pid)));
+      return Promise.resolve(new Map(pids.map((pid) => [pid, sizes.get(known.indexOf(pid)) ?? 1024 * 1024])));
+    };
     await start({ settings: { RUNTIME_TOTAL_MB: '256' }, parts: { read } });
     await act({ ms: 1 }, { integration: 'idle' });
     const busy = [act({ ms: 4_000 }, { integration: 'large' }), act({ ms: 2_000 }, { integration: 'small' })];
@@ -187,15 +191,16 @@ describe('processes of scripts', () => {
   });
 
   it('leave nothing behind when the runtime stops', async () => {
-    await start();
-    const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('scr-'));
-    const before = folders().length;
-    expect(before).toBeGreaterThan(0);
-    const running = act({ act: 'never' });
-    running.catch(() => undefined);
-    await eventually(() => rig.runtime.processes() === 1);
-    await rig.runtime.stop();
-    expect(rig.runtime.processes()).toBe(0);
-    expect(folders().length).toBeLessThan(before);
+    const temp = ownTemp();
+    try {
+      await start({ parts: { temp: temp.folder } });
+      const running = act({ act: 'never' }).catch(() => 'gone');
+      await eventually(() => rig.runtime.processes() === 1);
+      expect(readdirSync(temp.folder).length).toBeGreaterThan(0);
+      await rig.runtime.stop();
+      expect([await running, rig.runtime.processes(), readdirSync(temp.folder)]).toEqual(['gone', 0, []]);
+    } finally {
+      temp.remove();
+    }
   });
 });
