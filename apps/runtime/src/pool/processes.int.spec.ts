@@ -158,13 +158,14 @@ describe('processes of scripts', () => {
     };
     await start({ settings: { RUNTIME_TOTAL_MB: '256' }, parts: { read } });
     await act({ ms: 1 }, { integration: 'idle' });
-    const busy = [act({ ms: 4_000 }, { integration: 'large' }), act({ ms: 2_000 }, { integration: 'small' })];
+    const busy = [act({ ms: 4_000 }, { integration: 'large' })];
+    await eventually(() => rig.runtime.processes() === 2);
+    busy.push(act({ ms: 2_000 }, { integration: 'small' }));
     await eventually(() => rig.runtime.processes() === 3);
     await act({ ms: 1 }, { integration: 'small' });
-    sizes
-      .set(0, 100 * 1024 * 1024)
-      .set(1, 250 * 1024 * 1024)
-      .set(2, 50 * 1024 * 1024);
+    for (const i of [0, 1, 2]) sizes.set(i, 100 * 1024 * 1024);
+    await eventually(() => rig.ended.length === 1);
+    sizes.set(1, 250 * 1024 * 1024);
     const [large, small] = await Promise.all(busy);
     expect([large?.error?.reason, small?.status]).toEqual(['script_out_of_memory', 200]);
     expect(rig.ended.map(({ integration, cause }) => [integration, cause])).toEqual([
