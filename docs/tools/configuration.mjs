@@ -1,6 +1,6 @@
 import { processSettings, serviceSettings } from '../../packages/platform/dist/process/config.js';
 import { readerSettings } from '../../apps/reader/dist/settings.js';
-import { runtimeSettings } from '../../apps/runtime/dist/settings.js';
+import { settings as runtimeSettings } from '../../apps/runtime/dist/settings.js';
 import { gatewaySettings } from '../../apps/gateway/dist/config.js';
 import { bootstrapSettings, folderSettings, addressSettings, startSettings } from '../../apps/cli/dist/settings.js';
 import { installedServices, settingsOf } from '../../apps/cli/dist/apps.js';
@@ -60,7 +60,7 @@ export async function configurationPage() {
     {
       title: 'The runtime of scripts',
       about:
-        'Runs scripts of integrations; see [its page](../apps/runtime/README.md). It reads none of the settings of gateway and services but these, and is not started by `npm start`.',
+        'Runs scripts of integrations; see [its page](../apps/runtime/README.md). It reads none of the settings of gateway and services but these. `npm start` runs it and sets its addresses, unless `RUNTIME` or `RUNTIME_URL` say otherwise.',
       settings: runtimeSettings,
     },
     {

@@ -8,14 +8,14 @@ const whole = (least: number, most: number, preset: number) =>
   z.coerce.number().int().min(least).max(most).default(preset);
 
 /** The settings of the runtime. It knows no keyring, no store and no queue. */
-export const runtimeSettings = {
+export const settings = {
   ADMIN_HOST,
   ADMIN_PORT,
   LOG_LEVEL,
   LOG_FORMAT,
   OUTBOUND_ALLOWED_NETWORKS,
   RUNTIME_HOST: z.string().min(1).default('127.0.0.1').describe('Address of the runtime'),
-  RUNTIME_PORT: whole(0, 65_535, 8083).describe('Port of the runtime; 0 takes a free one'),
+  RUNTIME_PORT: whole(0, 65_535, 8084).describe('Port of the runtime; 0 takes a free one'),
   RUNTIME_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{32,512}$/, 'Must be 32 to 512 visible ASCII characters')
@@ -43,4 +43,4 @@ export const runtimeSettings = {
     ),
 } as const;
 
-export type RuntimeSettings = z.output<z.ZodObject<typeof runtimeSettings>>;
+export type RuntimeSettings = z.output<z.ZodObject<typeof settings>>;

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { configFile, socketNames } from './engine-folder.js';
+import { certificateFile, configFile, socketNames } from './engine-folder.js';
 
 /** A process of the engine. */
 export interface Child {
@@ -27,7 +28,11 @@ const prlimit = '/usr/bin/prlimit';
 export function startChild(binary: string, folder: string, memoryMb: number): Child {
   const words = [...confinement(memoryMb), binary, 'serve', '--control-fd=3', configFile];
   const [command = binary, ...args] = words;
-  const child = spawn(command, args, { cwd: folder, env: {}, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: certificatesOf(folder),
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
   const tail = tailOf(child.stderr);
   const exited = new Promise<Exit>((resolve) => {
     child.once('error', (error) => resolve({ said: error.message }));
@@ -52,6 +57,23 @@ function confinement(memoryMb: number): string[] {
     ...(existsSync(prlimit) ? [prlimit, '--core=0', `--data=${limit}`, '--'] : []),
   ];
 }
+
+/**
+ * The engine does not start where the system has no certificates, as in small containers, though it makes no connection
+ * that needs one. There it gets a file with one.
+ */
+function certificatesOf(folder: string): Record<string, string> {
+  const isThere = process.platform !== 'linux' || systemCertificates.some((path) => existsSync(path));
+  return isThere ? {} : { SSL_CERT_FILE: join(folder, certificateFile) };
+}
+
+const systemCertificates = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+];
 
 function listening({ stdio }: ChildProcess): Promise<void> {
   const control = stdio[3] as Readable | null | undefined;

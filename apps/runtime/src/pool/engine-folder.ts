@@ -1,5 +1,6 @@
 import { link, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { pingWorker, tailWorker } from './workers.js';
 
 /** Sockets of one process. Names are short, since a path of a socket may have 104 bytes on some systems. */
@@ -17,6 +18,7 @@ export function socketsIn(folder: string): EngineSockets {
 }
 
 export const configFile = 'config.capnp';
+export const certificateFile = 'ca.pem';
 export const socketNames = ['calls', 'ping'] as const;
 const compatibilityDate = '2025-05-25';
 
@@ -28,6 +30,7 @@ export async function writeFolder(folder: string, script: string, heapMb: number
     writeFile(join(folder, 'ping.js'), pingWorker),
     writeFile(join(folder, 'tail.js'), tailWorker),
     writeFile(join(folder, configFile), configOf(socketsIn(folder), heapMb)),
+    writeFile(join(folder, certificateFile), rootCertificates[0] ?? ''),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { findEngine } from '../engine/binary.js';
 import type { PoolLimits } from '../pool/pool.js';
-import { runtimeSettings } from '../settings.js';
+import { settings as runtimeSettings } from '../settings.js';
 import { type Runtime, startRuntime, type RuntimeParts } from '../start-runtime.js';
 import type { Trace } from '../traces/trace.js';
 import { parseConfig } from '@scriptorium/platform/config';
