@@ -27,6 +27,8 @@ if (root === undefined || app === undefined || !existsSync(join(repository, 'app
 /** Only compilers and debuggers read these. */
 const notToRun = /\.(map|[cm]?ts|tsbuildinfo)$/;
 const user = 65532;
+/** What runs scripts of integrations, in its package: a program beside Node. */
+const engine = 'bin/workerd';
 
 rmSync(root, { recursive: true, force: true });
 layNode();
@@ -36,8 +38,14 @@ layAccounts();
 function layNode() {
   const node = realpathSync(process.execPath);
   place(node, join(root, 'usr/bin/node'));
-  const libraries = execFileSync('ldd', [node], { encoding: 'utf8' }).matchAll(/(?:=>\s+|^\s+)(\/\S+)/gm);
-  for (const [, library] of libraries) place(realpathSync(library), join(root, library));
+  layLibraries(node);
+}
+
+/** The libraries that a program loads when it starts. Several may load the same. */
+function layLibraries(program) {
+  const libraries = execFileSync('ldd', [program], { encoding: 'utf8' }).matchAll(/(?:=>\s+|^\s+)(\/\S+)/gm);
+  for (const [, library] of libraries)
+    if (!existsSync(join(root, library))) place(realpathSync(library), join(root, library));
 }
 
 function layProduct() {
@@ -48,6 +56,7 @@ function layProduct() {
     if (!existsSync(from)) continue;
     if (path.includes('node_modules/')) copyPackage(from, join(home, path));
     else copyWorkspace(from, join(home, path));
+    if (existsSync(join(from, engine))) layLibraries(join(from, engine));
     const link = linkTarget(path);
     if (link === undefined) continue;
     mkdirSync(dirname(join(home, link)), { recursive: true });

@@ -6,6 +6,7 @@ import { cascades } from './cascades/domain.js';
 import { installations } from './installations/domain.js';
 import { places } from './places/domain.js';
 import { publishing } from './publishing/domain.js';
+import { scripts } from './scripts/domain.js';
 import { sealed } from './sealed/domain.js';
 import { targets } from './targets/domain.js';
 
@@ -13,5 +14,5 @@ import { targets } from './targets/domain.js';
 export const integrations = defineService({
   service: integrationsContract.name,
   operator: integrationsContract.operator,
-  domains: [accessDomain, addresses, sealed, places, publishing, installations, targets, cascades],
+  domains: [accessDomain, addresses, sealed, scripts, places, publishing, installations, targets, cascades],
 });
