@@ -3,6 +3,7 @@ import { parseConfig } from '@scriptorium/platform/config';
 import { findEngine, startRuntime, type Runtime, type RuntimeParts } from '@scriptorium/runtime';
 import { settings } from '@scriptorium/runtime/settings';
 import { createHash, randomUUID } from 'node:crypto';
+import { officialScript } from '../test/official-script.js';
 import { envelopeOf } from './envelope.process.js';
 import { preferredBy } from './replicas.process.js';
 import { RuntimeClient, type ScriptCall } from './runtime-client.process.js';
@@ -81,6 +82,27 @@ describe('a call of a script', () => {
     const result = await client.run(callOf('throw'));
     expect('answer' in result && result.answer.status).toBe(500);
     expect((await result.trace(20_000))?.exceptions).toMatchObject([{ message: 'no ***' }]);
+  });
+
+  it('is read by the official runtime of integrations, which says what it does not handle', async () => {
+    const source = officialScript(`return runtime.createIntegration({
+      events: { space_content_updated: (event, { environment }) => console.log(event.spaceId, environment.secrets.KEY) },
+      fetch: async (request) => new Response(request.method + ' ' + (await request.text()), { status: 202 }),
+    });`);
+    const environment = { integration: { name: 'x', version: 1 }, secrets: { KEY: 'quillfeather' }, apiTokens: {} };
+    const send = async (event: object) => {
+      const envelope = envelopeOf({ eventId: 'e1', ...event }, environment, Buffer.from('sent'));
+      const result = await client.run(callOf('', source, { envelope }));
+      if (!('answer' in result)) throw new Error(result.failure.message);
+      const logs = (await result.trace(20_000))?.logs.map(({ message }) => message) ?? [];
+      return { status: result.answer.status, body: result.answer.body.toString('utf8'), logs };
+    };
+    const handled = await send({ type: 'space_content_updated', spaceId: 's1' });
+    expect(handled.status).toBe(200);
+    expect(handled.logs.some((line) => line.includes('s1 ***'))).toBe(true);
+    expect((await send({ type: 'installation_setup' })).status).toBe(406);
+    const request = { method: 'post', url: 'http://x.example.com/', headers: { 'x-own': 'yes' } };
+    expect(await send({ type: 'fetch', request })).toMatchObject({ status: 202, body: 'POST sent' });
   });
 
   it('fails with the reason of the runtime', async () => {
