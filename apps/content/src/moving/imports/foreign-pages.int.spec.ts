@@ -42,6 +42,8 @@ describe('pages of other products', () => {
       'src/parts/b.toml': 'a = 1\nb = 2\nc = 3\n',
       'listings/a.rs': 'no\n// ANCHOR: here\nlet a;\n// ANCHOR_END: here\n',
       'listings/raw.bin': new Uint8Array([255, 254]),
+      'src/parts/named.toml': 'a = 1\n',
+      'src/parts/two.md': 'Not listed\n\n`{{#include named.toml}}`\n',
     });
     expect(await markdownAt(space, 'one')).toBe(
       '# One\n\n```rust\nlet a;\n```\n\nListing 1: Said\n\n```toml\na = 1\nb = 2\n```\n\n' +
@@ -49,8 +51,9 @@ describe('pages of other products', () => {
     );
     expect(done.report.warnings.map(({ kind, path, target }) => `${kind} ${path} ${target ?? ''}`)).toEqual([
       'outside_root book.toml src',
+      'unlisted_page parts/two.md ',
       'left_out parts/one.md {{#include}} (2)',
-      'unused_file parts/b.toml ',
+      'unused_file parts/named.toml ',
     ]);
   });
 
