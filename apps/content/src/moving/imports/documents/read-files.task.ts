@@ -107,6 +107,7 @@ function readText(file: FileToRead, text: string, targets: Targets, previous: Ri
     title: heading,
     frontMatter,
     leftOut = [],
+    picturesInTitle = 0,
   } = parsed(text, own.resolve, {
     previous,
     dialect,
@@ -123,7 +124,11 @@ function readText(file: FileToRead, text: string, targets: Targets, previous: Ri
     ...(title === undefined ? {} : { title }),
     ...(frontMatter === undefined ? {} : { frontMatter }),
     ...(frontMatter === undefined && namesCondition(text) ? { hasUnreadCondition: true } : {}),
-    warnings: [...leftOutOf(path, leftOut), ...own.warnings],
+    warnings: [
+      ...leftOutOf(path, leftOut),
+      ...(picturesInTitle > 0 ? [{ kind: 'title_picture' as const, path }] : []),
+      ...own.warnings,
+    ],
     files: [...own.files],
     shown: [...included.shown],
   };
