@@ -12,8 +12,8 @@ const checks = 10;
 const tag = '"unchanged"';
 
 /** What it costs to ask a URL again whose answer is the same, beside reading it the first time. */
-export async function unchangedFigures({ product: start, cleanup }: Context, text: string): Promise<Figure[]> {
-  const { product, seed } = await start();
+export async function unchangedFigures(context: Context, text: string): Promise<Figure[]> {
+  const { product, seed } = await context.product();
   let unchanged = 0;
   const server = createServer((request, response) => {
     if (request.headers['if-none-match'] === tag) {
@@ -21,7 +21,7 @@ export async function unchangedFigures({ product: start, cleanup }: Context, tex
       response.writeHead(304).end();
     } else response.writeHead(200, { etag: tag }).end(text);
   });
-  cleanup.add(() => Promise.resolve(void server.close().closeAllConnections()));
+  context.cleanup.add(() => Promise.resolve(void server.close().closeAllConnections()));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/spec.json`;

@@ -63,7 +63,7 @@ describe('pages of other products', () => {
       'a.md': '# ![Logo](logo.png) Product\n\nText.\n',
       'logo.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     });
-    const { body } = await rig.send('GET', `/spaces/${space}/content/path/logo-product?format=markdown`);
+    const { body } = await rig.send('GET', `/spaces/${space}/content/path/a?format=markdown`);
     expect(body['title']).toBe('Logo Product');
     expect(body['markdown']).toMatch(/^# Logo Product\n\n<figure><img src="[^"]+" alt="Logo"[^]*Text\.\n$/);
     expect(done.report.warnings).toEqual([{ kind: 'title_picture', path: 'a.md' }]);
