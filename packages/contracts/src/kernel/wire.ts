@@ -42,6 +42,8 @@ export const wireHeader = {
   status: 'status',
   /** Reply: `true` if the answer has waited for work in the background, as the request preferred. */
   waited: 'waited',
+  /** Reply: seconds for which the answer may be used again, if they are fewer than the operation says. */
+  maxAge: 'max-age',
   /** Reply: `Location` of a created object, or of a redirect. */
   location: 'location',
   /** Reply: entity tag of the answer, without quotes. */
