@@ -4,8 +4,9 @@ import { classes, el, type Child, type HtmlNode } from '../rich-text/html.js';
 import { picture } from '../rich-text/pictures.js';
 import type { Surroundings } from '../rich-text/render-context.js';
 import { dateText } from '../rich-text/containers.js';
-import { firstIn, neighbours, type DocumentPage, type PageIndex } from '../visit/pages.js';
+import { neighbours, type DocumentPage, type PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
+import { breadcrumbs } from './breadcrumbs.js';
 import { within } from './links.js';
 import { pageTree, titleOf, variants } from './navigation.js';
 
@@ -32,7 +33,7 @@ export function article(shown: Shown): Child[] {
       'main',
       { id: 'main', ...classes(layout.width === 'wide' && 'wide') },
       layout.cover ? cover(shown) : undefined,
-      breadcrumbs(shown),
+      breadcrumbs(view, index, page),
       layout.title ? el('h1', {}, titleOf(page)) : undefined,
       layout.description && page.description ? el('p', classes('lead'), page.description) : undefined,
       actions(shown),
@@ -52,21 +53,6 @@ function cover({ page, around }: Shown): HtmlNode | undefined {
   if (page.cover === undefined) return undefined;
   const { ref, refDark } = page.cover;
   return picture(around, { ref, ...(refDark && { refDark }), alt: '' }, ['page-cover']);
-}
-
-/** The pages that contain this one. */
-function breadcrumbs({ view, index, page }: Shown): HtmlNode | undefined {
-  const parents = index.parents.get(page.id) ?? [];
-  if (parents.length === 0) return undefined;
-  const items = parents.map((parent) => {
-    const to = parent.type === 'document' ? parent : firstIn(parent);
-    return el(
-      'li',
-      {},
-      to === undefined ? parent.title : el('a', { href: within(view, view.addressOf(to.path)) }, parent.title),
-    );
-  });
-  return el('nav', { ariaLabel: 'Above this page', ...classes('crumbs') }, el('ol', {}, items));
 }
 
 /** Headings of an outline, at most. */

@@ -3,6 +3,7 @@ import { htmlText } from '../rich-text/document.js';
 import { classes, el, type Child, type HtmlNode } from '../rich-text/html.js';
 import { link, outside } from '../rich-text/inlines.js';
 import { ownFonts } from '../style/fonts.js';
+import { scriptPath } from '../style/script.js';
 import { stylePath, themePath } from '../style/style.js';
 import type { SiteView } from '../visit/site-view.js';
 import { targetOf, within, type Referred } from './links.js';
@@ -91,6 +92,7 @@ function head({ view, title, description, canonical, isListed }: Frame): HtmlNod
     el('link', { rel: ['stylesheet'], href: `${view.siteBase}${stylePath}` }),
     el('link', { rel: ['stylesheet'], href: `${view.siteBase}${themePath(view.look.styling)}` }),
     fonts && el('style', {}, fonts.style),
+    el('script', { type: 'module', src: `${view.siteBase}${scriptPath}`, dataCopy: 'Copy', dataCopied: 'Copied' }),
   );
 }
 

@@ -7,6 +7,7 @@ import type { PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
 import { flattened } from '../visit/site-view.js';
 import { within } from './links.js';
+import { childrenOf, mostInTree, treeParts, visibleIn, type TreeParts } from './tree-parts.js';
 
 const here = (is: boolean): Properties => (is ? { ariaCurrent: 'page' } : {});
 
@@ -42,38 +43,69 @@ export function variants(view: SiteView): HtmlNode | undefined {
   return el('nav', { ariaLabel: 'Variants' }, el('details', classes('menu', 'variants'), summary, el('ul', {}, items)));
 }
 
-/** Pages of one list of the navigation, at most. */
-const mostItems = 2_000;
+type Around = Pick<Surroundings, 'targetOf' | 'opensTabs'>;
 
-/** The pages of a space, with those open that contain the present one. */
-export function pageTree(
-  view: SiteView,
-  index: PageIndex,
-  current: string | undefined,
-  around: Pick<Surroundings, 'targetOf' | 'opensTabs'>,
-): HtmlNode {
+/** The pages of a space around the present one: lists that are not sent are a link away. */
+export function pageTree(view: SiteView, index: PageIndex, current: string | undefined, around: Around): HtmlNode {
+  const page = current === undefined ? undefined : index.byId.get(current);
+  return treeNav(view, around, { parts: treeParts(index, page), index, current });
+}
+
+/** A part of the pages of a space. */
+export interface ShownTree {
+  parts: TreeParts;
+  index: PageIndex;
+  current?: string | undefined;
+  /** The id of the page whose list it begins with; empty for the space. */
+  root?: string;
+}
+
+/** The pages of a navigation, with those open that contain the present one. */
+export function treeNav(view: SiteView, around: Around, { parts, index, current, root = '' }: ShownTree): HtmlNode {
   const open = new Set([current, ...(index.parents.get(current ?? '') ?? []).map(({ id }) => id)]);
-  const list = (pages: readonly Page[]): HtmlNode | undefined => {
-    const items = pages
-      .filter(({ hidden }) => !hidden)
-      .slice(0, mostItems)
-      .map(item);
-    return items.length === 0 ? undefined : el('ul', {}, items);
+  const list = (id: string): HtmlNode | undefined => {
+    const part = parts.get(id);
+    if (part === undefined || part.pages.length === 0) return undefined;
+    const { pages, before, behind } = part;
+    const previous = { of: id, from: Math.max(0, before - mostInTree / 2), count: before };
+    const next = { of: id, from: before + pages.length, count: behind };
+    return el('ul', {}, morePages(view, previous), pages.map(item), morePages(view, next));
   };
+  const inside = (page: Page): Child =>
+    list(page.id) ?? (visibleIn(childrenOf(page)).length === 0 ? undefined : opener(view, page));
   const item = (page: Page): HtmlNode => {
     if (page.type === 'link') return el('li', {}, link(around, around.targetOf(page.target), titleOf(page)));
-    if (page.type === 'group') return el('li', classes('group'), el('p', {}, titleOf(page)), list(page.pages));
+    const below = inside(page);
+    if (page.type === 'group') return el('li', classes('group'), el('p', {}, titleOf(page)), below);
     const own =
       page.type === 'document'
         ? el('a', { href: within(view, view.addressOf(page.path)), ...here(page.id === current) }, titleOf(page))
         : el('span', {}, titleOf(page));
-    const inside = list(page.pages);
-    if (inside === undefined) return el('li', {}, own);
-    const isOpen = open.has(page.id);
-    const opener = el('summary', { ariaLabel: `Pages in ${page.title}` });
-    return el('li', classes('branch'), own, el('details', { open: isOpen }, opener, inside));
+    if (below === undefined) return el('li', {}, own);
+    if (!parts.has(page.id)) return el('li', classes('branch'), own, below);
+    const summary = el('summary', { ariaLabel: `Pages in ${page.title}` });
+    return el('li', classes('branch'), own, el('details', { open: open.has(page.id) }, summary, below));
   };
-  return el('nav', { ariaLabel: 'Pages', ...classes('pages') }, list(index.pages));
+  return el('nav', { ariaLabel: 'Pages', ...classes('pages') }, list(root));
+}
+
+/** Leads to pages that are not sent; the script of the reader puts them in place. */
+function opener(view: SiteView, { id, title }: Page): HtmlNode {
+  return el('a', { href: treeAt(view, id), ...classes('opener'), ariaLabel: `Pages in ${title}` });
+}
+
+function morePages(view: SiteView, { of, from, count }: { of: string; from: number; count: number }): Child {
+  if (count === 0) return undefined;
+  return el('li', classes('more-pages'), el('a', { href: treeAt(view, of, from) }, `${count} more`));
+}
+
+/** Where the pages in one are, from one of them on. */
+function treeAt(view: SiteView, page: string, from = 0): string {
+  const parameters = new URLSearchParams(view.carried);
+  if (page !== '') parameters.set('in', page);
+  if (from > 0) parameters.set('from', String(from));
+  const text = parameters.toString();
+  return `${view.base}~tree${text === '' ? '' : `?${text}`}`;
 }
 
 /** The title of a page with its emoji or icon. */

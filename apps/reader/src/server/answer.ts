@@ -4,7 +4,7 @@ import type { OwnFonts } from '../style/fonts.js';
 export interface Answer {
   status: number;
   body: string;
-  type: 'text/html' | 'text/markdown' | 'text/plain' | 'application/xml' | 'text/css';
+  type: 'text/html' | 'text/markdown' | 'text/plain' | 'application/xml' | 'text/css' | 'text/javascript';
   location?: string;
   /** A cookie to set, or to remove. */
   cookie?: string;

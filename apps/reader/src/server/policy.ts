@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import type { OwnFonts } from '../style/fonts.js';
 
 /**
- * What a page may do: nothing runs in it, and nothing is loaded but styles of the reader, images and the fonts of the
- * site. `contentOrigin`: where files are served.
+ * What a page may do: nothing runs in it but the script of the reader, which asks the site alone, and nothing is loaded
+ * but styles of the reader, images and the fonts of the site. `contentOrigin`: where files are served.
  */
 export function policyOf(contentOrigin: string, own: OwnFonts | undefined): string {
   const elsewhere = contentOrigin.startsWith('https:') ? 'https:' : 'https: http:';
   const { styles = '', fonts = [] } = own === undefined ? {} : allowedFor(own, contentOrigin, elsewhere);
   return [
     "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
     `style-src 'self'${styles}`,
     `img-src 'self' ${elsewhere}`,
     ...fonts,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isProblemStatus, problemPage } from '../pages/problem.js';
 import { html, type Answer } from './answer.js';
+import { createCompressor, type Compressor } from './compression.js';
 import { cookieIn, isToken, themeCookie, visitorCookie } from './cookies.js';
 import { policyOf } from './policy.js';
 import { show, type Asked, type ShowDeps } from './show.js';
@@ -39,7 +40,7 @@ export function createServer(config: ServerConfig, deps: ServerDeps): FastifyIns
     exposeHeadRoutes: true,
     return503OnClosing: true,
   });
-  const answerWith = sending(config);
+  const answerWith = sending(config, createCompressor());
   let running = 0;
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
@@ -147,28 +148,34 @@ export function visitorAddress({ headers, ip }: Pick<FastifyRequest, 'headers' |
   return text !== undefined && /^[\d.:a-fA-F, [\]]{1,500}$/.test(text) ? `${text}, ${ip}` : ip;
 }
 
-type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => FastifyReply;
+type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Promise<FastifyReply>;
 
 /** Sends what is answered with the headers that all answers have, and the policy of the page. */
-function sending({ contentOrigin }: ServerConfig): Send {
-  return (request, reply, answer) => {
+function sending({ contentOrigin }: ServerConfig, compressor: Compressor): Send {
+  return async (request, reply, answer) => {
+    const { status, body, type, isForever = false } = answer;
     void reply.headers({ 'content-security-policy': policyOf(contentOrigin, answer.own), ...headers });
-    return send(request, reply, answer);
+    void reply.headers(headersOf(answer)).code(status).type(`${type}; charset=utf-8`);
+    void reply.header('vary', isForever ? 'Accept-Encoding' : 'Accept-Encoding, Cookie');
+    if (status === 200) {
+      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 24)}"`;
+      // The same page has other bytes in another encoding.
+      void reply.header('etag', `W/${etag}`);
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    }
+    const encoded = await compressor.encode(body, request.headers['accept-encoding'], isForever);
+    if (encoded.encoding !== undefined) void reply.header('content-encoding', encoded.encoding);
+    return reply.send(encoded.body);
   };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  const { status, body, type, location, cookie, retryAfter, isForever = false } = answer;
-  void reply.code(status).type(`${type}; charset=utf-8`);
-  void reply.header('cache-control', isForever ? 'public, max-age=31536000, immutable' : 'private, no-cache');
-  if (location !== undefined) void reply.header('location', location);
-  if (cookie !== undefined) void reply.header('set-cookie', cookie);
-  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-  if (status !== 200) return reply.send(body);
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 24)}"`;
-  void reply.header('etag', etag);
-  if (!isForever) void reply.header('vary', 'Cookie');
-  return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body);
+function headersOf({ location, cookie, retryAfter, isForever = false }: Answer): Record<string, string> {
+  return {
+    'cache-control': isForever ? 'public, max-age=31536000, immutable' : 'private, no-cache',
+    ...(location === undefined ? {} : { location }),
+    ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+  };
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {

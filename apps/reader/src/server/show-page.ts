@@ -70,8 +70,13 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
   return made;
 }
 
+/** What a page refers to that has no text of its own: pages of its space. */
+export function ownPages(space: string, index: PageIndex): Referred {
+  return { space, indexes: new Map([[space, index]]), files: noFiles, lines: noLines };
+}
+
 /** A page of a site, which may load the fonts of the site. */
-function framed(frame: Frame, main: readonly Child[], status = 200): Answer {
+export function framed(frame: Frame, main: readonly Child[], status = 200): Answer {
   const own = ownFonts(frame.view.look.styling);
   return { ...html(wholePage(frame, ...main), status), ...(own && { own }) };
 }
@@ -88,8 +93,7 @@ export function pathOf({ pathname }: PublishedContent): string {
 }
 
 function notHere(view: SiteView, index: PageIndex, { content, theme }: Inside): Answer {
-  const { space } = content.at;
-  const referred = { space, indexes: new Map([[space, index]]), files: noFiles, lines: noLines };
+  const referred = ownPages(content.at.space, index);
   const frame: Frame = { view, referred, title: 'Not found', isListed: false, theme };
   return framed(frame, missingPage(view, index, surroundings(view, referred)), 404);
 }
@@ -187,7 +191,7 @@ export async function showSearch(
   };
   const [published, index, found] = await Promise.all([content.site(), content.pages(), search()]);
   const view = siteView(published, at, carried);
-  const referred = { space: at.space, indexes: new Map([[at.space, index]]), files: noFiles, lines: noLines };
+  const referred = ownPages(at.space, index);
   const frame: Frame = { view, referred, title: 'Search', isListed: false, theme, query };
   return framed(frame, searchResults(view, query, found));
 }

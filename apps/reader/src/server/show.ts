@@ -1,4 +1,5 @@
 import { AppError, type PublishedContent, type PublishedRedirect } from '@scriptorium/contracts';
+import { scriptAt } from '../style/script.js';
 import { styleAt } from '../style/style.js';
 import { createContent } from '../visit/content.js';
 import type { Api } from '../visit/api.js';
@@ -9,6 +10,7 @@ import { carriedQuery, specialIn, type Special, type Visitor } from '../visit/vi
 import { problemPage } from '../pages/problem.js';
 import { html, localPath, redirect, type Answer } from './answer.js';
 import { isToken, isTooLong, removeVisitor, setVisitor } from './cookies.js';
+import { showBranch } from './show-branch.js';
 import { pathOf, showMarkdown, showPage, showSearch, type Inside, type Showing } from './show-page.js';
 import { submit, type Submitted } from './submitted.js';
 
@@ -35,8 +37,8 @@ export interface Asked {
 
 /** What is shown at an address. @throws AppError for what is not */
 export async function show(deps: ShowDeps, asked: Asked): Promise<Answer> {
-  const style = styleIn(asked.address);
-  if (style !== undefined) return { status: 200, body: style, type: 'text/css', isForever: true };
+  const own = ownFileIn(asked.address);
+  if (own !== undefined) return own;
   const { path, special } = specialIn(asked.address.pathname);
   const visitor = visitorOf(asked, path);
   const brought = asked.address.searchParams.get('jwt_token');
@@ -111,9 +113,12 @@ async function showKnown(
   }
 }
 
-function styleIn({ pathname }: URL): string | undefined {
-  const at = pathname.lastIndexOf('/~reader/');
-  return at < 0 ? undefined : styleAt(pathname.slice(at + 1));
+/** A file of the reader, which is the same on all sites. */
+function ownFileIn({ pathname }: URL): Answer | undefined {
+  const name = pathname.slice(pathname.lastIndexOf('/~reader/') + 1);
+  const [style, script] = [styleAt(name), scriptAt(name)];
+  if (style !== undefined) return { status: 200, body: style, type: 'text/css', isForever: true };
+  return script === undefined ? undefined : { status: 200, body: script, type: 'text/javascript', isForever: true };
 }
 
 /** Parameters that say who a visitor is; all others say nothing to the API. */
@@ -143,6 +148,8 @@ async function answer(
   switch (special) {
     case '~search':
       return showSearch(deps, inside, address.searchParams.get('q') ?? '');
+    case '~tree':
+      return showBranch(inside, address.searchParams);
     case 'llms.txt':
     case 'robots.txt':
       return { status: 200, body: await content.text(special), type: 'text/plain' };
@@ -154,9 +161,9 @@ async function answer(
   }
 }
 
-/** Each space of a site has a search, and the site itself texts for programs; a page has none of them. */
+/** Each space of a site has a search and its pages, and the site itself texts for programs; a page has none of them. */
 function hasSpecial(at: PublishedContent, special: Special): boolean {
-  return pathOf(at) === '' && (special === '~search' || at.basePath === at.siteBasePath);
+  return pathOf(at) === '' && (special.startsWith('~') || at.basePath === at.siteBasePath);
 }
 
 /**

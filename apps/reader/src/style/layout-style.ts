@@ -75,6 +75,9 @@ form button { font: inherit; padding: 0.35rem 0.9rem; border: 1px solid var(--so
 .pages .branch > details > summary::-webkit-details-marker { display: none; }
 .pages .branch > details > summary::before { content: ""; position: absolute; left: 0.65rem; top: 0.6rem; width: 0.45rem; height: 0.45rem; border: solid var(--soft); border-width: 0 2px 2px 0; transform: rotate(-45deg); }
 .pages .branch > details[open] > summary::before { transform: rotate(45deg); }
+.pages .opener { position: absolute; right: 0; top: 0.1rem; width: 1.9rem; height: 1.9rem; padding: 0; } .pages .group > .opener { position: static; display: inline-block; margin-left: 0.6rem; }
+.pages .opener::before { content: ""; position: absolute; left: 0.65rem; top: 0.6rem; width: 0.45rem; height: 0.45rem; border: solid var(--soft); border-width: 0 2px 2px 0; transform: rotate(-45deg); } .pages .group { position: relative; }
+.pages .opener[aria-busy]::before { opacity: 0.3; } .more-pages > a { font-size: 0.85rem; color: var(--soft); }
 .crumbs ol { display: flex; flex-wrap: wrap; list-style: none; margin: 0 0 0.75rem; padding: 0; font-size: 0.875rem; color: var(--soft); }
 .crumbs li:not(:last-child)::after { content: "/"; margin: 0 0.5rem; }
 .crumbs a { color: inherit; }
