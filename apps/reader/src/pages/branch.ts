@@ -1,9 +1,10 @@
 import type { Page } from '@scriptorium/contracts';
-import { el, type Child } from '../rich-text/html.js';
+import { el } from '../rich-text/html.js';
 import type { Surroundings } from '../rich-text/render-context.js';
 import type { PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
 import { breadcrumbs } from './breadcrumbs.js';
+import type { Parts } from './layout.js';
 import { treeNav } from './navigation.js';
 import { childrenOf, partFrom } from './tree-parts.js';
 
@@ -19,10 +20,10 @@ export function branchPage(
   index: PageIndex,
   { within: page, from }: Branch,
   around: Surroundings,
-): Child[] {
+): Parts {
   const root = page?.id ?? '';
   const parts = partFrom(root, page === undefined ? index.pages : childrenOf(page), from);
-  return [
+  const main = [
     el(
       'main',
       { id: 'main' },
@@ -31,4 +32,5 @@ export function branchPage(
       treeNav(view, around, { parts, index, root }),
     ),
   ];
+  return { main };
 }

@@ -13,5 +13,5 @@ export function breadcrumbs(view: SiteView, index: PageIndex, { id }: Page): Htm
     const href = to && within(view, view.addressOf(to.path));
     return el('li', {}, href === undefined ? parent.title : el('a', { href }, parent.title));
   });
-  return el('nav', { ariaLabel: 'Above this page', ...classes('crumbs') }, el('ol', {}, items));
+  return el('nav', { ariaLabel: view.say.abovePage, ...classes('crumbs') }, el('ol', {}, items));
 }

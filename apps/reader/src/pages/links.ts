@@ -29,7 +29,15 @@ export function surroundings(view: SiteView, referred: Referred): Surroundings {
     linesOf: (code) => referred.lines.get(code),
     searchAt: (query) => searchAt(view, query),
     opensTabs: view.look.externalLinks.target === 'blank',
+    say: view.say,
+    locale: view.locale,
+    isSolid: hasSolidIcons(view),
   };
+}
+
+/** Whether the icons of a site are filled. */
+export function hasSolidIcons({ look }: Pick<SiteView, 'look'>): boolean {
+  return look.styling.icons === 'solid';
 }
 
 /** Where words are searched for; from the space that is shown. */
@@ -38,6 +46,15 @@ export function searchAt(view: SiteView, query = ''): string {
   if (query !== '') parameters.set('q', query);
   const text = parameters.toString();
   return `${view.base}~search${text === '' ? '' : `?${text}`}`;
+}
+
+/** Where the pages in one are, from one of them on. */
+export function treeAt(view: SiteView, page: string, from = 0): string {
+  const parameters = new URLSearchParams(view.carried);
+  if (page !== '') parameters.set('in', page);
+  if (from > 0) parameters.set('from', String(from));
+  const text = parameters.toString();
+  return `${view.base}~tree${text === '' ? '' : `?${text}`}`;
 }
 
 /** Where a reference leads; `undefined` for what the site does not show. */

@@ -64,19 +64,22 @@ function cut(pages: readonly Page[], from: number, most: number): TreePart {
 /** Adds whole lists, from the top down, as long as there is room: what a group has is shown, what a page has opens. */
 function fill(parts: Map<string, TreePart>, begin: readonly TreePart[]): void {
   let room = mostInTree - begin.reduce((sum, { pages }) => sum + pages.length, 0);
-  for (const onlyGroups of [true, false]) {
-    // The list grows while it is gone through.
+  const add = (page: Page, queue: TreePart[]): void => {
+    const list = visibleIn(childrenOf(page));
+    if (parts.has(page.id) || list.length === 0 || list.length > room) return;
+    const part = { pages: list, before: 0, behind: 0 };
+    parts.set(page.id, part);
+    queue.push(part);
+    room -= list.length;
+  };
+  for (const isMeant of [isGroup, () => true]) {
     const queue = [...parts.values()];
-    for (let at = 0; at < queue.length && room > 0; at += 1) {
-      for (const page of queue[at]?.pages ?? []) {
-        if (onlyGroups && page.type !== 'group') continue;
-        const list = visibleIn(childrenOf(page));
-        if (parts.has(page.id) || list.length === 0 || list.length > room) continue;
-        const part = { pages: list, before: 0, behind: 0 };
-        parts.set(page.id, part);
-        queue.push(part);
-        room -= list.length;
-      }
-    }
+    // The queue grows while it is gone through.
+    for (let at = 0; at < queue.length && room > 0; at += 1)
+      for (const page of (queue[at]?.pages ?? []).filter(isMeant)) add(page, queue);
   }
+}
+
+function isGroup({ type }: Page): boolean {
+  return type === 'group';
 }

@@ -19,7 +19,7 @@ export interface Encoded {
 
 /** Compresses texts. What was compressed is kept, so that a page that does not change costs it once. */
 export interface Compressor {
-  encode(body: string, accepted: string | undefined, isForever: boolean): Promise<Encoded>;
+  encode(body: string | Buffer, accepted: string | undefined, isForever: boolean): Promise<Encoded>;
 }
 
 export function createCompressor(): Compressor {
@@ -30,7 +30,8 @@ export function createCompressor(): Compressor {
   return {
     async encode(body, accepted, isForever) {
       const encoding = encodingIn(accepted);
-      if (encoding === undefined || body.length < shortest) return { body };
+      // Files of fonts are compressed already.
+      if (encoding === undefined || typeof body !== 'string' || body.length < shortest) return { body };
       const key = `${encoding}${createHash('sha256').update(body).digest('base64url')}`;
       const known = cache.get(key);
       if (known !== undefined) return { body: known, encoding };

@@ -5,16 +5,17 @@ import type { OwnFonts } from '../style/fonts.js';
  * What a page may do: nothing runs in it but the script of the reader, which asks the site alone, and nothing is loaded
  * but styles of the reader, images and the fonts of the site. `contentOrigin`: where files are served.
  */
-export function policyOf(contentOrigin: string, own: OwnFonts | undefined): string {
+export function policyOf(contentOrigin: string, own: OwnFonts | undefined, hasNamedFonts = false): string {
   const elsewhere = contentOrigin.startsWith('https:') ? 'https:' : 'https: http:';
   const { styles = '', fonts = [] } = own === undefined ? {} : allowedFor(own, contentOrigin, elsewhere);
+  const fontsFrom = [...(hasNamedFonts ? ["'self'"] : []), ...fonts];
   return [
     "default-src 'none'",
     "script-src 'self'",
     "connect-src 'self'",
     `style-src 'self'${styles}`,
     `img-src 'self' ${elsewhere}`,
-    ...fonts,
+    ...(fontsFrom.length === 0 ? [] : [`font-src ${fontsFrom.join(' ')}`]),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -27,6 +28,6 @@ function allowedFor({ style, files }: OwnFonts, contentOrigin: string, elsewhere
   const areKept = files.every((url) => url.startsWith(`${contentOrigin}/`));
   return {
     styles: ` 'sha256-${hash}'`,
-    fonts: [`font-src ${areKept ? contentOrigin : `${contentOrigin} ${elsewhere}`}`],
+    fonts: areKept ? [contentOrigin] : [contentOrigin, elsewhere],
   };
 }

@@ -168,7 +168,7 @@ describe('the reader', () => {
     ];
     const shown = async (n: number, at: string) => {
       const { status, text, headers } = await open(`${address}${at}?visitor.n=${n}`);
-      return [at, status, headers.get('location'), /(Install|Home|term)word[^<]*/.exec(text)?.[0]];
+      return [at, status, headers.get('location'), /(Install|Home|term)word[^<"]*/.exec(text)?.[0]];
     };
     const fresh: unknown[] = [];
     for (const [n, at] of paths.entries()) fresh.push(await shown(n, at));
@@ -332,11 +332,11 @@ describe('the reader', () => {
     });
     const old = await open(`${address}old?visitor.beta=true`);
     expect([old.status, old.headers.get('location')]).toEqual([
-      307,
+      308,
       `${new URL(address).pathname}more/use?visitor.beta=true`,
     ]);
     const out = await open(`${address}out`);
-    expect([out.status, out.headers.get('location')]).toEqual([302, 'https://example.com/x']);
+    expect([out.status, out.headers.get('location')]).toEqual([308, 'https://example.com/x']);
   });
 
   it('shows a site with the key of a share link alone, and keeps the key in its links', async () => {

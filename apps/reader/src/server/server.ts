@@ -154,8 +154,14 @@ type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Pr
 function sending({ contentOrigin }: ServerConfig, compressor: Compressor): Send {
   return async (request, reply, answer) => {
     const { status, body, type, isForever = false } = answer;
-    void reply.headers({ 'content-security-policy': policyOf(contentOrigin, answer.own), ...headers });
-    void reply.headers(headersOf(answer)).code(status).type(`${type}; charset=utf-8`);
+    void reply.headers({
+      'content-security-policy': policyOf(contentOrigin, answer.own, answer.hasNamedFonts),
+      ...headers,
+    });
+    void reply
+      .headers(headersOf(answer))
+      .code(status)
+      .type(type.startsWith('font/') ? type : `${type}; charset=utf-8`);
     void reply.header('vary', isForever ? 'Accept-Encoding' : 'Accept-Encoding, Cookie');
     if (status === 200) {
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 24)}"`;

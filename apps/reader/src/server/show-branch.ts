@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { branchPage } from '../pages/branch.js';
-import type { Frame } from '../pages/layout.js';
-import { surroundings } from '../pages/links.js';
+import type { Frame } from '../pages/frame.js';
+import { surroundings, treeAt } from '../pages/links.js';
 import { siteView } from '../visit/site-view.js';
 import type { Answer } from './answer.js';
 import { framed, ownPages, type Inside } from './show-page.js';
@@ -17,6 +17,7 @@ export async function showBranch({ content, carried, theme }: Inside, asked: URL
   const from = Number(asked.get('from') ?? 0);
   if (!Number.isSafeInteger(from) || from < 0) throw new AppError('not_found');
   const referred = ownPages(content.at.space, index);
-  const frame: Frame = { view, referred, title: page?.title ?? view.title, isListed: false, theme };
+  const self = treeAt(view, id, from);
+  const frame: Frame = { view, referred, title: page?.title ?? view.title, isListed: false, theme, self };
   return framed(frame, branchPage(view, index, { within: page, from }, surroundings(view, referred)));
 }

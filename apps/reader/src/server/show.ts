@@ -1,11 +1,13 @@
 import { AppError, type PublishedContent, type PublishedRedirect } from '@scriptorium/contracts';
+import { iconAt } from '../style/favicon.js';
+import { fontAt } from '../style/named-fonts.js';
 import { scriptAt } from '../style/script.js';
 import { styleAt } from '../style/style.js';
 import { createContent } from '../visit/content.js';
 import type { Api } from '../visit/api.js';
 import { locate } from '../visit/locate.js';
 import { pageAt } from '../visit/pages.js';
-import { isEnded, missingMs, type Entered, type Resolved, type Resolver } from '../visit/resolve.js';
+import { isEnded, type Entered, type Resolved, type Resolver } from '../visit/resolve.js';
 import { carriedQuery, specialIn, type Special, type Visitor } from '../visit/visitor.js';
 import { problemPage } from '../pages/problem.js';
 import { html, localPath, redirect, type Answer } from './answer.js';
@@ -44,11 +46,12 @@ export async function show(deps: ShowDeps, asked: Asked): Promise<Answer> {
   const brought = asked.address.searchParams.get('jwt_token');
   const known = brought === null ? await showKnown(deps, asked, visitor, special) : undefined;
   if (known !== undefined) return known;
+  const began = Date.now();
   const resolved = await deps.resolver.resolve(visitor);
   if ('redirect' in resolved) return follow(asked, visitor, resolved.redirect);
   if (brought !== null) return keepToken(asked, resolved.content, brought);
   const shown = await attempt(deps, asked, resolved, special);
-  const again = await resolvedAgain(deps, visitor, shown);
+  const again = await resolvedAgain(deps, visitor, shown, began);
   if (again === undefined || again === resolved) return finish(shown);
   return 'redirect' in again ? follow(asked, visitor, again.redirect) : answer(deps, asked, again, special);
 }
@@ -74,6 +77,7 @@ async function resolvedAgain(
   { resolver }: Pick<ShowDeps, 'resolver'>,
   visitor: Visitor,
   shown: Attempt,
+  began: number,
 ): Promise<Resolved | undefined> {
   if ('error' in shown && isEnded(shown.error)) {
     // The site was closed to this token, or another one is needed by now.
@@ -84,7 +88,7 @@ async function resolvedAgain(
     'error' in shown
       ? shown.error instanceof AppError && shown.error.reason === 'not_found'
       : shown.answer.status === 404;
-  return isMissing ? resolver.resolve(visitor, missingMs) : undefined;
+  return isMissing ? resolver.resolveMissing(visitor, began) : undefined;
 }
 
 /** A page of a site that the visitor was let into before: only what is not found there has to be asked about. */
@@ -116,9 +120,16 @@ async function showKnown(
 /** A file of the reader, which is the same on all sites. */
 function ownFileIn({ pathname }: URL): Answer | undefined {
   const name = pathname.slice(pathname.lastIndexOf('/~reader/') + 1);
-  const [style, script] = [styleAt(name), scriptAt(name)];
-  if (style !== undefined) return { status: 200, body: style, type: 'text/css', isForever: true };
-  return script === undefined ? undefined : { status: 200, body: script, type: 'text/javascript', isForever: true };
+  const files = [
+    ['text/css', styleAt(name)],
+    ['text/javascript', scriptAt(name)],
+    ['image/svg+xml', iconAt(name)],
+    ['font/woff2', fontAt(name)],
+  ] as const;
+  for (const [type, body] of files) {
+    if (body !== undefined) return { status: 200, body, type, isForever: true };
+  }
+  return undefined;
 }
 
 /** Parameters that say who a visitor is; all others say nothing to the API. */
@@ -143,7 +154,8 @@ async function answer(
   const content = createContent(deps.api, at, context, { signal, from, reads });
   const isRated = address.searchParams.has('rated');
   const inside: Inside = { content, carried: carriedQuery(address), signal, from, theme, isRated };
-  if (special !== undefined && (submitted !== undefined || !hasSpecial(at, special))) throw new AppError('not_found');
+  if (special !== undefined && (submitted?.rating !== undefined || !hasSpecial(at, special)))
+    throw new AppError('not_found');
   if (submitted !== undefined) return submit(deps, inside, submitted, asked);
   switch (special) {
     case '~search':
@@ -173,7 +185,7 @@ function hasSpecial(at: PublishedContent, special: Special): boolean {
 function follow(
   { address, isSecure }: Asked,
   { address: told }: Visitor,
-  { target, redirect: to }: PublishedRedirect,
+  { target, redirect: to, permanent }: PublishedRedirect,
 ): Answer {
   if (target === 'application') throw new AppError('not_found');
   const url = new URL(to);
@@ -184,8 +196,8 @@ function follow(
   else if (specialIn(address.pathname).special !== undefined) throw new AppError('not_found');
   const [site] = /^.*?(?=~(?:service|gitbook)\/auth\/logout)/.exec(address.pathname) ?? [];
   const cookie = site === undefined ? {} : { cookie: removeVisitor({ path: site, isSecure }) };
-  if (url.origin === address.origin) return { ...redirect(localPath(url)), ...cookie };
-  return { ...redirect(url.href, target === 'content' ? 307 : 302), ...cookie };
+  const status = permanent === true ? 308 : target === 'content' || url.origin === address.origin ? 307 : 302;
+  return { ...redirect(url.origin === address.origin ? localPath(url) : url.href, status), ...cookie };
 }
 
 /** What is kept of an address while somebody signs in: nothing that proves who they are. */
