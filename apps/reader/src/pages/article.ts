@@ -7,7 +7,7 @@ import { dateText } from '../rich-text/containers.js';
 import { neighbours, type DocumentPage, type PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
 import { breadcrumbs } from './breadcrumbs.js';
-import { within } from './links.js';
+import { ofContent, within } from './links.js';
 import type { Parts } from './layout.js';
 import { pageTree, titleOf } from './navigation.js';
 
@@ -32,11 +32,13 @@ export function article(shown: Shown): Parts {
       { id: 'main', ...classes(layout.width === 'wide' && 'wide') },
       layout.cover ? cover(shown) : undefined,
       breadcrumbs(view, index, page),
-      layout.title ? el('h1', {}, titleOf(view, page)) : undefined,
-      layout.description && page.description ? el('p', classes('lead'), page.description) : undefined,
+      layout.title ? el('h1', ofContent(view), titleOf(view, page)) : undefined,
+      layout.description && page.description
+        ? el('p', { ...classes('lead'), ...ofContent(view) }, page.description)
+        : undefined,
       actions(shown),
       narrowOutline(view, layout.outline ? body.headings : []),
-      el('div', classes('text'), body.nodes),
+      el('div', { ...classes('text'), ...ofContent(view) }, body.nodes),
       feedback(shown),
       layout.pagination && view.look.pagination.enabled ? pagination(shown) : undefined,
       layout.metadata ? metadata(shown) : undefined,
@@ -57,27 +59,27 @@ function cover({ page, around }: Shown): HtmlNode | undefined {
 /** Headings of an outline, at most. */
 const mostHeadings = 200;
 
-function headingList(headings: readonly Heading[]): HtmlNode {
+function headingList(view: SiteView, headings: readonly Heading[]): HtmlNode {
   const items = headings
     .slice(0, mostHeadings)
     .map(({ id, title, level }) => el('li', classes(`level-${level}`), el('a', { href: `#${id}` }, title)));
-  return el('ul', {}, items);
+  return el('ul', ofContent(view), items);
 }
 
-function outline({ say }: SiteView, headings: readonly Heading[]): HtmlNode | undefined {
+function outline(view: SiteView, headings: readonly Heading[]): HtmlNode | undefined {
   if (headings.length < 2) return undefined;
   return el(
     'nav',
-    { ariaLabel: say.onThisPage, ...classes('outline') },
-    el('p', {}, say.onThisPage),
-    headingList(headings),
+    { ariaLabel: view.say.onThisPage, ...classes('outline') },
+    el('p', {}, view.say.onThisPage),
+    headingList(view, headings),
   );
 }
 
 /** The outline where there is no place beside the text. */
-function narrowOutline({ say }: SiteView, headings: readonly Heading[]): HtmlNode | undefined {
+function narrowOutline(view: SiteView, headings: readonly Heading[]): HtmlNode | undefined {
   if (headings.length < 2) return undefined;
-  return el('details', classes('narrow-outline'), el('summary', {}, say.onThisPage), headingList(headings));
+  return el('details', classes('narrow-outline'), el('summary', {}, view.say.onThisPage), headingList(view, headings));
 }
 
 /** What else can be done with the page. */

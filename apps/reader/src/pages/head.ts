@@ -1,6 +1,7 @@
 import { classes, el, type Child, type HtmlNode, type Properties } from '../rich-text/html.js';
 import { iconPath } from '../style/favicon.js';
 import { ownFonts } from '../style/fonts.js';
+import { mainFontFile } from '../style/named-fonts.js';
 import { scriptPath } from '../style/script.js';
 import { stylePath, themePath } from '../style/style.js';
 import { directionOf } from '../texts/texts.js';
@@ -43,6 +44,7 @@ export function head(frame: Frame): HtmlNode {
     preview(frame, whole),
     favicon(view),
     alternates(frame),
+    fontsFirst(frame),
     el('link', { rel: ['stylesheet'], href: `${view.siteBase}${stylePath}` }),
     el('link', { rel: ['stylesheet'], href: `${view.siteBase}${themePath(view.look.styling)}` }),
     fonts && el('style', {}, fonts.style),
@@ -76,6 +78,16 @@ function favicon({ look: { favicon: given }, siteBase }: SiteView): Child[] {
   const link = (href: string, scheme: string) =>
     el('link', { rel: ['icon'], href, media: `(prefers-color-scheme: ${scheme})` });
   return [link(icon.light, 'light'), link(icon.dark, 'dark')];
+}
+
+/** The fonts that a page is shown in, loaded before its style says so. */
+function fontsFirst({ view, referred }: Frame): Child[] {
+  const { font, monospaceFont } = view.look.styling;
+  return [font, ...(referred.lines.size > 0 ? [monospaceFont] : [])].map((one) => {
+    const file = mainFontFile(one, view.locale);
+    const about = { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' };
+    return file && el('link', { rel: ['preload'], href: `${view.siteBase}${file}`, ...about });
+  });
 }
 
 /** The page in other forms. */

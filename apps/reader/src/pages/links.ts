@@ -1,7 +1,8 @@
 import type { ContentFile } from '@scriptorium/contracts';
 import { isSafeUrl, type Block, type ContentRef } from '@scriptorium/rich-text';
-import type { HtmlNode } from '../rich-text/html.js';
+import type { HtmlNode, Properties } from '../rich-text/html.js';
 import type { ShownFile, Surroundings, Target } from '../rich-text/render-context.js';
+import { directionOf } from '../texts/texts.js';
 import type { PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
 
@@ -32,7 +33,13 @@ export function surroundings(view: SiteView, referred: Referred): Surroundings {
     say: view.say,
     locale: view.locale,
     isSolid: hasSolidIcons(view),
+    embedHosts: view.look.embeds.hosts,
   };
+}
+
+/** In which language content is, where pages speak another one. */
+export function ofContent({ locale, contentLocale }: Pick<SiteView, 'locale' | 'contentLocale'>): Properties {
+  return contentLocale === locale ? {} : { lang: contentLocale, dir: directionOf(contentLocale) };
 }
 
 /** Whether the icons of a site are filled. */

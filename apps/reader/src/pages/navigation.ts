@@ -7,7 +7,7 @@ import { filled } from '../texts/texts.js';
 import type { PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
 import { flattened } from '../visit/site-view.js';
-import { hasSolidIcons, treeAt, within } from './links.js';
+import { hasSolidIcons, ofContent, treeAt, within } from './links.js';
 import { childrenOf, mostInTree, treeParts, visibleIn, type TreeParts } from './tree-parts.js';
 
 const here = (is: boolean): Properties => (is ? { ariaCurrent: 'page' } : {});
@@ -91,7 +91,7 @@ export function treeNav(view: SiteView, around: Around, { parts, index, current,
     const summary = el('summary', { ariaLabel: filled(view.say.pagesIn, { title: page.title }) });
     return el('li', classes('branch'), own, el('details', { open: open.has(page.id) }, summary, below));
   };
-  return el('nav', { ariaLabel: view.say.pages, ...classes('pages') }, list(root));
+  return el('nav', { ariaLabel: view.say.pages, ...classes('pages'), ...ofContent(view) }, list(root));
 }
 
 /** Leads to pages that are not sent; the script of the reader puts them in place. */

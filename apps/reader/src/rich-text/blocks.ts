@@ -7,7 +7,8 @@ import { link, titleIn } from './inlines.js';
 import { formula } from './math.js';
 import { operation, webhook } from './openapi/operation.js';
 import { schemas } from './openapi/schemas.js';
-import { drawing, embed, file, images } from './pictures.js';
+import { embed } from './embeds.js';
+import { drawing, file, images } from './pictures.js';
 import type { RenderContext, Target } from './render-context.js';
 import { table } from './tables.js';
 

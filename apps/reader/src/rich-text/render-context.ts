@@ -32,6 +32,8 @@ export interface Surroundings {
   /** What is said besides the content, and in which language. */
   say: Texts;
   locale: string;
+  /** The hosts from which the site embeds. */
+  embedHosts: readonly string[];
   /** Icons are filled. */
   isSolid: boolean;
   /** Links out of the site open in a tab of their own. */

@@ -9,6 +9,7 @@ export interface Answer {
     | 'text/markdown'
     | 'text/plain'
     | 'application/xml'
+    | 'application/rss+xml'
     | 'text/css'
     | 'text/javascript'
     | 'image/svg+xml'
@@ -24,6 +25,8 @@ export interface Answer {
   own?: OwnFonts;
   /** A page that is shown in fonts of the reader. */
   hasNamedFonts?: boolean;
+  /** The origins of what a page embeds. */
+  frames?: readonly string[];
 }
 
 export function html(body: string, status = 200): Answer {

@@ -3,15 +3,18 @@ import type { Block, Node, RichDocument } from '@scriptorium/rich-text';
 import type { Highlighter } from '../highlight/highlighter.js';
 import { article } from '../pages/article.js';
 import { descriptionOf } from '../pages/description.js';
+import { feedAt, newsIn } from '../pages/feed.js';
 import type { Frame } from '../pages/frame.js';
 import { wholePage, type Parts } from '../pages/layout.js';
 import { searchAt, surroundings, within, type Referred } from '../pages/links.js';
 import { pageMarkdown } from '../pages/markdown.js';
 import { missingPage } from '../pages/problem.js';
 import { searchResults } from '../pages/search.js';
+import { embeddedOrigins } from '../rich-text/embeds.js';
 import { withCodeOfOperations } from '../rich-text/openapi/code-of-operations.js';
 import { ownFonts } from '../style/fonts.js';
 import { isNamedFont } from '../style/named-fonts.js';
+import { filled } from '../texts/texts.js';
 import type { Api } from '../visit/api.js';
 import { referredTo, unlessMissing, type Content } from '../visit/content.js';
 import { firstIn, pageAt, type DocumentPage, type PageIndex } from '../visit/pages.js';
@@ -86,17 +89,25 @@ function imageOf({ cover }: DocumentPage, { files }: Referred): string | undefin
 }
 
 /** The page in other forms. */
-function alternatesOf(view: SiteView, { path }: DocumentPage): NonNullable<Frame['alternates']> {
-  if (!view.look.pageActions.markdown) return [];
-  return [{ type: 'text/markdown', href: within(view, `${view.addressOf(path)}.md`) }];
+function alternatesOf(view: SiteView, page: DocumentPage): NonNullable<Frame['alternates']> {
+  const title = filled(view.say.feedOf, { title: page.title });
+  const feed = { type: 'application/rss+xml', href: feedAt(view, page.id), title };
+  const markdown = { type: 'text/markdown', href: within(view, `${view.addressOf(page.path)}.md`) };
+  return [...(view.look.pageActions.markdown ? [markdown] : []), ...(newsIn(page).length > 0 ? [feed] : [])];
 }
 
 /** A page of a site, which may load the fonts of the site. */
 export function framed(frame: Frame, parts: Parts, status = 200): Answer {
-  const { styling } = frame.view.look;
+  const { look } = frame.view;
+  const { styling } = look;
   const own = ownFonts(styling);
   const hasNamedFonts = [styling.font, styling.monospaceFont].some(isNamedFont);
-  return { ...html(wholePage(frame, parts), status), hasNamedFonts, ...(own && { own }) };
+  return {
+    ...html(wholePage(frame, parts), status),
+    hasNamedFonts,
+    frames: embeddedOrigins(look.embeds.hosts),
+    ...(own && { own }),
+  };
 }
 
 /** The page with the code of its operations, whose words are marked as those of other code. */
@@ -131,7 +142,7 @@ async function everythingReferredTo(
 }
 
 /** What a page leads to. `around`: spaces that something else leads to. */
-async function targetsOf(
+export async function targetsOf(
   content: Content,
   { page, index, around }: { page: DocumentPage; index: PageIndex; around: readonly string[] },
 ): Promise<Omit<Referred, 'lines'>> {

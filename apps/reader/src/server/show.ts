@@ -14,6 +14,7 @@ import { html, localPath, redirect, type Answer } from './answer.js';
 import { isToken, isTooLong, removeVisitor, setVisitor } from './cookies.js';
 import { showBranch } from './show-branch.js';
 import { pathOf, showMarkdown, showPage, showSearch, type Inside, type Showing } from './show-page.js';
+import { showFeed, showWhole } from './show-texts.js';
 import { submit, type Submitted } from './submitted.js';
 
 export interface ShowDeps extends Showing {
@@ -157,19 +158,30 @@ async function answer(
   if (special !== undefined && (submitted?.rating !== undefined || !hasSpecial(at, special)))
     throw new AppError('not_found');
   if (submitted !== undefined) return submit(deps, inside, submitted, asked);
+  if (special !== undefined) return showSpecial(deps, inside, asked, special);
+  return at.format === 'markdown' ? showMarkdown(inside, asked.shownAt) : showPage(deps, inside);
+}
+
+async function showSpecial(
+  deps: ShowDeps,
+  inside: Inside,
+  { address: { searchParams }, shownAt }: Asked,
+  special: Special,
+): Promise<Answer> {
   switch (special) {
     case '~search':
-      return showSearch(deps, inside, address.searchParams.get('q') ?? '');
+      return showSearch(deps, inside, searchParams.get('q') ?? '');
     case '~tree':
-      return showBranch(inside, address.searchParams);
+      return showBranch(inside, searchParams);
+    case '~feed':
+      return showFeed(inside, searchParams.get('page') ?? '', shownAt);
+    case 'llms-full.txt':
+      return showWhole(inside, shownAt);
+    case 'sitemap.xml':
+      return { status: 200, body: await inside.content.text(special), type: 'application/xml' };
     case 'llms.txt':
     case 'robots.txt':
-      return { status: 200, body: await content.text(special), type: 'text/plain' };
-    case 'sitemap.xml':
-      return { status: 200, body: await content.text(special), type: 'application/xml' };
-    case undefined:
-      if (at.format !== 'markdown') return showPage(deps, inside);
-      return showMarkdown(inside, asked.shownAt);
+      return { status: 200, body: await inside.content.text(special), type: 'text/plain' };
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { monospaceFonts, siteFonts } from '@scriptorium/contracts';
-import { fontAt, isNamedFont, namedFontStyle } from './named-fonts.js';
+import { fontAt, isNamedFont, mainFontFile, namedFontStyle } from './named-fonts.js';
 import { styleAt, themePath } from './style.js';
 
 const colors = { light: '#346DDB', dark: '#346DDB' };
@@ -43,6 +43,13 @@ describe('the fonts that a site names', () => {
       fontFaces: [{ weight: 400, sources: [{ url: 'https://x.example/' }] }],
     };
     expect(themePath({ ...styling, font: own, monospaceFont: own })).toMatch(/^~reader\/theme-346ddb-/);
+  });
+
+  it('have a file that is loaded first, with the letters of the language', () => {
+    expect(mainFontFile('Inter', 'de')).toMatch(/^~reader\/font-[\d.]+-inter-latin-wght-normal\.woff2$/);
+    expect(mainFontFile('Inter', 'ru')).toMatch(/-inter-cyrillic-wght-normal\.woff2$/);
+    expect(mainFontFile('Lato', 'ru')).toBeUndefined();
+    expect(mainFontFile('ABCFavorit', 'en')).toBeUndefined();
   });
 
   it('have no other files', () => {

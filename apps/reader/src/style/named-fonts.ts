@@ -79,6 +79,19 @@ export function namedFontStyle(font: string, monospaceFont: string): string {
   return names.length === 0 ? '' : `${[...faces].join('')}:root { ${names.join(' ')} }\n`;
 }
 
+/** The letters of languages that are not written in Latin ones, as files of fonts are named. */
+const lettersOf: Readonly<Record<string, string>> = { ru: 'cyrillic', el: 'greek' };
+
+/** The file of a font that most of a page in a language is shown in, as an address below that of a site. */
+export function mainFontFile(font: unknown, locale: string): string | undefined {
+  if (!isNamedFont(font)) return undefined;
+  const one = packages[font];
+  const files = one === undefined ? [] : [...load(one).files.keys()];
+  const letters = Object.hasOwn(lettersOf, locale) ? (lettersOf[locale] ?? 'latin') : 'latin';
+  const file = files.find((name) => new RegExp(`-${letters}-(?:wght|400)-normal\\.woff2$`).test(name));
+  return file && `~reader/${file}`;
+}
+
 /** A file of a font by the end of its address; `undefined` for one that there is not. */
 export function fontAt(name: string): Buffer | undefined {
   if (!/^~reader\/font-[\w.-]{1,100}\.woff2$/.test(name)) return undefined;
@@ -100,6 +113,8 @@ function load(one: Packaged): Loaded {
   const styles = one.styles.map((style) =>
     readFileSync(join(folder, `${style}.css`), 'utf8')
       .replaceAll(/\/\*[^]*?\*\/\s*/g, '')
+      // A text that changes its font while it is read would move: what comes late is for the next page.
+      .replaceAll('font-display: swap', 'font-display: optional')
       .replaceAll(/,\s*url\([^)]*\.woff\) format\('woff'\)/g, '')
       .replaceAll(/url\(\.\/files\/([\w.-]+\.woff2)\)/g, (_, file: string) => {
         const served = `font-${version}-${file}`;

@@ -49,6 +49,8 @@ figcaption { font-size: 0.875rem; color: var(--soft); text-align: center; margin
 .card { padding: 0.8rem 1rem; border: 1px solid var(--line); border-radius: var(--corner); position: relative; }
 p.card > a::after, figure.card > a::after { content: ""; position: absolute; inset: 0; } .card:hover:has(> a, > .card-link) { border-color: var(--primary); } figure.card > figcaption a { position: relative; z-index: 1; }
 @media (hover: none) { .anchor { opacity: 0.6; } }
+.embedded { margin: 0 0 1.1rem; } .embedded > iframe { display: block; width: 100%; aspect-ratio: 16 / 9; height: auto; border: 1px solid var(--line); border-radius: var(--corner); }
+figure.card > a > .icon { font-size: 1.4rem; color: var(--soft); margin-inline-end: 0.6rem; vertical-align: middle; }
 .card small { color: var(--soft); } .file figcaption { text-align: start; }
 .cards { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 1rem; }
 .cards.large { grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); }

@@ -29,6 +29,7 @@ export const everywhere: Surroundings = {
   say: textsOf('en'),
   locale: 'en',
   isSolid: false,
+  embedHosts: [],
 };
 
 /** A document as HTML. */

@@ -23,6 +23,8 @@ export interface SiteView {
   /** The language in which pages say what is not content. */
   locale: string;
   say: Texts;
+  /** The language of the pages of the present space. */
+  contentLocale: string;
   /** The top of the navigation; empty for a site without sections. */
   sections: (SiteSection | SiteSectionGroup)[];
   section: SiteSection | undefined;
@@ -57,6 +59,7 @@ export function siteView(published: PublishedSite, at: PublishedContent, carried
   const section = all.find(({ id }) => id === at.siteSection) ?? all.find((one) => hasSpace(one, at.siteSpace));
   const variants = structure.type === 'siteSpaces' ? structure.structure : (section?.siteSpaces ?? []);
   const bases = spaceBases(published, at);
+  const siteSpace = variants.find(({ id }) => id === at.siteSpace);
   const look = customizations.siteSpaces[at.siteSpace] ?? customizations.site;
   return {
     // A space may have the site under another title.
@@ -68,13 +71,20 @@ export function siteView(published: PublishedSite, at: PublishedContent, carried
     sections,
     section,
     variants,
-    siteSpace: variants.find(({ id }) => id === at.siteSpace),
+    siteSpace,
+    contentLocale: languageOf(siteSpace) ?? look.internationalization.locale,
     bases,
     siteBase: at.siteBasePath,
     base: bases.get(at.space)?.base ?? at.basePath,
     addressOf: bases.get(at.space)?.addressOf ?? below(at.basePath),
     carried,
   };
+}
+
+/** The language of a space, if it says one. */
+function languageOf(siteSpace: SiteSpace | undefined): string | undefined {
+  const space = siteSpace?.space;
+  return space !== undefined && 'language' in space ? space.language : undefined;
 }
 
 function hasSpace({ siteSpaces }: SiteSection, id: string): boolean {

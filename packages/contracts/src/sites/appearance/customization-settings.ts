@@ -64,6 +64,15 @@ const HeaderLink = z
 
 const enabled = z.object({ enabled: z.boolean() });
 
+/** A host whose pages are shown within those of a site, which it may count and follow there. */
+const EmbedHost = z
+  .string()
+  .max(253)
+  .regex(
+    /^(?=.*[a-z])[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/,
+    'Must be a host name in lower case, such as www.example.com',
+  );
+
 function stylingWith<A extends z.ZodType>(address: A, name: z.ZodType<SiteFont>) {
   const font = customFont(address);
   return z.object({
@@ -135,6 +144,7 @@ function groupsWith<A extends z.ZodType>({ address, emoji, font }: Forms<A>) {
     privacyPolicy: z.object({ url: VisitorUrl.optional() }),
     socialPreview: z.object({ url: address.optional() }),
     insights: z.object({ trackingCookie: z.boolean() }),
+    embeds: z.object({ hosts: z.array(EmbedHost).max(50) }),
   };
 }
 
