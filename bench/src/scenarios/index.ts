@@ -9,6 +9,7 @@ import { logSize } from './log-size.js';
 import { memory } from './memory.js';
 import { rebuild } from './rebuild.js';
 import { recovery } from './recovery.js';
+import { readerLarge } from './reader.js';
 import { readerPage, sitesThroughput } from './sites.js';
 import type { Scenario } from './scenario.js';
 import { organizationSearch } from './search-organization.js';
@@ -30,6 +31,7 @@ export const scenarios: readonly Scenario[] = [
   ...changeRequests,
   ...sitesThroughput,
   readerPage,
+  readerLarge,
   edge,
   visible,
   signInLatency,

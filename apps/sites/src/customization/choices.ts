@@ -44,6 +44,7 @@ export function defaultCustomization(title: string): SiteCustomization {
     privacyPolicy: {},
     socialPreview: {},
     insights: { trackingCookie: true },
+    embeds: { hosts: [] },
   };
 }
 

@@ -54,6 +54,10 @@ export const PublishedRedirect = z
       .enum(['application', 'content', 'external'])
       .meta({ description: '`content`: an address of the same site; `external`: where visitors sign in or out.' }),
     redirect: z.url(),
+    permanent: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'A redirect of the site says so; absent where a page has moved, and to sign in or out.' }),
     site: Id.optional(),
   })
   .meta({ id: 'PublishedRedirect' });
