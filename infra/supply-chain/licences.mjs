@@ -13,6 +13,8 @@ const allowed = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  // Of fonts: they may be given away with a program and in documents, not sold by themselves.
+  'OFL-1.1',
   'Unlicense',
   'Zlib',
 ]);
