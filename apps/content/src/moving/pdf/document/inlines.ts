@@ -94,16 +94,20 @@ function codeNode(text: string): SheetNode[] {
 export function linkTo(ctx: SheetContext, data: Data, inside: SheetNode): SheetNode {
   const ref = data['ref'];
   if (!isReference(ref)) return inside;
-  const url = safeAddress(addressOf(ref, data));
+  const url = safeAddress(addressOf(ctx, ref, data));
   const place = placeIn(ctx, ref);
   if (place === undefined && url === undefined) return inside;
   return { t: 'a', ...place, ...(url === undefined ? {} : { u: url }), c: inside };
 }
 
-function addressOf(ref: ContentRef, data: Data): string {
-  const { href } = resolvedIn(data);
-  if (ref.kind !== 'url' || typeof ref['url'] !== 'string') return href;
-  return isSafeUrl(ref['url']) ? ref['url'] : '';
+/** Where a reference leads outside of the file: for visitors to the site, else to the application. */
+function addressOf({ published, space }: SheetContext, ref: ContentRef, data: Data): string {
+  if (ref.kind === 'url') return typeof ref['url'] === 'string' && isSafeUrl(ref['url']) ? ref['url'] : '';
+  const { href, path } = resolvedIn(data);
+  if (published === undefined) return href;
+  const isOwn = ref['space'] === undefined || ref['space'] === space;
+  const anchor = typeof ref['anchor'] === 'string' ? `#${encodeURIComponent(ref['anchor'])}` : '';
+  return isOwn && path !== '' ? `${published}${path}${anchor}` : '';
 }
 
 /** The page of the file that a reference names, and the part of it. */

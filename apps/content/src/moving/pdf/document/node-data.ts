@@ -25,11 +25,9 @@ export function childrenOf({ nodes = [] }: Block, type: string): Block[] {
 }
 
 /** What the service says that a reference leads to. */
-export function resolvedIn(data: Data): { title: string; href: string } {
-  const resolved = data['resolved'];
-  return isRecord(resolved)
-    ? { title: textOf(resolved, 'title'), href: textOf(resolved, 'href') }
-    : { title: '', href: '' };
+export function resolvedIn(data: Data): { title: string; href: string; path: string } {
+  const resolved = isRecord(data['resolved']) ? data['resolved'] : {};
+  return { title: textOf(resolved, 'title'), href: textOf(resolved, 'href'), path: textOf(resolved, 'path') };
 }
 
 /** The characters of code points in hexadecimal, joined by hyphens; nothing for what is none. */

@@ -14,7 +14,7 @@ import { scriptsOf } from './scripts-of.js';
 import type { NamedFile, SheetContext } from './sheet-context.js';
 import type { PreparedPage, SheetSection } from './sheet-nodes.js';
 import { cleanText, inProse } from './texts.js';
-import { withChanges } from './with-changes.js';
+import { asRemoved, withChanges } from './with-changes.js';
 
 /** A page, and what it needs to be laid out. */
 export interface PageToPrepare {
@@ -29,8 +29,12 @@ export interface PageToPrepare {
   isOutlined: boolean;
   /** Its document as JSON; absent for a group of pages. */
   text?: string | undefined;
-  /** Its document before the changes that are shown, as JSON; `''` for a page that was added. */
+  /** What of the page is shown as changed: all of it, or the difference to `before`. */
+  change?: 'added' | 'changed' | 'removed' | undefined;
+  /** Its document before the changes, as JSON. */
   before?: string | undefined;
+  /** The address of the space on its site: links to its pages that are not in the file lead there. */
+  published?: string | undefined;
   files: Readonly<Record<string, NamedFile>>;
 }
 
@@ -52,13 +56,17 @@ export function preparePage(page: PageToPrepare): PreparedPage {
   return { json, labels, scripts: scriptsOf(json), pictures: [...pictures] };
 }
 
-function documentOf({ before }: PageToPrepare, text: string): RichDocument {
-  const document = JSON.parse(text) as RichDocument;
-  const shown =
-    before === undefined
-      ? document
-      : withChanges(before === '' ? null : (JSON.parse(before) as RichDocument), document);
-  return withApiBlocksWritten(shown, markdownOfBlocks);
+function documentOf({ before, change }: PageToPrepare, text: string): RichDocument {
+  return withApiBlocksWritten(withChange(JSON.parse(text) as RichDocument, { before, change }), markdownOfBlocks);
+}
+
+function withChange(
+  document: RichDocument,
+  { before, change }: Pick<PageToPrepare, 'before' | 'change'>,
+): RichDocument {
+  if (change === 'removed') return asRemoved(document);
+  if (change === 'added') return withChanges(null, document);
+  return before === undefined ? document : withChanges(JSON.parse(before) as RichDocument, document);
 }
 
 interface Anchors {
@@ -99,6 +107,7 @@ function contextOf(
     level: page.level,
     isOutlined: page.isOutlined,
     files: page.files,
+    published: page.published,
     headings,
     anchors: inTexts,
     last: { level: page.level },

@@ -24,6 +24,8 @@ export interface SheetContext {
   isOutlined: boolean;
   /** The files that the page names, by id. */
   files: Readonly<Record<string, NamedFile>>;
+  /** The address of the space on its site. */
+  published?: string | undefined;
   /** The ids of headings by the keys of their blocks. */
   headings: ReadonlyMap<string, string>;
   /** Anchors in texts that were not shown yet. */

@@ -102,6 +102,15 @@ async function attempt(
   }
 }
 
+/** Whether the layout runs on this machine: its library is native. */
+export async function probeLayout(pool: ChildPool): Promise<boolean> {
+  const order = framed({ page: '', fonts: [], doc: 0, pictures: [], sheets: 1, isProbe: true });
+  const limits = { withinMs: 20_000, deadline: Date.now() + 20_000 };
+  const result = await pool.run(layoutTask(512), [order], limits);
+  if (result.outcome !== 'done') return result.outcome !== 'failed';
+  return (unframed(result.output).head as LayoutAnswer).outcome !== 'missing';
+}
+
 function layoutTask(memoryMb: number) {
   return childTask({
     name: 'pdf_layout',

@@ -10,6 +10,8 @@ export interface LayoutOrder {
   pictures: readonly { name: string; size: number }[];
   /** The most sheets that it may become. */
   sheets: number;
+  /** Only whether the library can be loaded is asked. */
+  isProbe?: true;
 }
 
 /**

@@ -20,6 +20,7 @@ if (pdf !== undefined) process.stdout.write(pdf);
 async function layOut(order: LayoutOrder, bytes: Buffer): Promise<{ answer: LayoutAnswer; pdf?: Buffer }> {
   const library = await import('@myriaddreamin/typst-ts-node-compiler').catch((error: unknown) => String(error));
   if (typeof library === 'string') return { answer: { outcome: 'missing', says: library.slice(0, mostSaid) } };
+  if (order.isProbe === true) return { answer: { outcome: 'done', sheets: 0, isAccessible: false } };
   const compiler = library.NodeCompiler.create({
     workspace: root,
     fontArgs: [{ fontBlobs: order.fonts.map((path) => readFileSync(path)) }],
@@ -31,6 +32,7 @@ async function layOut(order: LayoutOrder, bytes: Buffer): Promise<{ answer: Layo
     compiler.mapShadow(`${root}/${name}`, bytes.subarray(from, from + size));
     from += size;
   }
+  compiler.mapShadow(`${root}/broken.json`, Buffer.from(JSON.stringify(brokenOf(compiler, order))));
   const result = compiler.compile({ mainFilePath: template });
   const document = result.result;
   if (document === null) {
@@ -41,6 +43,15 @@ async function layOut(order: LayoutOrder, bytes: Buffer): Promise<{ answer: Layo
   const sheets = document.numOfPages;
   if (sheets > order.sheets) return { answer: { outcome: 'too_long', sheets } };
   return { ...written(compiler, document, sheets) };
+}
+
+/** Pictures that the library cannot read: one of them would fail everything. */
+function brokenOf(compiler: NodeCompiler, { pictures }: LayoutOrder): string[] {
+  return pictures.flatMap(({ name }) => {
+    const alone = `${root}/${name}.typ`;
+    compiler.addSource(alone, `#image("${name}", width: 10pt)`);
+    return compiler.compile({ mainFilePath: alone }).hasError() ? [name] : [];
+  });
 }
 
 /** The PDF, for readers with special needs if its content allows that. */
