@@ -92,6 +92,7 @@ function addRoutes(host: FastifyInstance, pass: ReturnType<typeof passing>): voi
     '/files/:alias/:hash/:name',
     '/published/:space/:file/:version/:name',
     '/exports/:space/:revision/:name',
+    '/pdf/:key/:name',
     '/looks/:site/:version/:name',
     publicSpecifications,
   ];
