@@ -94,14 +94,14 @@ function bySpace(view: ContentView, refs: readonly ContentRef[]): Map<string, Co
   return spaces;
 }
 
-/** Members of the organization. Visitors are told of nobody. */
+/** Members of the organization. Visitors and integrations are told of nobody. */
 async function peopleIn(
   scope: Scope,
   principal: Principal,
   view: ContentView,
   refs: readonly ContentRef[],
 ): Promise<Map<string, Resolved>> {
-  if (principal.kind === 'visitor') return new Map();
+  if (principal.kind !== 'user') return new Map();
   const named = refs.filter(({ kind, user }) => kind === 'user' && typeof user === 'string');
   const ids = [...new Set(named.map((ref) => textIn(ref, 'user')))].slice(0, mostPeople);
   if (ids.length === 0) return new Map();
