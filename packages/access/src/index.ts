@@ -26,6 +26,7 @@ export {
   type InstallationReach,
   type InstallationViewer,
   installationInOrganization,
+  installationPlace,
   reachReadModels,
   tokenGeneration,
   viewerOfReach,

@@ -93,9 +93,17 @@ export function viewerOfReach(
   { organization, ...target }: { kind: 'space' | 'site'; id: string; organization: string },
 ): InstallationViewer | null {
   if (reach?.status !== 'active' || reach.organization !== organization || !reach.reaches(target)) return null;
-  const member = { user: reach.installation, membership: '', role: null, teams: [] };
-  const place = { ...member, organization, withoutSSO: false, granted: reach.scopes };
-  return { place, member, level: levelOf(target.kind, reach.scopes) };
+  const place = installationPlace(reach, organization);
+  if (place === null) return null;
+  const { user, membership } = place;
+  return { place, member: { user, membership, role: null, teams: [] }, level: levelOf(target.kind, reach.scopes) };
+}
+
+/** The place of an active installation in its organization, in which it is no member; `null` in any other. Pure. */
+export function installationPlace(reach: InstallationReach | null, organization: string): Place | null {
+  if (reach?.status !== 'active' || reach.organization !== organization) return null;
+  const { installation: user, scopes: granted } = reach;
+  return { organization, user, membership: '', role: null, withoutSSO: false, granted };
 }
 
 function levelOf(kind: 'space' | 'site', scopes: readonly IntegrationScope[]): Level {

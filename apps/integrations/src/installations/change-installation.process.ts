@@ -7,7 +7,7 @@ import { requireSelections } from './install.process.js';
 import { change, installation as installationOf, resume, type InstallationState } from './installation.js';
 import type { InstallationEvent, Installed } from './installation.events.js';
 import type { FoundInstallation, StoredInstallation } from './installations.queries.js';
-import { isOfIntegration } from './integration-caller.js';
+import { isOfIntegration } from './integration-caller.queries.js';
 import { requireInstalled, roster } from './roster.js';
 import { declaredBy, demandsOf, statusOf } from './show-installations.queries.js';
 

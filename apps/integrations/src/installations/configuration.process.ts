@@ -3,7 +3,7 @@ import type { Call, Scope } from '@scriptorium/platform';
 import { canonical, isSame } from '../publishing/index.js';
 import { configurations, partOf } from '../sealed/index.js';
 import type { Configured } from './installation.js';
-import { isOfIntegration } from './integration-caller.js';
+import { isOfIntegration } from './integration-caller.queries.js';
 import type { Target } from './target-events.js';
 import { changedByScript, changedByUser, seenByUser, setIn, type Declared } from './values.js';
 

@@ -1,8 +1,8 @@
 export { handleInstallation } from './change-installation.process.js';
 export { configureBy, readConfiguration, seenBy } from './configuration.process.js';
 export { takes } from './install.process.js';
-export { addTarget, changeTarget, dropTarget, installation, pause, removeTarget, resume } from './installation.js';
-export { accessOfIntegration, isItself, isOfIntegration } from './integration-caller.js';
+export { addTarget, changeTarget, dropTarget, installation, removeTarget } from './installation.js';
+export { accessOfIntegration, isItself, isOfIntegration } from './integration-caller.queries.js';
 export { installationEvents, rosterEvents } from './installation.events.js';
 export { installations } from './installation.projection.js';
 export {

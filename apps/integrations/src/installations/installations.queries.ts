@@ -5,7 +5,7 @@ import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { integrations, type StoredIntegration } from '../publishing/index.js';
 import { installations, type InstallationDocument } from './installation.projection.js';
-import { accessOfIntegration, isOfIntegration } from './integration-caller.js';
+import { accessOfIntegration, isOfIntegration } from './integration-caller.queries.js';
 
 export type StoredInstallation = Stored<InstallationDocument>;
 

@@ -16,7 +16,7 @@ import { placesIn } from '../places/index.js';
 import type { Caller, Showing, StoredIntegration } from '../publishing/index.js';
 import { readConfiguration, seenBy } from './configuration.process.js';
 import type { FoundInstallation } from './installations.queries.js';
-import { isItself } from './integration-caller.js';
+import { isItself } from './integration-caller.queries.js';
 import type { Declared } from './values.js';
 
 /** What an integration declares about the configuration of the organization, of a space or of a site. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { issueIntegrationToken } from '@scriptorium/platform/integration-token';
 import { parseKeyring } from '@scriptorium/platform/keyring';
 import { openStore } from '@scriptorium/testing/store';
+import { tokenOfIntegration } from '../tokens/index.js';
 import type { Answer, Person, Rig } from './rig.js';
 import { startRig } from './rig.js';
 
@@ -91,8 +91,8 @@ export async function integrationToken({ config }: Pick<Rig, 'config'>, name: st
     const found = await store.database.collection<{ _id: string }>('integration_reach_v2').findOne({ name });
     if (found === null) throw new Error(`Nothing is published as ${name}`);
     const { _id: integration, generation } = found as { _id: string; generation?: number };
-    const payload = { kind: 'integration', integration, generation: generation ?? 0 } as const;
-    return issueIntegrationToken(parseKeyring(config.SECRET_KEYS), payload, Date.now());
+    const issuing = { keys: parseKeyring(config.SECRET_KEYS), now: Date.now };
+    return tokenOfIntegration(issuing, { integration, generation: generation ?? 0 });
   } finally {
     await store.stop();
   }

@@ -1,1 +1,1 @@
-export { tokenOfInstallation, tokenOfIntegration } from './issue-tokens.js';
+export { tokenOfIntegration } from './issue-tokens.process.js';

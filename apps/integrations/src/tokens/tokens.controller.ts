@@ -10,7 +10,7 @@ import { keyedGet } from '@scriptorium/event-sourcing';
 import { Controller, Handles, type InternalCall, type Call } from '@scriptorium/platform';
 import { demandsOf, installation as installationOf, requireInstallation, roster } from '../installations/index.js';
 import { integration as integrationOf } from '../publishing/index.js';
-import { tokenOfInstallation } from './issue-tokens.js';
+import { tokenOfInstallation } from './issue-tokens.process.js';
 
 type Answer = (typeof authenticateIntegrationToken)['response']['_output'];
 const ended: Answer = { holds: null };

@@ -180,6 +180,40 @@ describe('a token of an installation', () => {
   });
 });
 
+describe('a space of an installation', () => {
+  it('is found as long as it is selected, and never changed in what others may do there', async () => {
+    const { path, installation } = await installed({ scopes: ['space:metadata:read', 'space:metadata:write'] });
+    const id = await world.space('Selected');
+    const space = `/spaces/${id}`;
+    expect((await by(installation, 'GET', space)).status).toBe(404);
+    await world.done('POST', `${path}/spaces`, { space: id });
+    await eventually(async () => (await by(installation, 'GET', space)).status === 200, 1_000);
+    expect((await by(installation, 'PATCH', space, { title: 'By a script' })).body['title']).toBe('By a script');
+    for (const change of [{ defaultLevel: 'admin' }, { editMode: 'live' }, { mergeRules: { type: 'none' } }])
+      expect(refusal(await by(installation, 'PATCH', space, change))).toEqual([
+        403,
+        'forbidden',
+        `body.${Object.keys(change).join()}`,
+      ]);
+    // Content has scopes of its own.
+    expect((await by(installation, 'GET', `${space}/content/pages`)).status).toBe(403);
+    await world.done('DELETE', `${path}/spaces/${id}`);
+    await eventually(async () => (await by(installation, 'GET', space)).status === 404, 1_000);
+  });
+
+  it('of another organization is not found, whatever is selected', async () => {
+    const { installation } = await installed(
+      { scopes: ['space:metadata:read'] },
+      { space_selection: 'all', site_selection: 'all' },
+    );
+    const other = String((await world.done('POST', '/orgs', { title: 'Other' }))['id']);
+    const foreign = String((await world.done('POST', `/orgs/${other}/spaces`, { title: 'Foreign' }))['id']);
+    const own = await world.space('Own');
+    await eventually(async () => (await by(installation, 'GET', `/spaces/${own}`)).status === 200, 1_000);
+    expect((await by(installation, 'GET', `/spaces/${foreign}`)).status).toBe(404);
+  });
+});
+
 describe('an installation that is pending', () => {
   it('reaches itself and nothing else, until a user grants what the integration asks for', async () => {
     const scopes = ['space:metadata:read'];

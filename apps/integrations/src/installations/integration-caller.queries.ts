@@ -1,7 +1,8 @@
 import type { ServiceAccess } from '@scriptorium/access';
 import type { InstallationPrincipal, IntegrationPrincipal, Principal, ResourceAccess } from '@scriptorium/contracts';
+import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
-import type { StoredInstallation } from './installations.queries.js';
+import type { InstallationDocument } from './installation.projection.js';
 
 /** A caller with a token of an integration, or of an installation of it. */
 export type InIntegration = IntegrationPrincipal | InstallationPrincipal;
@@ -12,7 +13,7 @@ export function isOfIntegration(caller: Principal): caller is InIntegration {
 }
 
 /** Whether a caller is the integration that is installed, or the installation itself. */
-export function isItself(caller: Principal, { _id: id, integration }: StoredInstallation): boolean {
+export function isItself(caller: Principal, { _id: id, integration }: Stored<InstallationDocument>): boolean {
   return caller.kind === 'integration' ? caller.id === integration : caller.kind === 'installation' && caller.id === id;
 }
 
@@ -21,7 +22,7 @@ export async function accessOfIntegration(
   scope: Scope,
   access: ServiceAccess,
   caller: InIntegration,
-  installation: StoredInstallation,
+  installation: Stored<InstallationDocument>,
 ): Promise<ResourceAccess> {
   if (!isItself(caller, installation)) return { parentVisible: true, exists: false, relations: new Set() };
   const granted = caller.kind === 'installation' ? (await access.reachOf(scope, caller))?.scopes : undefined;
