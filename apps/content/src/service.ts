@@ -1,4 +1,4 @@
-import { accessDomain } from '@scriptorium/access';
+import { accessWithInstallationsDomain } from '@scriptorium/access';
 import { contentContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { collections } from './library/collections/domain.js';
@@ -41,5 +41,5 @@ const moving = [exports, pdf, imports];
 export const content = defineService({
   service: contentContract.name,
   operator: contentContract.operator,
-  domains: [accessDomain, ...versions, ...library, ...reading, ...moving],
+  domains: [accessWithInstallationsDomain, ...versions, ...library, ...reading, ...moving],
 });

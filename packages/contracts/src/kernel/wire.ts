@@ -113,6 +113,13 @@ export interface PrincipalChange {
  */
 export const siteChanges = 'sites.principals';
 
+/**
+ * Subject suffix on which integrations announce changes of what their tokens may do, in the form of a
+ * `PrincipalChange`: `users` has the ids of the organizations that publish what has changed, or have installed it.
+ * `recorded` has the positions of what installations reach.
+ */
+export const integrationChanges = 'integrations.principals';
+
 /** Subject suffix on which replicas that serve the bytes of files announce themselves, every second. */
 export const fileServers = 'content.file-servers';
 

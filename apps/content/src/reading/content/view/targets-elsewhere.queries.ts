@@ -97,8 +97,8 @@ function bySpace(view: ContentView, refs: readonly ContentRef[]): Map<string, Co
 }
 
 /**
- * Members of the organization, for whoever reads its content as a member; visitors are told of nobody. `caller`: the
- * one who asks; `null` for work that nobody waits for.
+ * Members of the organization. Visitors and integrations are told of nobody. `caller`: the one who asks; `null` for
+ * work that nobody waits for.
  */
 export async function peopleNamed(
   scope: Scope,
@@ -106,6 +106,7 @@ export async function peopleNamed(
   view: ContentView,
   refs: readonly ContentRef[],
 ): Promise<Map<string, Resolved>> {
+  if (caller !== null && caller.kind !== 'user') return new Map();
   const named = refs.filter(({ kind, user }) => kind === 'user' && typeof user === 'string');
   const ids = [...new Set(named.map((ref) => textIn(ref, 'user')))].slice(0, mostPeople);
   if (ids.length === 0) return new Map();
