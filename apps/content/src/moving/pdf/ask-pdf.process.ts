@@ -6,7 +6,8 @@ import type { ContentView } from '../../reading/index.js';
 import { pdfUrl, fileNameOf } from './pdf-address.process.js';
 import type { PdfLayouts } from './pdf-layouts.process.js';
 import { findPdf, notePdf, type MadePdf } from './pdfs.operational.js';
-import { keyOf, type Wish } from './wish.js';
+import { keyOf } from './pdf-key.process.js';
+import type { Wish } from './wish.js';
 
 /** What is asked for, besides the content. */
 export interface AskedPdf {

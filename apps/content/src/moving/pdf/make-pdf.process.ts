@@ -7,7 +7,7 @@ import type { PreparedPage, SheetNode } from './document/sheet-nodes.js';
 import { scriptsOf } from './document/scripts-of.js';
 import { cleanText } from './document/texts.js';
 import { wholeDocument, type WholeDocument } from './document/whole-document.js';
-import { fontsFor, type FontFiles } from './layout/font-files.js';
+import { fontsFor, type FontFiles } from './layout/font-files.process.js';
 import { layOut, type LayoutLimits } from './layout/lay-out.process.js';
 import type { PdfSources } from './open-wish.process.js';
 import { readPictures } from './pictures/pictures.process.js';

@@ -4,7 +4,7 @@ import { childMetrics, createChildPool, type ChildPool, type ServiceContext } fr
 import { LRUCache } from 'lru-cache';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileStore } from '../../versions/index.js';
-import { readFonts, type FontFiles } from './layout/font-files.js';
+import { readFonts, type FontFiles } from './layout/font-files.process.js';
 import { probeLayout } from './layout/lay-out.process.js';
 import { finishPdf, preparePages, type Layouts } from './make-pdf.process.js';
 import { openWish, type PdfSources } from './open-wish.process.js';

@@ -1,5 +1,4 @@
 import { VisitorClaims, VisitorType } from '@scriptorium/contracts';
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
 /** A visitor, as far as it decides what they are shown. */
@@ -41,12 +40,3 @@ export const Wish = z.object({
   language: z.string(),
 });
 export type Wish = z.output<typeof Wish>;
-
-/** Raised with the code that makes PDFs: the template, and what is written for it. */
-const version = 1;
-
-/** The key of a PDF. */
-export function keyOf(wish: Wish, { fonts, also }: { fonts: string; also: readonly unknown[] }): string {
-  const text = JSON.stringify([version, fonts, Wish.parse(wish), also]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 40);
-}

@@ -68,7 +68,7 @@ export const getChangeRequestPdf = operation({
   }),
 });
 
-/** The address of a PDF of a published space, as a visitor sees it. `published`: the address of the space on the site. */
+/** The address of a PDF of a published space, as a visitor sees it. `published`: where the space is on its site. */
 export const preparePublishedPdf = internalOperation({
   id: 'preparePublishedPdf',
   service: 'content',

@@ -32,7 +32,10 @@ describe('what is written on a page', () => {
       { id: 'wide', markdown: columns(12) },
       { id: 'records', markdown: columns(100) },
       { id: 'long', markdown: `| a | b |\n| - | - |\n${'| 1 | 2 |\n'.repeat(3_000)}` },
-      { id: 'odd', markdown: '# \n\nx\u0001y \ud800 end\n\nturned \u202e round\n\n[empty]()\n\n[bad](javascript:alert(1))' },
+      {
+        id: 'odd',
+        markdown: '# \n\nx\u0001y \ud800 end\n\nturned \u202e round\n\n[empty]()\n\n[bad](javascript:alert(1))',
+      },
     ];
     const { pdf } = await layOutPages(pages, { says });
     expect(says).toEqual([]);

@@ -2,7 +2,7 @@ import { createChildPool } from '@scriptorium/platform';
 import { parseMarkdown, type RichDocument } from '@scriptorium/rich-text';
 import { preparePage, type PageToPrepare } from '../document/prepare-page.task.js';
 import { wholeDocument, type WholeDocument } from '../document/whole-document.js';
-import { fontsFor, readFonts } from '../layout/font-files.js';
+import { fontsFor, readFonts } from '../layout/font-files.process.js';
 import { layOut, type CheckedPicture, type LaidOut } from '../layout/lay-out.process.js';
 
 /** A page of a PDF that a spec lays out. */

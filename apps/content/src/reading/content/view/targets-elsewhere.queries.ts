@@ -28,9 +28,7 @@ export async function targetsElsewhere(
 ): Promise<Targets> {
   const [pages, people, specs] = await Promise.all([
     pagesElsewhere(scope, onlooker, view, refs),
-    onlooker.principal.kind === 'visitor'
-      ? new Map<string, Resolved>()
-      : peopleNamed(scope, onlooker.principal, view, refs),
+    peopleNamed(scope, onlooker.principal, view, refs),
     publicSpecsIn(scope, onlooker, view, refs),
   ]);
   return new Map([...pages, ...people, ...specs]);
