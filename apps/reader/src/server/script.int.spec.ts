@@ -42,7 +42,7 @@ describe('the script of the reader in a browser', () => {
       await press('/', '/');
       await chromium.until(`document.activeElement.type === 'search'`);
       expect(await chromium.evaluate(`document.activeElement.value`)).toBe('');
-      await chromium.send('Input.insertText', { text: 'findwrod' });
+      await chromium.send('Input.insertText', { text: 'findwort' });
       await chromium.until(`${found}?.querySelectorAll('mark').length >= 3`);
       const spaces = `[...${found}.querySelectorAll('h2')].map((title) => title.textContent).join()`;
       expect(await chromium.evaluate(spaces)).toBe('Guide,Old');
