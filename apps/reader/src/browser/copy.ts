@@ -28,7 +28,7 @@ function copyButton(name: string, read: () => string | Promise<string>): HTMLBut
 if ('clipboard' in navigator) {
   for (const code of document.querySelectorAll('figure.code')) {
     const pre = code.querySelector('pre');
-    code.querySelector('figcaption')?.append(copyButton(texts['copy'] ?? '', () => pre?.innerText ?? ''));
+    code.querySelector('figcaption')?.append(copyButton(texts['copy'] ?? '', () => pre?.textContent ?? ''));
   }
   const markdown = document.querySelector<HTMLAnchorElement>('.actions a[href*=".md"]');
   const button = copyButton(texts['copyPage'] ?? '', () => fetch(markdown?.href ?? '').then((answer) => answer.text()));

@@ -14,11 +14,15 @@ interface Drawn {
   height?: number;
 }
 
-/** The names of icons in outlines, then those of Font Awesome: filled ones, outlines, and brands. */
-const collections = (['lucide', 'fa6-solid', 'fa6-regular', 'fa6-brands'] as const).map(
-  (name) => createRequire(import.meta.url)(`@iconify-json/${name}/icons.json`) as Collection,
-);
-const [outlines, ...others] = collections;
+const load = createRequire(import.meta.url);
+/** The names of icons in outlines. */
+const outlines = load('@iconify-json/lucide/icons.json') as Collection;
+/** Those of Font Awesome: filled ones, outlines, and brands. */
+const others = [
+  load('@iconify-json/fa6-solid/icons.json'),
+  load('@iconify-json/fa6-regular/icons.json'),
+  load('@iconify-json/fa6-brands/icons.json'),
+] as Collection[];
 
 /** Names that authors know from other collections. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -93,7 +97,6 @@ export function icon(name: string, { label, color, isSolid = false }: IconOption
 function drawingOf(given: string, isSolid: boolean): { body: string; box: string } | undefined {
   const name = given.replace(/^(?:fa-(?:solid|regular|light|thin|duotone|brands) )?fa-/, '');
   for (const collection of isSolid ? [...others, outlines] : [outlines, ...others]) {
-    if (collection === undefined) continue;
     const found =
       entryOf(collection, name) ?? (collection === outlines ? entryOf(outlines, knownName(name)) : undefined);
     const { width = collection.width ?? 24, height = collection.height ?? 24 } = found ?? {};

@@ -13,8 +13,7 @@ body { margin: 0; background: var(--page, var(--back)); color: var(--text); font
 img, picture { max-width: 100%; }
 a { color: var(--primary); text-underline-offset: 0.2em; }
 :focus-visible { outline: 2px solid var(--primary); outline-offset: 2px; border-radius: 2px; }
-.skip { position: absolute; left: -100rem; padding: 0.5rem 1rem; background: var(--back); z-index: 10; }
-.skip:focus { left: 1rem; top: 1rem; }
+.skip { position: absolute; inset-inline-start: 1rem; top: 1rem; padding: 0.5rem 1rem; background: var(--back); z-index: 10; } .skip:not(:focus) { width: 1px; height: 1px; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .on-dark { display: none; } @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) .on-dark { display: inline; } :root:not([data-theme="light"]) .on-light { display: none; } }
 :root[data-theme="dark"] .on-dark { display: inline; } :root[data-theme="dark"] .on-light { display: none; }

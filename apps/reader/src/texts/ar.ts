@@ -1,4 +1,4 @@
-import type { Texts } from './texts.js';
+import type { Texts } from './en.js';
 
 export const ar: Texts = {
   skip: 'الانتقال إلى المحتوى',

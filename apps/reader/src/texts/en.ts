@@ -79,3 +79,6 @@ export const en = {
   notAvailable: 'Not available',
   notAvailableText: 'The site cannot be shown at the moment. Try again in a few seconds.',
 } as const;
+
+/** What pages say besides their content, in one language. */
+export type Texts = Readonly<Record<keyof typeof en, string>>;

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.js';
+import type { Texts } from './en.js';
 
 export const ko: Texts = {
   skip: '본문으로 이동',

@@ -1,6 +1,6 @@
 import { ar } from './ar.js';
 import { de } from './de.js';
-import { en } from './en.js';
+import { en, type Texts } from './en.js';
 import { es } from './es.js';
 import { fr } from './fr.js';
 import { ja } from './ja.js';
@@ -11,8 +11,7 @@ import { ptBr } from './pt-br.js';
 import { ru } from './ru.js';
 import { zh } from './zh.js';
 
-/** What pages say besides their content, in one language. */
-export type Texts = Readonly<Record<keyof typeof en, string>>;
+export type { Texts } from './en.js';
 
 const tables: Readonly<Record<string, Texts>> = { ar, de, en, es, fr, ja, ko, nl, no, 'pt-br': ptBr, ru, zh };
 
