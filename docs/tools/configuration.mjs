@@ -1,5 +1,6 @@
 import { processSettings, serviceSettings } from '../../packages/platform/dist/process/config.js';
 import { readerSettings } from '../../apps/reader/dist/settings.js';
+import { settings as runtimeSettings } from '../../apps/runtime/dist/settings.js';
 import { gatewaySettings } from '../../apps/gateway/dist/config.js';
 import { bootstrapSettings, folderSettings, addressSettings, startSettings } from '../../apps/cli/dist/settings.js';
 import { installedServices, settingsOf } from '../../apps/cli/dist/apps.js';
@@ -55,6 +56,12 @@ export async function configurationPage() {
       about:
         'Shows published sites; see [services/reader.md](services/reader.md). Under `npm start` all addresses are set. It reads none of the settings of gateway and services but these.',
       settings: readerSettings,
+    },
+    {
+      title: 'The runtime of scripts',
+      about:
+        'Runs scripts of integrations; see [its page](../apps/runtime/README.md). It reads none of the settings of gateway and services but these. `npm start` runs it and sets its addresses, unless `RUNTIME` or `RUNTIME_URL` say otherwise.',
+      settings: runtimeSettings,
     },
     {
       title: 'Services',

@@ -96,9 +96,11 @@ function scriptsOf(folder) {
 
 /** Metrics that are named and that no source makes. */
 export function missingMetrics({ path, text }) {
-  const sources = readdirSync(join(root, 'packages/platform/src'), { recursive: true })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => readFileSync(join(root, 'packages/platform/src', name), 'utf8'));
+  const sources = ['packages/platform/src', 'apps/runtime/src', 'apps/integrations/src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(root, folder, name), 'utf8')),
+  );
   return [...text.matchAll(/`scriptorium_(\w+)`/g)].flatMap(([, name]) =>
     sources.some((source) => source.includes(`'${name}'`) || source.includes(`'scriptorium_${name}'`))
       ? []

@@ -15,7 +15,7 @@ const stopMs = 8_000;
 const user = 65532;
 
 /** Given as files, as docker-compose.yml does. */
-const secret = new Set(['SECRET_KEYS', 'EVENTSTORE_URL', 'MONGODB_URL', 'NATS_URL']);
+const secret = new Set(['SECRET_KEYS', 'EVENTSTORE_URL', 'MONGODB_URL', 'NATS_URL', 'RUNTIME_KEY']);
 
 /** Starts the servers, and each app from its layout. `ends` gets what has to be done when the smoke ends. */
 export async function startContainers(folder, apps, ends) {
@@ -23,6 +23,7 @@ export async function startContainers(folder, apps, ends) {
   const started = [];
   const address = async () => `http://${host}:${await freePort()}`;
   const addresses = { api: await address(), files: await address(), reader: await address(), app: await address() };
+  const runtime = { RUNTIME_URL: await address(), RUNTIME_KEY: randomBytes(32).toString('base64url') };
   const portOf = (url) => new URL(url).port;
   for (const name of apps.filter((app) => app !== 'cli')) {
     const everywhere = { ADMIN_PORT: String(await freePort()), CONTENT_ORIGIN: addresses.files };
@@ -43,6 +44,14 @@ export async function startContainers(folder, apps, ends) {
         // What is tried here asks for more in a minute than one person does.
         RATE_LIMIT: '0',
       },
+      integrations: { ...inside, ...runtime },
+      runtime: {
+        ADMIN_PORT: everywhere.ADMIN_PORT,
+        RUNTIME_HOST: host,
+        RUNTIME_PORT: portOf(runtime.RUNTIME_URL),
+        RUNTIME_KEY: runtime.RUNTIME_KEY,
+        RUNTIME_API_ORIGIN: addresses.api,
+      },
       reader: {
         ...everywhere,
         READER_PORT: portOf(addresses.reader),
@@ -59,6 +68,7 @@ export async function startContainers(folder, apps, ends) {
   const cli = createContainer(folder, 'cli', { NATS_URL: shared.NATS_URL });
   return {
     ...addresses,
+    runtime,
     all: started,
     /** Runs the command without the file of this secret, which is there again afterwards. */
     async without(setting) {

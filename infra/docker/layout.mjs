@@ -25,8 +25,10 @@ if (root === undefined || app === undefined || !existsSync(join(repository, 'app
 }
 
 /** Only compilers and debuggers read these. */
-const notToRun = /\.(map|[cm]?ts|tsbuildinfo)$/;
+const notToRun = /\.(map|[cm]?ts|tsbuildinfo|ttf\.png)$/;
 const user = 65532;
+/** What runs scripts of integrations, in its package: a program beside Node. */
+const engine = 'bin/workerd';
 
 rmSync(root, { recursive: true, force: true });
 layNode();
@@ -36,8 +38,14 @@ layAccounts();
 function layNode() {
   const node = realpathSync(process.execPath);
   place(node, join(root, 'usr/bin/node'));
-  const libraries = execFileSync('ldd', [node], { encoding: 'utf8' }).matchAll(/(?:=>\s+|^\s+)(\/\S+)/gm);
-  for (const [, library] of libraries) place(realpathSync(library), join(root, library));
+  layLibraries(node);
+}
+
+/** The libraries of the system that a program or a native module is linked with. Several may load the same. */
+function layLibraries(program) {
+  const libraries = execFileSync('ldd', [program], { encoding: 'utf8' }).matchAll(/(?:=>\s+|^\s+)(\/\S+)/gm);
+  for (const [, library] of libraries)
+    if (!existsSync(join(root, library))) place(realpathSync(library), join(root, library));
 }
 
 function layProduct() {
@@ -48,6 +56,7 @@ function layProduct() {
     if (!existsSync(from)) continue;
     if (path.includes('node_modules/')) copyPackage(from, join(home, path));
     else copyWorkspace(from, join(home, path));
+    if (existsSync(join(from, engine))) layLibraries(join(from, engine));
     const link = linkTarget(path);
     if (link === undefined) continue;
     mkdirSync(dirname(join(home, link)), { recursive: true });
@@ -78,7 +87,17 @@ function layAccounts() {
 
 /** A package without those that lie in it: of these, the ones that are needed are copied by their own entries. */
 function copyPackage(from, to) {
-  copyFolder(from, to, (name) => name === 'node_modules');
+  const isFonts = from.includes('node_modules/@expo-google-fonts/');
+  copyFolder(from, to, (name) => name === 'node_modules' || (isFonts && isUnusedFace(name)));
+  const natives = from.includes('typst-ts-node-compiler-')
+    ? readdirSync(from).filter((name) => name.endsWith('.node'))
+    : [];
+  for (const native of natives) layLibraries(join(from, native));
+}
+
+/** PDFs use these faces of a family; packages have all weights, each in a folder of its own. */
+function isUnusedFace(folder) {
+  return /^\d{3}[A-Z]/.test(folder) && !/^(400Regular|700Bold)(_Italic)?$/.test(folder);
 }
 
 /** Folders named `test` in what is built hold what specs run. */

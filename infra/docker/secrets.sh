@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes what docker-compose.yml reads from ./secrets (or the folder given): a password for the servers, their addresses within
-# the network of the containers, and the secret keys of the installation. What is there already stays as it is.
+# the network of the containers, the secret keys of the installation, and the key of the runtime of scripts. What is there already stays as it is.
 # Only the owner can enter the folder; the files in it can be read by all, since programs in containers have other users.
 set -euo pipefail
 folder=$(realpath -m "${1:-$(dirname "$0")/../../secrets}")
@@ -24,6 +24,7 @@ keep secret-keys "k1:$(random),reservation:$(random)"
 keep eventstore-url 'esdb://eventstore:2113?tls=false'
 keep mongodb-url "mongodb://scriptorium:$password@mongodb:27017"
 keep nats-url "nats://scriptorium:$password@nats:4222"
+keep runtime-key "$(random | tr -dc 'a-zA-Z0-9')"
 for optional in smtp-url files-s3-access-key-id files-s3-secret-access-key; do
   keep "$optional" ''
 done

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { containerDefaults } from './dockerfile.mjs';
 
 /** Uses a product that nobody has used yet, over HTTP alone, and looks at what its containers may do. */
@@ -50,7 +51,29 @@ export async function useProduct(containers, say) {
   assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
   assert.match(await shown.text(), /<strong>one<\/strong>/);
   say('reader', 'shows the page on a published site');
+  await runScript(containers.runtime);
+  say('runtime', 'runs a script');
   return { call, organization, space, site: site.id };
+}
+
+/** Has a script run, as the service of integrations does. */
+async function runScript({ RUNTIME_URL: url, RUNTIME_KEY: key }) {
+  const script = 'export default { fetch: () => new Response("hello") };';
+  const hash = createHash('sha256').update(script).digest('hex');
+  const authorization = `Bearer ${key}`;
+  const put = await fetch(`${url}/scripts/${hash}`, { method: 'PUT', body: script, headers: { authorization } });
+  assert.equal(put.status, 204);
+  const body = new FormData();
+  for (const name of ['event', 'environment']) body.set(name, '{}');
+  const headers = {
+    authorization,
+    'scriptorium-integration': 'smoke',
+    'scriptorium-version': '1',
+    'scriptorium-deadline': '20000',
+    'scriptorium-repeat': 'never',
+  };
+  const answer = await fetch(`${url}/run/${hash}`, { method: 'POST', body, headers });
+  assert.match(await answer.text(), /^\{"status":200,.*\nhello$/);
 }
 
 async function upload(call, organization) {

@@ -15,7 +15,7 @@ const allowed = new Set([
   'ISC',
   'MIT',
   'MIT-0',
-  // Fonts.
+  // Of fonts: they may be given away with a program and in documents, not sold by themselves.
   'OFL-1.1',
   'UFL-1.0',
   'Unlicense',

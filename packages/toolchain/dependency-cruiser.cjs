@@ -30,7 +30,7 @@ module.exports = {
       comment: 'x.ts and x.events.ts hold decisions and events only',
       severity: 'error',
       from: {
-        path: '^apps/(?!gateway|cli|reader)[^/]+/src/.+/[^/.]+(\\.events)?\\.ts$',
+        path: '^apps/(?!gateway|cli|reader|runtime)[^/]+/src/.+/[^/.]+(\\.events)?\\.ts$',
         pathNot: ['/(index|main|domain|access)\\.ts$', '/(test|specs)/'],
       },
       to: {
@@ -46,7 +46,10 @@ module.exports = {
       name: 'domains-through-their-index',
       comment: 'a domain of a service imports another one only through its index.ts, and so does a group of domains',
       severity: 'error',
-      from: { path: '^(apps/(?!gateway|cli|reader)[^/]+)/src/([^/]+)/', pathNot: ['\\.spec\\.ts$', '/(test|specs)/'] },
+      from: {
+        path: '^(apps/(?!gateway|cli|reader|runtime)[^/]+)/src/([^/]+)/',
+        pathNot: ['\\.spec\\.ts$', '/(test|specs)/'],
+      },
       to: { path: '^$1/src/[^/]+/', pathNot: ['^$1/src/$2/', '^$1/src/[^/]+/index\\.ts$'] },
     },
     {
@@ -66,7 +69,7 @@ module.exports = {
       name: 'service-lists-its-domains',
       comment: 'the files beside the domains import domain.ts, index.ts and settings of each',
       severity: 'error',
-      from: { path: '^(apps/(?!gateway|cli|reader)[^/]+)/src/[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^(apps/(?!gateway|cli|reader|runtime)[^/]+)/src/[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
       to: {
         path: '^$1/src/[^/]+/',
         pathNot: [
@@ -80,7 +83,10 @@ module.exports = {
       comment: 'controllers and reactors are named by domain.ts alone',
       severity: 'error',
       from: {
-        path: ['^apps/(?!gateway|cli|reader)[^/]+/src/[^/]+/index\\.ts$', `^${grouped}/src/[^/]+/[^/]+/index\\.ts$`],
+        path: [
+          '^apps/(?!gateway|cli|reader|runtime)[^/]+/src/[^/]+/index\\.ts$',
+          `^${grouped}/src/[^/]+/[^/]+/index\\.ts$`,
+        ],
       },
       to: { path: ['\\.(controller|reactor)\\.ts$', '/domain\\.ts$'] },
     },

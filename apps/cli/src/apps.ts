@@ -7,7 +7,7 @@ import { StopError } from './stop-error.js';
 /** The folder of the apps, including this one. */
 export const appsFolder = fileURLToPath(new URL('../..', import.meta.url));
 
-const notServices = new Set(['cli', 'gateway', 'reader']);
+const notServices = new Set(['cli', 'gateway', 'reader', 'runtime']);
 
 /** The installed services by name: every app that can be created within a process. */
 export function installedServices(folder: string = appsFolder): string[] {

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { services } from '@scriptorium/contracts';
 import { gatewaySettings } from '@scriptorium/gateway/config';
 import { readerSettings } from '@scriptorium/reader/settings';
+import { settings as runtimeSettings } from '@scriptorium/runtime/settings';
 import { parseConfig, serviceSettings } from '@scriptorium/platform/config';
 import type * as z from 'zod';
 import { parse, parseAllDocuments } from 'yaml';
@@ -34,10 +35,20 @@ interface Manifest {
     progressDeadlineSeconds: number;
     rules: { host: string }[];
     endpoints: { relabelings: { action?: string; regex?: string; targetLabel?: string }[] }[];
-    template: { spec: { containers: Container[]; securityContext: object; automountServiceAccountToken: boolean } };
+    template: {
+      spec: {
+        containers: Container[];
+        securityContext: object;
+        automountServiceAccountToken: boolean;
+        runtimeClassName?: string;
+        volumes: { name: string; emptyDir?: { medium?: string } }[];
+      };
+    };
+    clusterIP?: string;
     scaleTargetRef: { name: string };
     metrics: { pods?: { metric: { name: string } }; resource?: { name: string } }[];
-    egress: { ports: { port: number | string }[] }[];
+    egress: { ports: { port: number | string }[]; to?: object[] }[];
+    ingress: { ports: { port: number | string }[]; from?: { podSelector?: { matchLabels: object } }[] }[];
   };
 }
 
@@ -53,6 +64,12 @@ const nameOf = (manifest: Manifest) => manifest.metadata.name.replace(/^docs-scr
 const traces = 4318;
 /** Settings of `full.values.yaml` that every app gets; the reader makes no traces. */
 const everywhere = ['OTEL_EXPORTER_OTLP_ENDPOINT'];
+/** Settings of apps that are no services. */
+const ownSettings: Record<string, Record<string, z.ZodType>> = {
+  gateway: gatewaySettings,
+  reader: readerSettings,
+  runtime: runtimeSettings,
+};
 /** Apps with a process of their own. */
 const apps = readdirSync(appsFolder).filter(
   (name) => existsSync(`${appsFolder}/${name}/src/main.ts`) && name !== 'cli',
@@ -68,8 +85,8 @@ describe('the values of the chart', () => {
     }
   });
 
-  it('have all other apps with a process of their own as those that people reach', () => {
-    expect(Object.keys(values.httpApps).sort()).toEqual(
+  it('have all other apps with a process of their own as those that people reach, but the runtime', () => {
+    expect([...Object.keys(values.httpApps), 'runtime'].sort()).toEqual(
       apps.filter((name) => !installedServices().includes(name)).sort(),
     );
   });
@@ -90,8 +107,7 @@ describe.each(made)('what the chart makes of %s values', (valuesName, manifests)
 
   it('gives each app settings that it has, and all that it needs', async () => {
     for (const { name, container } of deployments) {
-      const clients: Record<string, Record<string, z.ZodType>> = { gateway: gatewaySettings, reader: readerSettings };
-      const settings = clients[name] ?? { ...serviceSettings, ...(await settingsOf(name)) };
+      const settings = ownSettings[name] ?? { ...serviceSettings, ...(await settingsOf(name)) };
       const given = container.env.filter(({ name: variable }) => variable !== 'POD_IP');
       for (const { name: variable } of given)
         expect([name, [...Object.keys(settings), ...everywhere]]).toEqual([name, expect.arrayContaining([variable])]);
@@ -100,6 +116,7 @@ describe.each(made)('what the chart makes of %s values', (valuesName, manifests)
         EVENTSTORE_URL: 'esdb://x',
         MONGODB_URL: 'mongodb://x',
         NATS_URL: 'nats://x',
+        RUNTIME_KEY: 'k'.repeat(32),
       };
       const valueOf = ({ name: variable, value, valueFrom }: Variable) => {
         if (valueFrom?.resourceFieldRef !== undefined) return '2';
@@ -138,7 +155,7 @@ describe.each(made)('what the chart makes of %s values', (valuesName, manifests)
       const isService = installedServices().includes(nameOf(policy));
       expect([nameOf(policy), ports.has(4222), ports.has(2113), ports.has(27017)]).toEqual([
         nameOf(policy),
-        nameOf(policy) !== 'reader',
+        !['reader', 'runtime'].includes(nameOf(policy)),
         isService,
         isService,
       ]);
@@ -166,10 +183,10 @@ describe.each(made)('what the chart makes of %s values', (valuesName, manifests)
     }
   });
 
-  it('scales services by requests and by the lag of read models, the gateway by requests, and the reader by its CPU', () => {
+  it('scales services by requests and by the lag of read models, the gateway by requests, the reader and the runtime by their CPU', () => {
     const adapter = text('infra/observability/prometheus-adapter.yml');
     const requests = 'scriptorium_requests_per_second';
-    const scaledBy: Record<string, string[]> = { gateway: [requests], reader: ['cpu'] };
+    const scaledBy: Record<string, string[]> = { gateway: [requests], reader: ['cpu'], runtime: ['cpu'] };
     const ofServices = [requests, 'scriptorium_projection_lag_seconds'];
     for (const scaler of of('HorizontalPodAutoscaler')) {
       expect(of('Deployment').map(({ metadata }) => metadata.name)).toContain(scaler.spec.scaleTargetRef.name);
@@ -200,6 +217,47 @@ describe.each(made)('what the chart makes of %s values', (valuesName, manifests)
       const expected = container.resources.limits.cpu === undefined ? { name: 'WORKER_THREADS', value: '2' } : byLimit;
       expect([name, threads]).toEqual([name, expected]);
     }
+  });
+
+  it('gives the runtime one key, which integrations have, too, no address of a server, and memory to write to', () => {
+    const keyIn = ({ container }: { container: Container }) =>
+      container.env.find(({ name }) => name === 'RUNTIME_KEY')?.valueFrom?.secretKeyRef;
+    const callers = deployments.filter((one) => keyIn(one) !== undefined);
+    expect(callers.map(({ name }) => name).sort()).toEqual(['integrations', 'runtime']);
+    expect(new Set(callers.map((one) => JSON.stringify(keyIn(one)))).size).toBe(1);
+    const [runtime] = deployments.filter(({ name }) => name === 'runtime');
+    const secrets = runtime?.container.env.filter(({ valueFrom }) => valueFrom !== undefined) ?? [];
+    expect(secrets).toMatchObject([{ name: 'RUNTIME_KEY', valueFrom: { secretKeyRef: { key: 'runtime-key' } } }]);
+    const others = deployments.flatMap(({ container }) =>
+      container.env.map(({ valueFrom }) => valueFrom?.secretKeyRef),
+    );
+    expect(others.filter((one) => one?.name === secrets[0]?.valueFrom?.secretKeyRef?.name)).toHaveLength(2);
+    expect(runtime?.pod.volumes).toEqual([{ name: 'tmp', emptyDir: { medium: 'Memory', sizeLimit: '512Mi' } }]);
+    expect(runtime?.pod.runtimeClassName).toBe(valuesName === 'full' ? 'gvisor' : undefined);
+    expect(of('Service').find((one) => nameOf(one) === 'runtime')?.spec.clusterIP).toBe('None');
+  });
+
+  it('lets integrations alone call the runtime, and the runtime reach the gateway and public addresses', () => {
+    const [policy] = of('NetworkPolicy').filter((one) => nameOf(one) === 'runtime');
+    const called = policy?.spec.ingress.filter(({ ports }) => ports.some(({ port }) => port !== 'admin'));
+    const integrations = { podSelector: { matchLabels: { 'app.kubernetes.io/component': 'integrations' } } };
+    expect(called).toMatchObject([{ ports: [{ port: 'calls' }], from: [integrations] }]);
+    const egress = policy?.spec.egress ?? [];
+    const outside = JSON.stringify(egress.map(({ to }) => to));
+    for (const network of ['10.0.0.0/8', '169.254.0.0/16', '127.0.0.0/8', 'fc00::/7'])
+      expect(outside).toContain(network);
+    const anywhere = egress.filter(({ to }) => to === undefined).flatMap(({ ports }) => ports.map(({ port }) => port));
+    expect(anywhere.filter((port) => port !== 53 && port !== traces)).toEqual([]);
+  });
+
+  it('has the runtime reach the API under a name that the gateway allows', () => {
+    const env = (app: string) => deployments.find(({ name }) => name === app)?.container.env ?? [];
+    const valueIn = (app: string, variable: string) => env(app).find(({ name }) => name === variable)?.value ?? '';
+    expect(new URL(valueIn('runtime', 'RUNTIME_API_URL')).port).toBe(valueIn('gateway', 'PORT'));
+    expect(valueIn('runtime', 'RUNTIME_API_ORIGIN')).toBe(valueIn('gateway', 'PUBLIC_URL'));
+    const called = new URL(valueIn('integrations', 'RUNTIME_URL'));
+    expect(of('Service').map(({ metadata }) => metadata.name)).toContain(called.hostname);
+    expect(called.port).toBe(valueIn('runtime', 'RUNTIME_PORT'));
   });
 
   it('writes numbers as people do', () => {
@@ -245,8 +303,7 @@ describe('what the chart makes of full values', () => {
 describe('the page about Kubernetes', () => {
   const page = text('docs/kubernetes.md');
   const settingsFor = async (name: string): Promise<Record<string, z.ZodType>> => {
-    const clients: Record<string, Record<string, z.ZodType>> = { gateway: gatewaySettings, reader: readerSettings };
-    return clients[name] ?? { ...serviceSettings, ...(await settingsOf(name)) };
+    return ownSettings[name] ?? { ...serviceSettings, ...(await settingsOf(name)) };
   };
 
   it('names images by the version of the chart, which is that of the product', () => {
@@ -260,9 +317,11 @@ describe('the page about Kubernetes', () => {
   it('has every process listen on IPv6 by the settings that it names for that', async () => {
     type Named = { settings: Record<string, string> };
     const [, block = ''] = /### IPv6[^]*?```yaml\n([^]*?)```/.exec(page) ?? [];
-    const ipv6 = parse(block) as Named & { services: Record<string, Named>; httpApps: Record<string, Named> };
+    type Chart = Named & { services: Record<string, Named>; httpApps: Record<string, Named>; runtime: Named };
+    const ipv6 = parse(block) as Chart;
+    const others: Record<string, Named> = { ...ipv6.httpApps, runtime: ipv6.runtime };
     for (const name of apps) {
-      const own = { ...ipv6.settings, ...(ipv6.services[name] ?? ipv6.httpApps[name])?.settings };
+      const own = { ...ipv6.settings, ...(ipv6.services[name] ?? others[name])?.settings };
       const declared = await settingsFor(name);
       const listening = Object.keys(declared).filter((setting) => /^(\w+_)?HOST$/.test(setting));
       const given = Object.keys(own).filter((setting) => setting !== 'FILES_URL');

@@ -8,6 +8,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { describe, expect, it } from '@jest/globals';
 import { gatewaySettings } from '@scriptorium/gateway/config';
 import { readerSettings } from '@scriptorium/reader/settings';
+import { settings as runtimeSettings } from '@scriptorium/runtime/settings';
 import { parseConfig, serviceSettings } from '@scriptorium/platform/config';
 import { parseKeyring } from '@scriptorium/platform/keyring';
 import type * as z from 'zod';
@@ -159,6 +160,7 @@ describe('settings of docker-compose.yml', () => {
   const declared = async (name: string): Promise<Record<string, z.ZodType>> => {
     if (name === 'gateway') return gatewaySettings;
     if (name === 'reader') return readerSettings;
+    if (name === 'runtime') return runtimeSettings;
     if (name === 'bootstrap') return bootstrapSettings;
     return { ...serviceSettings, ...(await settingsOf(name)) };
   };
@@ -170,6 +172,7 @@ describe('settings of docker-compose.yml', () => {
       EVENTSTORE_URL: 'esdb://x',
       MONGODB_URL: 'mongodb://x',
       NATS_URL: 'nats://x',
+      RUNTIME_KEY: 'k'.repeat(32),
     })[name] ?? '';
 
   it.each(apps)('of %s are settings that it has, with all that it needs', async (name, { environment = {} }) => {
@@ -217,6 +220,27 @@ describe('the reader of docker-compose.yml', () => {
   it('has a start period that covers read models made from a long log, as all apps that others wait for', () => {
     for (const [name, { healthcheck }] of services)
       if (name !== 'bootstrap') expect(healthcheck).toMatchObject({ start_period: '1h' });
+  });
+});
+
+describe('the runtime of docker-compose.yml', () => {
+  it('has its key and nothing else, and is reached by integrations at the port that its image listens on', () => {
+    const valueIn = (name: string, variable: string) =>
+      (compose.services[name]?.environment?.[variable] ?? '').replaceAll(/\$\{[A-Z_\d]+:-([^}]*)\}/g, '$1');
+    const { secrets, networks } = compose.services['runtime'] ?? {};
+    expect([secrets, networks]).toEqual([['runtime-key'], ['scripts']]);
+    const inside = services.filter(([, service]) => service.networks.includes('scripts')).map(([name]) => name);
+    expect(inside.sort()).toEqual(['gateway', 'integrations', 'runtime']);
+    const [calls, api] = [
+      new URL(valueIn('integrations', 'RUNTIME_URL')),
+      new URL(valueIn('runtime', 'RUNTIME_API_URL')),
+    ];
+    expect([calls.hostname, api.hostname]).toEqual(['runtime', 'gateway']);
+    expect(valueIn('gateway', 'ALLOWED_HOSTS').split(',')).toContain(api.hostname);
+    expect(valueIn('runtime', 'RUNTIME_API_ORIGIN')).toBe(valueIn('gateway', 'PUBLIC_URL'));
+    const image = text('infra/docker/Dockerfile');
+    expect(image).toContain(` RUNTIME_PORT=${calls.port} `);
+    expect(image).toContain(` PORT=${api.port} `);
   });
 });
 

@@ -35,6 +35,9 @@ describe('the settings of start', () => {
     ['EVENTSTORE_URL', 'http://localhost:2113'],
     ['MONGODB_URL', 'localhost:27017'],
     ['NATS_URL', 'localhost:4222'],
+    ['RUNTIME', 'on'],
+    ['RUNTIME_URL', 'localhost:8084'],
+    ['RUNTIME_KEY', 'short'],
     ['NAMESPACE', 'Mine!'],
     ['FIRST_USER_EMAIL', 'nobody'],
     ['FIRST_ORGANIZATION_TITLE', 'x'],
@@ -181,6 +184,43 @@ describe('the processes of an installation', () => {
     const off = await plan({ SITE_READER: 'off' }, true, services);
     expect(names(off.planned.services)).toEqual(services);
     expect(off.planned.gateway.environment()['SITE_READER_URL']).toBeUndefined();
+  });
+
+  it('include the runtime of scripts in the process of the services, or in one of its own without keys', async () => {
+    const services = ['identity', 'integrations'];
+    const { addresses, planned } = await plan({}, false, services);
+    const [host] = planned.services.map(({ environment }) => environment());
+    expect(host).toMatchObject({
+      SERVICES: 'identity,integrations,runtime',
+      RUNTIME_URL: addresses.runtime?.url,
+      RUNTIME_API_URL: addresses.gateway.url,
+      RUNTIME_API_ORIGIN: addresses.publicUrl,
+    });
+    expect(host?.['RUNTIME_KEY']).toMatch(/^[\w-]{43}$/);
+    expect(planned.gateway.environment()['RUNTIME_KEY']).toBeUndefined();
+    const alone = await plan({}, true, services);
+    expect(alone.planned.services.map(({ name }) => name)).toEqual(['identity', 'integrations', 'runtime']);
+    const environment = alone.planned.services[2]?.environment() ?? {};
+    expect(environment['RUNTIME_KEY']).toBe(alone.addresses.runtime?.key);
+    for (const name of ['SECRET_KEYS', 'NATS_URL', 'EVENTSTORE_URL', 'MONGODB_URL'])
+      expect(environment[name]).toBeUndefined();
+  });
+
+  it('include no runtime of scripts when there is one elsewhere, none, or nobody who calls it', async () => {
+    const services = ['identity', 'integrations'];
+    const key = 'k'.repeat(32);
+    const elsewhere = await plan({ RUNTIME_URL: 'https://scripts.example.com/', RUNTIME_KEY: key }, true, services);
+    expect(elsewhere.planned.services.map(({ name }) => name)).toEqual(services);
+    const environment = elsewhere.planned.services[1]?.environment();
+    expect(environment).toMatchObject({ RUNTIME_URL: 'https://scripts.example.com', RUNTIME_KEY: key });
+    const off = await plan({ RUNTIME: 'off' }, false, services);
+    expect(off.planned.services[0]?.environment()).toMatchObject({ SERVICES: 'identity,integrations' });
+    expect(off.planned.services[0]?.environment()['RUNTIME_URL']).toBeUndefined();
+    const others = await plan({}, false, ['identity']);
+    expect(others.planned.services[0]?.environment()).toMatchObject({ SERVICES: 'identity' });
+    await expect(plan({ RUNTIME_URL: 'https://scripts.example.com' }, true, services)).rejects.toThrow(
+      'RUNTIME_KEY is not set, and RUNTIME_URL is',
+    );
   });
 
   it('publish sites where the reader shows them, unless they are published elsewhere', async () => {

@@ -47,6 +47,19 @@ export const startSettings = {
     .describe(
       'Origin at which sites are published, at `/~site/<id>/`; unset: `CONTENT_ORIGIN`, where the reader shows them and `PUBLISH_DOMAIN` is unset, too',
     ),
+  RUNTIME: z
+    .enum(['auto', 'off'])
+    .default('auto')
+    .describe('`auto`: scripts of integrations run on this machine, or where `RUNTIME_URL` says; `off`: nowhere'),
+  RUNTIME_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address of a runtime of scripts elsewhere, which needs `RUNTIME_KEY`; unset: one is started here'),
+  RUNTIME_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,512}$/, 'Must be 32 to 512 visible ASCII characters')
+    .optional()
+    .describe('Key of the runtime of scripts; unset: a new one at each start'),
   PUBLIC_URL: PUBLIC_URL.optional().describe('Base of every `urls.*`; `http://HOST:PORT` unless set'),
   APP_URL,
   DATA_DIR: z

@@ -1,4 +1,4 @@
-import { accessDomain } from '@scriptorium/access';
+import { accessWithInstallationsDomain } from '@scriptorium/access';
 import { integrationsContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { addresses } from './addresses/domain.js';
@@ -6,12 +6,25 @@ import { cascades } from './cascades/domain.js';
 import { installations } from './installations/domain.js';
 import { places } from './places/domain.js';
 import { publishing } from './publishing/domain.js';
+import { scripts } from './scripts/domain.js';
 import { sealed } from './sealed/domain.js';
 import { targets } from './targets/domain.js';
+import { tokens } from './tokens/domain.js';
 
 /** The integrations service: its domains in their order. A domain imports only those before it. */
 export const integrations = defineService({
   service: integrationsContract.name,
   operator: integrationsContract.operator,
-  domains: [accessDomain, addresses, sealed, places, publishing, installations, targets, cascades],
+  domains: [
+    accessWithInstallationsDomain,
+    addresses,
+    sealed,
+    scripts,
+    places,
+    publishing,
+    installations,
+    targets,
+    tokens,
+    cascades,
+  ],
 });

@@ -1,7 +1,8 @@
 import { addressSettings } from './addresses/addresses.settings.js';
+import { scriptSettings } from './scripts/scripts.settings.js';
 
 /**
  * Settings that this service alone has, those of its domains. Light, so that a start can check them before it loads the
  * service.
  */
-export const settings = { ...addressSettings };
+export const settings = { ...addressSettings, ...scriptSettings };

@@ -7,6 +7,7 @@ import { imports } from './imports.js';
 import { librarySize } from './library-size.js';
 import { logSize } from './log-size.js';
 import { memory } from './memory.js';
+import { pdf } from './pdf.js';
 import { rebuild } from './rebuild.js';
 import { recovery } from './recovery.js';
 import { readerLarge } from './reader.js';
@@ -40,6 +41,7 @@ export const scenarios: readonly Scenario[] = [
   recovery,
   memory,
   growth,
+  pdf,
   largeSpace,
   imports,
   specs,

@@ -40,12 +40,16 @@ export function operationsOf(...services: readonly string[]): string[] {
     .sort();
 }
 
-/** What each caller of a row was answered, asked one after the other. */
+/**
+ * What each caller of a row was answered, asked one after the other. `isRefused`: the row expects a refusal, so that
+ * the next caller can ask about the same.
+ */
 export async function answersOf<Caller extends string>(
   { expected }: AuthorizationRow<Caller>,
-  statusFor: (caller: Caller) => Promise<number>,
+  statusFor: (caller: Caller, isRefused: boolean) => Promise<number>,
 ): Promise<Record<string, number>> {
   const answered: [Caller, number][] = [];
-  for (const caller of Object.keys(expected) as Caller[]) answered.push([caller, await statusFor(caller)]);
+  for (const [caller, status] of Object.entries<number>(expected) as [Caller, number][])
+    answered.push([caller, await statusFor(caller, status >= 400)]);
   return Object.fromEntries(answered);
 }

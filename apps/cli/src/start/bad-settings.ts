@@ -12,7 +12,8 @@ import { settingsOf } from '../apps.js';
 export async function refuseBadSettings(environment: NodeJS.ProcessEnv, services: readonly string[]): Promise<void> {
   parseConfig(whereSet(gatewaySettings), environment);
   parseConfig(whereSet(serviceSettings), environment);
-  for (const service of services) parseConfig(whereSet(await settingsOf(service)), environment);
+  const others = services.includes('integrations') ? ['runtime'] : [];
+  for (const service of [...services, ...others]) parseConfig(whereSet(await settingsOf(service)), environment);
   const { SECRET_KEYS } = environment;
   if (SECRET_KEYS !== undefined && SECRET_KEYS !== '') parseKeyring(SECRET_KEYS);
 }

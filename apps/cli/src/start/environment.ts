@@ -1,3 +1,5 @@
+import { ConfigError } from '@scriptorium/platform/config';
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { serverUser, type EmbeddedServer, type ServerPasswords } from '../installation/server-passwords.js';
 import type { StartSettings } from '../settings.js';
@@ -22,6 +24,8 @@ export interface Addresses {
   reader?: { port: number; url: string };
   /** The origin at which sites are published by their ids; absent where they are published below a domain. */
   sites?: string;
+  /** Where scripts of integrations are called; absent if none run. */
+  runtime?: RuntimeAddress;
   embedded: EmbeddedPorts;
   passwords: ServerPasswords;
   /** The admin port of each process. The ports stay the same after restarts, so that the banner remains valid. */
@@ -30,9 +34,19 @@ export interface Addresses {
   servers: { EVENTSTORE_URL: string; MONGODB_URL: string; NATS_URL: string };
 }
 
+/** The runtime of scripts. */
+export interface RuntimeAddress {
+  url: string;
+  key: string;
+  /** Its port on this machine; absent for a runtime that runs elsewhere. */
+  port?: number;
+}
+
 export const loopback = '127.0.0.1';
 /** The name of the process that shows sites. */
 export const readerName = 'reader';
+/** The name of what runs scripts of integrations: a process, or a part of that of the services. */
+export const runtimeName = 'runtime';
 
 /** Determines all addresses before any of the named processes starts. Missing ports are chosen from the free ones. */
 export async function settleAddresses(
@@ -47,6 +61,7 @@ export async function settleAddresses(
   const files = await filesAddress(settings, port, taken);
   const readerPort =
     settings.SITE_READER === 'on' && processes.includes(readerName) ? await freePort(loopback, taken) : undefined;
+  const runtime = await runtimeAddress(settings, taken);
   const sites = sitesOrigin(settings, readerPort === undefined ? undefined : files.origin);
   const embedded: EmbeddedPorts = {
     ...(EVENTSTORE_URL === undefined ? { eventstore: await freePort(loopback, taken) } : {}),
@@ -62,6 +77,7 @@ export async function settleAddresses(
     files,
     ...(readerPort === undefined ? {} : { reader: { port: readerPort, url: `http://${loopback}:${readerPort}` } }),
     ...sites,
+    ...(runtime === undefined ? {} : { runtime }),
     publicUrl: (settings.PUBLIC_URL ?? url).replace(/\/+$/, ''),
     embedded,
     passwords,
@@ -83,6 +99,20 @@ function sitesOrigin(
 ): Pick<Addresses, 'sites'> {
   const origin = SITES_ORIGIN ?? (PUBLISH_DOMAIN === undefined ? shownAt : undefined);
   return origin === undefined ? {} : { sites: origin.replace(/\/$/, '') };
+}
+
+/** @throws ConfigError for a runtime elsewhere without its key */
+async function runtimeAddress(
+  { RUNTIME, RUNTIME_URL: url, RUNTIME_KEY: given }: StartSettings,
+  taken: Set<number>,
+): Promise<RuntimeAddress | undefined> {
+  if (RUNTIME === 'off') return undefined;
+  if (url !== undefined) {
+    if (given === undefined) throw new ConfigError('RUNTIME_KEY is not set, and RUNTIME_URL is');
+    return { url: url.replace(/\/$/, ''), key: given };
+  }
+  const port = await freePort(loopback, taken);
+  return { url: `http://${loopback}:${port}`, port, key: given ?? randomBytes(32).toString('base64url') };
 }
 
 /** Ports behind that of the gateway of which the first free one is taken. */
@@ -121,6 +151,9 @@ export function serviceEnvironment(
     PUBLIC_URL: addresses.publicUrl,
     CONTENT_ORIGIN: addresses.files.origin,
     ...(addresses.sites === undefined ? {} : { SITES_ORIGIN: addresses.sites }),
+    ...(addresses.runtime === undefined
+      ? {}
+      : { RUNTIME_URL: addresses.runtime.url, RUNTIME_KEY: addresses.runtime.key }),
     DATA_DIR: resolve(settings.DATA_DIR),
     RATE_LIMIT: String(settings.RATE_LIMIT),
     ADMIN_HOST: settings.ADMIN_HOST,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { mainScript } from '../apps.js';
 import type { ChildSpec } from '../supervisor/child.js';
 import type { Plan } from '../supervisor/supervisor.js';
-import { loopback, readerName, type Addresses } from './environment.js';
+import { loopback, readerName, runtimeName, type Addresses } from './environment.js';
 
 export interface PlanInput {
   services: readonly string[];
@@ -25,6 +25,8 @@ export interface PlanInput {
 export const hostName = 'services';
 
 const serversName = 'servers';
+/** The service that has scripts run. */
+const callerOfScripts = 'integrations';
 /**
  * Node reads each socket into 64 KiB of memory that only a collection frees. With a small young generation that is a
  * short one of the young objects; with a large one the whole heap is marked six times a second under load, which
@@ -43,7 +45,8 @@ const gatewayStopMs = 2_500;
 /** The names of all processes that a plan can contain. */
 export function processNames(services: readonly string[], isolated: boolean): string[] {
   const reader = services.includes('sites') ? [readerName] : [];
-  return [serversName, gatewayName, ...(isolated ? services : [hostName]), ...reader];
+  const runtime = isolated && services.includes(callerOfScripts) ? [runtimeName] : [];
+  return [serversName, gatewayName, ...(isolated ? services : [hostName]), ...runtime, ...reader];
 }
 
 /** The processes to run, each with its whole environment. */
@@ -56,22 +59,18 @@ export function planProcesses(input: PlanInput): Plan {
     ADMIN_PORT: String(addresses.admin[name] ?? 0),
   });
   const service = (name: string): ChildSpec => ({ name, script: mainScript(name), environment: () => base(name) });
+  const scripts = services.includes(callerOfScripts) ? runtimeSettings(addresses) : undefined;
   const host: ChildSpec = {
     name: hostName,
     script: ownScript('host'),
-    environment: () => ({ ...base(hostName), SERVICES: services.filter((name) => !input.isTakenOver(name)).join(',') }),
-  };
-  const { host: HOST, port } = addresses.gateway;
-  const gateway = {
-    STOP_TIMEOUT_MS: String(gatewayStopMs),
-    ...base(gatewayName),
-    ...noStores,
-    HOST,
-    PORT: String(port),
-    CONTENT_PORT: String(addresses.files.port),
-    READY_SERVICES: services.join(','),
-    READY_FILE: input.runFile,
-    ...(addresses.reader === undefined ? {} : { SITE_READER_URL: addresses.reader.url }),
+    environment: () => ({
+      ...base(hostName),
+      ...scripts,
+      SERVICES: [
+        ...services.filter((name) => !input.isTakenOver(name)),
+        ...(scripts === undefined ? [] : [runtimeName]),
+      ].join(','),
+    }),
   };
   return {
     ...(Object.keys(addresses.embedded).length === 0
@@ -79,10 +78,28 @@ export function planProcesses(input: PlanInput): Plan {
       : { servers: servers(addresses, base(serversName), input.dataFolder) }),
     services: [
       ...(isolated ? services.map(service) : [host]),
+      ...(isolated && scripts !== undefined ? [runtime(scripts, base(runtimeName))] : []),
       ...(addresses.reader === undefined ? [] : [reader(addresses, addresses.reader.port, base(readerName))]),
     ],
-    gateway: { name: gatewayName, script: mainScript('gateway'), environment: () => gateway },
+    gateway: gateway(input, base(gatewayName)),
   };
+}
+
+function gateway({ addresses, services, runFile }: PlanInput, base: NodeJS.ProcessEnv): ChildSpec {
+  const { host: HOST, port } = addresses.gateway;
+  const environment = {
+    STOP_TIMEOUT_MS: String(gatewayStopMs),
+    ...base,
+    ...noStores,
+    ...noRuntime,
+    HOST,
+    PORT: String(port),
+    CONTENT_PORT: String(addresses.files.port),
+    READY_SERVICES: services.join(','),
+    READY_FILE: runFile,
+    ...(addresses.reader === undefined ? {} : { SITE_READER_URL: addresses.reader.url }),
+  };
+  return { name: gatewayName, script: mainScript('gateway'), environment: () => environment };
 }
 
 /**
@@ -96,13 +113,35 @@ const noStores = {
   FILES_S3_SECRET_ACCESS_KEY: undefined,
 };
 
+/** The key of the runtime is for the service that calls scripts. */
+const noRuntime = { RUNTIME_URL: undefined, RUNTIME_KEY: undefined };
+
+/** Neither keys nor the addresses of servers. */
+const noServers = { ...noStores, NATS_URL: undefined, SECRET_KEYS: undefined };
+
+/** Where the runtime of this machine listens; undefined if scripts run elsewhere, or nowhere. */
+function runtimeSettings({ gateway, publicUrl, runtime: address }: Addresses): Record<string, string> | undefined {
+  if (address?.port === undefined) return undefined;
+  return {
+    RUNTIME_HOST: loopback,
+    RUNTIME_PORT: String(address.port),
+    RUNTIME_KEY: address.key,
+    RUNTIME_API_ORIGIN: publicUrl,
+    RUNTIME_API_URL: gateway.url,
+  };
+}
+
+function runtime(settings: Record<string, string>, base: NodeJS.ProcessEnv): ChildSpec {
+  const environment = { ...base, ...noServers, ...settings };
+  return { name: runtimeName, script: mainScript('runtime'), environment: () => environment };
+}
+
 /** The reader is a client of the API: it gets neither keys nor the addresses of servers. */
 function reader({ gateway, publicUrl, files }: Addresses, port: number, base: NodeJS.ProcessEnv): ChildSpec {
   const environment = {
     ...base,
-    ...noStores,
-    NATS_URL: undefined,
-    SECRET_KEYS: undefined,
+    ...noServers,
+    ...noRuntime,
     READER_HOST: loopback,
     READER_PORT: String(port),
     READER_API_URL: gateway.url,
@@ -115,10 +154,8 @@ function reader({ gateway, publicUrl, files }: Addresses, port: number, base: No
 function servers({ embedded: ports, passwords }: Addresses, base: NodeJS.ProcessEnv, folder: string): ChildSpec {
   const environment = {
     ...base,
-    ...noStores,
-    NATS_URL: undefined,
-    // The embedded servers do not need the keys.
-    SECRET_KEYS: undefined,
+    ...noServers,
+    ...noRuntime,
     EMBEDDED_DATA_DIR: folder,
     EMBEDDED_EVENTSTORE_PORT: ports.eventstore?.toString(),
     EMBEDDED_MONGODB_PORT: ports.mongodb?.toString(),

@@ -170,11 +170,19 @@ describe('authorization', () => {
     const { body } = await rig.send('POST', path, { token: author.token, body: says });
     return `${path}/${String(body['id'])}`;
   };
-  const statusFor = async (operation: string, token: string | null): Promise<number> => {
-    const place = operation.includes('InChangeRequest') ? request : space;
-    // Each caller has a comment and a reply of their own to be refused at, or to delete.
-    const comment = operation.includes('Comment') ? await posted(`${place}/comments`) : '';
+  const refused = new Map<string, string>();
+  /** A comment and a reply to it. Callers who are refused share them, others may delete theirs. */
+  const commentFor = async (operation: string, place: string, isRefused: boolean) => {
+    if (!operation.includes('Comment')) return { comment: '', reply: '' };
+    const shared = isRefused ? refused.get(place) : undefined;
+    const comment = shared ?? (await posted(`${place}/comments`));
+    if (isRefused) refused.set(place, comment);
     const reply = operation.includes('Reply') ? await posted(`${comment}/replies`) : '';
+    return { comment, reply };
+  };
+  const statusFor = async (operation: string, token: string | null, isRefused: boolean): Promise<number> => {
+    const place = operation.includes('InChangeRequest') ? request : space;
+    const { comment, reply } = await commentFor(operation, place, isRefused);
     if (operation.startsWith('removeRequested'))
       await rig.send('POST', `${request}/requested-reviewers`, { body: asked });
     const paths = { org, space, request, comment, reply, review, asked };
@@ -189,7 +197,9 @@ describe('authorization', () => {
   it.each(rows)(
     'of $operation',
     async (row) => {
-      const answered = await answersOf(row, (caller) => statusFor(row.operation, callers.tokens[caller]));
+      const answered = await answersOf(row, (caller, isRefused) =>
+        statusFor(row.operation, callers.tokens[caller], isRefused),
+      );
       expect(answered).toEqual(row.expected);
     },
     60_000,

@@ -100,6 +100,8 @@ const table = `
   applyTemplateToSpace                 401       404      404     404      404   403     201    403  403     201  201    201    201
   uploadStorage                        401       404      404     404      403   403     201    403  403     201  201    201    201
   exportSpace                          401       404      404     404      404   200     200    200  200     200  200    200    200
+  getSpacePdf                          401       404      404     404      404   200     200    200  200     200  200    200    200
+  getChangeRequestPdf                  401       404      404     404      404   200     200    200  200     200  200    200    200
   startImportRun                       401       404      404     404      404   403     422    403  403     422  422    422    422
   getEmbedByUrlInSpace                 401       404      404     404      404   400     400    400  400     400  400    400    400
   listImportRuns                       401       404      404     404      200   200     200    200  200     200  200    200    200
@@ -164,7 +166,7 @@ describe('authorization', () => {
       { role: 'read', users: [callers.granted, target], teams: [targetTeam] },
       { role: 'create', teams: [callers.team] },
     ];
-    for (const body of grants) await rig.send('POST', `${path}/permissions`, { body });
+    await Promise.all(grants.map((body) => rig.send('POST', `${path}/permissions`, { body })));
     return path;
   };
 
@@ -223,6 +225,8 @@ describe('authorization', () => {
     rollbackRevision: ['POST', `/revisions/${revision}/rollback`],
     duplicateSpace: ['POST', '/duplicate'],
     exportSpace: ['GET', '/export'],
+    getSpacePdf: ['GET', '/pdf'],
+    getChangeRequestPdf: ['GET', `/change-requests/${request}/pdf`],
     // An address that is not public is refused when all else is right.
     getEmbedByUrlInSpace: ['GET', '/embed?url=http://10.0.0.1/'],
     applyTemplateToSpace: ['POST', '/content/template', { id: 'blank' }],
@@ -292,13 +296,13 @@ describe('authorization', () => {
     cancelContentRun: ['POST', '/operator/content/runs/x/cancel'],
   });
 
-  /** Requests that only read share what they are about. */
+  /** Requests that only read share what they are about, and those that are refused. */
   const shared = new Map<string, Promise<unknown>>();
-  const made = <T>(isRead: boolean, what: string, make: () => Promise<T>): Promise<T> => {
-    const known = isRead ? shared.get(what) : undefined;
+  const made = <T>(isShared: boolean, what: string, make: () => Promise<T>): Promise<T> => {
+    const known = isShared ? shared.get(what) : undefined;
     if (known !== undefined) return known as Promise<T>;
     const making = make();
-    if (isRead) shared.set(what, making);
+    if (isShared) shared.set(what, making);
     return making;
   };
 
@@ -322,15 +326,16 @@ describe('authorization', () => {
   };
 
   /** Where something is moved or transferred to: a collection, or an organization of the admin. */
-  const placeFor = async (operation: string): Promise<string> => {
-    if (operation.startsWith('move')) return (await newNode('collections')).slice('/collections/'.length);
+  const placeFor = async (operation: string, isRefused: boolean): Promise<string> => {
+    if (operation.startsWith('move')) return (await made(isRefused, 'place', newPlace)).slice('/collections/'.length);
     return operation.startsWith('transfer') ? made(true, 'organization', newOrganization) : '';
   };
+  const newPlace = (): Promise<string> => newNode('collections');
   const newOrganization = async (): Promise<string> => {
     const by = { token: callers.tokens.admin, body: { title: 'Other' } };
     return String((await rig.send('POST', '/orgs', by)).body['id']);
   };
-  const requestFor = async (operation: string): Promise<Requests[string]> => {
+  const requestFor = async (operation: string, isRefused: boolean): Promise<Requests[string]> => {
     const ofImport = await importRequest(operation);
     if (ofImport !== undefined) return ofImport;
     if (operation === 'getContentByUrl') {
@@ -341,22 +346,23 @@ describe('authorization', () => {
     if (other !== undefined) return other;
     const ofContent = contentRequests(noContent)[operation];
     if (ofContent !== undefined) {
-      const [space, names] = await made(ofContent[0] === 'GET', 'content', newContent);
+      const [space, names] = await made(isRefused || ofContent[0] === 'GET', 'content', newContent);
       const [method, rest, body] = contentRequests(names)[operation] as Requests[string];
       return [method, `${space}${rest}`, ...(body === undefined ? [] : [body])] as Requests[string];
     }
     const kind = operation.includes('Collection') ? 'collections' : 'spaces';
-    const place = await placeFor(operation);
+    const place = await placeFor(operation, isRefused);
     const [method, rest, body] = nodeRequests(kind === 'spaces' ? 'Space' : 'Collection', place)[
       operation
     ] as Requests[string];
-    const node = await made(method === 'GET', kind, () => newNode(kind));
-    if (operation === 'restoreSpace') await rig.send('DELETE', node);
+    const isDeleted = operation === 'restoreSpace';
+    const node = await made(isRefused || method === 'GET', isDeleted ? 'deleted' : kind, () => newNode(kind));
+    if (isDeleted) await rig.send('DELETE', node);
     return [method, `${node}${rest}`, ...(body === undefined ? [] : [body])] as Requests[string];
   };
 
-  const statusFor = async (operation: string, token: string | null): Promise<number> => {
-    const [method, path, body] = await requestFor(operation);
+  const statusFor = async (operation: string, token: string | null, isRefused: boolean): Promise<number> => {
+    const [method, path, body] = await requestFor(operation, isRefused);
     return (await rig.send(method, path, { token, ...(body === undefined ? {} : { body }) })).status;
   };
 
@@ -367,7 +373,9 @@ describe('authorization', () => {
   it.each(rows)(
     'of $operation',
     async (row) => {
-      const answered = await answersOf(row, (caller) => statusFor(row.operation, callers.tokens[caller]));
+      const answered = await answersOf(row, (caller, isRefused) =>
+        statusFor(row.operation, callers.tokens[caller], isRefused),
+      );
       expect(answered).toEqual(row.expected);
     },
     60_000,

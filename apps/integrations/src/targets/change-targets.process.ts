@@ -1,10 +1,17 @@
 import { requiredIn, type ServiceAccess } from '@scriptorium/access';
-import { blaming, invalid, lacksLevel, roleAtLeast, type ConfigurationValues } from '@scriptorium/contracts';
+import {
+  blaming,
+  invalid,
+  lacksLevel,
+  roleAtLeast,
+  type ConfigurationValues,
+  type InstallationStatus,
+} from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import {
   addTarget,
   changeTarget,
-  configureByUser,
+  configureBy,
   declaredBy,
   entryKey,
   handleInstallation,
@@ -57,12 +64,12 @@ export async function changeFor(
   const entry = await call.store.read(targetEntries).byId(entryKey(installation._id, target));
   const name = { owner: installation._id, target, version: entry?.configuration ?? null };
   const declared = declaredBy(integration, target.kind);
-  const configured =
-    configuration === undefined ? undefined : await configureByUser(call, name, declared, configuration);
-  const isComplete = requiredIn(declared).every((property) => configured?.set.includes(property));
-  const status = isComplete ? 'active' : 'pending';
+  const configured = configuration === undefined ? undefined : await configureBy(call, name, declared, configuration);
+  const statusWith = (set: readonly string[] = []): InstallationStatus =>
+    requiredIn(declared).every((property) => set.includes(property)) ? 'active' : 'pending';
+  const statuses = { status: statusWith(configured?.set), statusBefore: statusWith(entry?.set) };
   await handleInstallation(at(call, target), found, (state, began) =>
-    changeTarget(state, began, target, { configured: configured && { ...configured, status }, externalIds }),
+    changeTarget(state, began, target, { configured: configured && { ...configured, ...statuses }, externalIds }),
   );
 }
 

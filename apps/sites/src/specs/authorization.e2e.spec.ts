@@ -51,6 +51,7 @@ const table = `
   updateSiteAdaptiveSchema            401       404      404     404      404   403     403    403  403     403  403    403    200
   listSiteAdaptiveTemplateConditions  401       404      404     404      404   200     200    200  200     200  200    200    200
   getPublishedContentSite             401       404      404     404      404   200     200    200  200     200  200    200    200
+  getPublishedPdf                     401       403      403     403      403   403     403    403  403     403  403    403    403
   getSiteCustomizationById            401       404      404     404      404   200     200    200  200     200  200    200    200
   updateSiteCustomizationById         401       404      404     404      404   403     403    403  403     403  403    403    200
   getSiteSpaceCustomizationById       401       404      404     404      404   200     200    200  200     200  200    200    200
@@ -168,6 +169,7 @@ const requests: Record<string, (paths: Paths) => Request> = {
   updateSiteAdaptiveSchema: ({ site }) => ['PUT', `${site}/adaptive-schema`, schema],
   listSiteAdaptiveTemplateConditions: ({ site }) => ['GET', `${site}/adaptive-schema/template-conditions`],
   getPublishedContentSite: ({ site }) => ['GET', `${site}/published`],
+  getPublishedPdf: ({ site }) => ['GET', `${site}/published/pdf`],
   getSiteCustomizationById: ({ site }) => ['GET', `${site}/customization`],
   updateSiteCustomizationById: ({ site }) => ['PUT', `${site}/customization`, {}],
   getSiteSpaceCustomizationById: ({ site, siteSpaces: [a] }) => ['GET', `${site}/site-spaces/${a}/customization`],
@@ -236,15 +238,16 @@ describe('authorization', () => {
     const groups = [await made(`${site}/section-groups`, { title: 'Group', sections: sections.slice(2) })];
     const listed = (await rig.send('GET', `${site}/site-spaces`)).body.items;
     const siteSpaces = listed.map(({ id }) => String(id));
-    await rig.send('PATCH', `${site}/site-spaces/${siteSpaces[1]}/customization`, {
-      body: { pdf: { enabled: false } },
-    });
-    await rig.send('PUT', `${site}/adaptive-schema`, { body: schema });
-    const link = `${site}/share-links/${await made(`${site}/share-links`, { name: 'One' })}`;
-    const redirect = `${site}/redirects/${await made(`${site}/redirects`, { source: '/old', destination: url })}`;
     const { granted: user, team } = callers;
-    await rig.send('POST', `${site}/permissions`, { body: { role: 'read', users: [user] } });
-    await rig.send('POST', `${site}/permissions`, { body: { role: 'create', teams: [team] } });
+    const [shareLink, redirection] = await Promise.all([
+      made(`${site}/share-links`, { name: 'One' }),
+      made(`${site}/redirects`, { source: '/old', destination: url }),
+      rig.send('PATCH', `${site}/site-spaces/${siteSpaces[1]}/customization`, { body: { pdf: { enabled: false } } }),
+      rig.send('PUT', `${site}/adaptive-schema`, { body: schema }),
+      rig.send('POST', `${site}/permissions`, { body: { role: 'read', users: [user] } }),
+      rig.send('POST', `${site}/permissions`, { body: { role: 'create', teams: [team] } }),
+    ]);
+    const [link, redirect] = [`${site}/share-links/${shareLink}`, `${site}/redirects/${redirection}`];
     return { org, site, other: spaces[3] ?? '', siteSpaces, sections, groups, link, redirect, user, team };
   };
 

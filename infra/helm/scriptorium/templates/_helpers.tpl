@@ -7,6 +7,12 @@
 {{- range $name, $own := .Values.httpApps -}}
 {{- $_ := set $apps $name (mustMergeOverwrite (deepCopy $.Values.http) (dict "kind" "http" "data" false "files" false "secrets" dict) (deepCopy $own)) -}}
 {{- end -}}
+{{- with .Values.runtime -}}
+{{- if .enabled -}}
+{{- $own := omit (deepCopy .) "enabled" "secret" "port" -}}
+{{- $_ := set $apps "runtime" (mustMergeOverwrite (dict "kind" "runtime" "data" false "files" false "secrets" dict "ports" (dict "calls" (int64 .port))) $own) -}}
+{{- end -}}
+{{- end -}}
 {{- toYaml $apps -}}
 {{- end -}}
 
@@ -37,12 +43,12 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{ .root.Values.image.prefix }}{{ .name }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
 {{- end -}}
 
-{{/* A setting that comes from the Secret. */}}
+{{/* A setting that comes from the Secret, or from another one. */}}
 {{- define "scriptorium.fromSecret" -}}
 - name: {{ .setting }}
   valueFrom:
     secretKeyRef:
-      name: {{ .root.Values.secret }}
+      name: {{ .secret | default .root.Values.secret }}
       key: {{ .key }}
 {{- if .optional }}
       optional: true

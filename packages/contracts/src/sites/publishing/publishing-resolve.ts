@@ -63,6 +63,9 @@ export const PublishedRedirect = z
   .meta({ id: 'PublishedRedirect' });
 export type PublishedRedirect = z.output<typeof PublishedRedirect>;
 
+/** Seconds for which a redirect may be believed: what is published, or moved back, is found that soon. */
+export const redirectMaxAgeSeconds = 2;
+
 const result = {
   response: z.union([PublishedContent, PublishedRedirect]),
   reasons: ['not_found', 'visitor_auth_required'],
@@ -96,7 +99,7 @@ export const resolvePublishedContentByUrl = anonymousOperation({
     visitor: Visitor.optional(),
   }),
   bodyLimit: 64 * 1024,
-  // What it leads to is closed by its token; a page that has moved since is found a little later.
+  // What it leads to is closed by its token; a page that has moved since is found a little later. Redirects say less.
   maxAgeSeconds: 60,
 });
 

@@ -1,0 +1,1 @@
+export { tokenOfIntegration } from './issue-tokens.process.js';
