@@ -62,6 +62,9 @@ const HeaderLink = z
     message: 'A link leads somewhere or has links',
   });
 
+/** The languages in which sites say what is not content. */
+const Locale = z.enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru', 'ko', 'ar']);
+
 const enabled = z.object({ enabled: z.boolean() });
 
 /** A host whose pages are shown within those of a site, which it may count and follow there. */
@@ -110,9 +113,7 @@ function groupsWith<A extends z.ZodType>({ address, emoji, font }: Forms<A>) {
   const images = z.object({ light: address, dark: address });
   return {
     styling: stylingWith(address, font),
-    internationalization: z.object({
-      locale: z.enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru', 'ko', 'ar']),
-    }),
+    internationalization: z.object({ locale: Locale }),
     favicon: z.object({ icon: images.optional(), emoji: emoji.optional() }),
     header: z.object({
       preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']).meta({ deprecated: true }),
