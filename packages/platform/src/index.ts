@@ -32,7 +32,13 @@ export {
 export { startBehind } from './scope/start-behind.js';
 export { escapeHTML } from './escape-html.js';
 export { createLogger, type Logger } from './observability/logging.js';
-export { childMetrics, createRegistry, type Registry, requestMetrics, type RequestMetrics } from './observability/metrics.js';
+export {
+  childMetrics,
+  createRegistry,
+  type Registry,
+  requestMetrics,
+  type RequestMetrics,
+} from './observability/metrics.js';
 export { Controller, Inject, Injectable, Module } from './process/nest.js';
 export { networkOf } from './process/network.js';
 export { type ProcessContext, runProcess } from './process/process.js';
