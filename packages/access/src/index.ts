@@ -16,7 +16,11 @@ export {
   type IntegrationDemands,
   requiredIn,
 } from './installation-status.js';
-export { type InstallationReachDocument, installationReach } from './installation-reach.projection.js';
+export {
+  type InstallationReachDocument,
+  type ReachedTarget,
+  installationReach,
+} from './installation-reach.projection.js';
 export { type IntegrationReachDocument, integrationReach } from './integration-reach.projection.js';
 export { levelPage } from './level-list.js';
 export { membershipKey, memberships } from './membership.projection.js';
@@ -28,6 +32,7 @@ export { type OrganizationFactDocument, organizationFacts } from './organization
 export { collectionPermissions, spacePermissions } from './permissions.js';
 export { type MembershipFacts, type OrganizationFacts, type Place, placeOf } from './place.js';
 export { type NodeViewer, ServiceAccess, accessDomain, organizationAccess } from './service-access.js';
+export { reachedSince } from './reached-since.js';
 export { type TeamSeat, teamSeats } from './team-seat.projection.js';
 export { longestChain } from './tree-nodes.js';
 export { visitorOf } from './visitor.js';

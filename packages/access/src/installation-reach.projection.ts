@@ -3,9 +3,16 @@ import {
   installationsEventSchemas,
   integrationEventSchemas,
   type InstallationSelection,
+  type PauseReason,
 } from '@scriptorium/contracts';
 import { defineEvents, projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
 import type { InstallationFacts } from './installation-status.js';
+
+/** A space or site that is selected by itself. `since`: the position in the log from which it is. */
+export interface ReachedTarget {
+  id: string;
+  since: number;
+}
 
 /** What an installation of an integration reaches. Whether it is active follows from `integration_reach`, too. */
 export interface InstallationReachDocument extends InstallationFacts {
@@ -15,8 +22,18 @@ export interface InstallationReachDocument extends InstallationFacts {
   spaceSelection: InstallationSelection;
   siteSelection: InstallationSelection;
   /** The spaces and sites that are selected by themselves. With the selection `all` there may be none. */
-  spaces: readonly string[];
-  sites: readonly string[];
+  spaces: readonly ReachedTarget[];
+  sites: readonly ReachedTarget[];
+  /** The position from which all spaces, and all sites, are selected; `null` while they are not. */
+  allSpacesSince: number | null;
+  allSitesSince: number | null;
+  paused: PauseReason | null;
+  /** Tokens of earlier generations are refused. A pause raises it, and so do other keys. */
+  generation: number;
+  /** The generation of the keys with which it signs, and when it began; `null` for the first. */
+  signing: { generation: number; since: string | null };
+  /** The position of the event since which it is active, or since which it is there. What was before is not its own. */
+  since: number;
 }
 
 const unpublished = defineEvents(integrationEventSchemas).pick('IntegrationUnpublished');
@@ -25,24 +42,29 @@ const changed = defineEvents(installationEventSchemas).pick(
   'InstallationConfigured',
   'InstallationScopesGranted',
   'InstallationSelectionChanged',
+  'InstallationPaused',
+  'InstallationResumed',
+  'InstallationSigningRotated',
   'SpaceInstallationAdded',
+  'SpaceInstallationConfigured',
+  'SpaceInstallationExternalIdsChanged',
   'SpaceInstallationRemoved',
   'SiteInstallationAdded',
+  'SiteInstallationConfigured',
+  'SiteInstallationExternalIdsChanged',
   'SiteInstallationRemoved',
 );
-type Change = EventOf<typeof changed>;
+type Change = Recorded<EventOf<typeof changed>>;
+type Installed = Recorded<Extract<EventOf<typeof installed>, { type: 'IntegrationInstalled' }>>;
 
 function writes(
-  event: Recorded<EventOf<typeof unpublished> | EventOf<typeof installed> | Change>,
+  event: Recorded<EventOf<typeof unpublished> | EventOf<typeof installed>> | Change,
 ): Write<InstallationReachDocument>[] {
   switch (event.type) {
     case 'IntegrationUnpublished':
       return [{ removeWhere: { integration: event.entityId } }];
-    case 'IntegrationInstalled': {
-      const { installation, integration, grantedScopes, spaceSelection, siteSelection, set } = event.data;
-      const reach = { integration, organization: event.entityId, spaceSelection, siteSelection };
-      return [{ put: installation, doc: { ...reach, granted: grantedScopes, set, spaces: [], sites: [] } }];
-    }
+    case 'IntegrationInstalled':
+      return [{ put: event.data.installation, doc: newReach(event) }];
     case 'IntegrationUninstalled':
       return [{ remove: event.data.installation }];
     default:
@@ -50,35 +72,94 @@ function writes(
   }
 }
 
+function newReach({ data, entityId: organization, position }: Installed): InstallationReachDocument {
+  const { integration, grantedScopes: granted, spaceSelection, siteSelection, set } = data;
+  const since = Number(position);
+  return {
+    integration,
+    organization,
+    granted,
+    set,
+    spaceSelection,
+    siteSelection,
+    spaces: [],
+    sites: [],
+    allSpacesSince: spaceSelection === 'all' ? since : null,
+    allSitesSince: siteSelection === 'all' ? since : null,
+    paused: null,
+    generation: 0,
+    signing: { generation: 0, since: null },
+    since,
+  };
+}
+
 function reachAfter(doc: InstallationReachDocument, event: Change): InstallationReachDocument {
   switch (event.type) {
     case 'InstallationConfigured':
-      return { ...doc, set: event.data.set };
+      return { ...doc, set: event.data.set, ...activeSince(event) };
     case 'InstallationScopesGranted':
-      return { ...doc, granted: event.data.scopes };
-    case 'InstallationSelectionChanged': {
-      const { spaceSelection = doc.spaceSelection, siteSelection = doc.siteSelection } = event.data;
-      return { ...doc, spaceSelection, siteSelection };
+      return { ...doc, granted: event.data.scopes, ...activeSince(event) };
+    case 'InstallationPaused':
+      return { ...doc, paused: event.data.reason, generation: doc.generation + 1 };
+    case 'InstallationResumed':
+      return { ...doc, paused: null, since: Number(event.position) };
+    case 'InstallationSigningRotated': {
+      const signing = { generation: event.data.generation, since: event.meta.time };
+      return { ...doc, signing, generation: doc.generation + 1 };
     }
-    case 'SpaceInstallationAdded':
-      return { ...doc, spaces: withOne(doc.spaces, event.data.space) };
+    case 'InstallationSelectionChanged':
+      return selected(doc, event);
     case 'SpaceInstallationRemoved':
-      return { ...doc, spaces: doc.spaces.filter((space) => space !== event.data.space) };
-    case 'SiteInstallationAdded':
-      return { ...doc, sites: withOne(doc.sites, event.data.site) };
+      return { ...doc, spaces: doc.spaces.filter(({ id }) => id !== event.data.space) };
     case 'SiteInstallationRemoved':
-      return { ...doc, sites: doc.sites.filter((site) => site !== event.data.site) };
+      return { ...doc, sites: doc.sites.filter(({ id }) => id !== event.data.site) };
+    default:
+      return withTarget(doc, event.data, Number(event.position));
   }
 }
 
-function withOne(all: readonly string[], id: string): readonly string[] {
-  return all.includes(id) ? all : [...all, id];
+/** An installation that becomes active gets what happens from then on. */
+function activeSince({
+  data: { status, statusBefore },
+  position,
+}: Extract<Change, { type: 'InstallationConfigured' | 'InstallationScopesGranted' }>): { since?: number } {
+  return status === 'active' && statusBefore !== 'active' ? { since: Number(position) } : {};
+}
+
+function selected(
+  doc: InstallationReachDocument,
+  { data, position }: Extract<Change, { type: 'InstallationSelectionChanged' }>,
+): InstallationReachDocument {
+  const { spaceSelection = doc.spaceSelection, siteSelection = doc.siteSelection } = data;
+  const sinceOf = (selection: InstallationSelection, before: number | null) =>
+    selection === 'all' ? (before ?? Number(position)) : null;
+  return {
+    ...doc,
+    spaceSelection,
+    siteSelection,
+    allSpacesSince: sinceOf(spaceSelection, doc.allSpacesSince),
+    allSitesSince: sinceOf(siteSelection, doc.allSitesSince),
+  };
+}
+
+function withTarget(
+  doc: InstallationReachDocument,
+  data: { space: string } | { site: string },
+  position: number,
+): InstallationReachDocument {
+  return 'space' in data
+    ? { ...doc, spaces: withOne(doc.spaces, { id: data.space, since: doc.allSpacesSince ?? position }) }
+    : { ...doc, sites: withOne(doc.sites, { id: data.site, since: doc.allSitesSince ?? position }) };
+}
+
+function withOne(all: readonly ReachedTarget[], one: ReachedTarget): readonly ReachedTarget[] {
+  return all.some(({ id }) => id === one.id) ? all : [...all, one];
 }
 
 /** What the installations of integrations reach. */
 export const installationReach = projection({
   name: 'installation_reach',
-  version: 1,
+  version: 2,
   entities: ['integrations.integration', 'integrations.installations', 'integrations.installation'],
   events: [unpublished, installed, changed],
   indexes: [{ key: { integration: 1 } }, { key: { organization: 1 } }],

@@ -1,4 +1,4 @@
-import type { InstallationStatus, IntegrationScope } from '@scriptorium/contracts';
+import type { InstallationStatus, IntegrationScope, PauseReason } from '@scriptorium/contracts';
 
 /** What an integration asks of its installations. */
 export interface IntegrationDemands {
@@ -12,6 +12,7 @@ export interface InstallationFacts {
   granted: readonly IntegrationScope[];
   /** The declared properties of the account that have a value. */
   set: readonly string[];
+  paused?: PauseReason | null;
 }
 
 /** A configuration as events have it, as far as it matters here. */
@@ -31,9 +32,10 @@ function hasDefault(property: object | undefined): boolean {
 
 /** The status of an installation: `pending` as long as something is missing that the integration asks for. Pure. */
 export function installationStatus(
-  { granted, set }: InstallationFacts,
+  { granted, set, paused = null }: InstallationFacts,
   { scopes, required }: IntegrationDemands,
 ): InstallationStatus {
+  if (paused !== null) return 'paused';
   const isGranted = scopes.every((scope) => granted.includes(scope));
   return isGranted && required.every((name) => set.includes(name)) ? 'active' : 'pending';
 }

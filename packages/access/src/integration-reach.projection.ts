@@ -8,23 +8,27 @@ export interface IntegrationReachDocument extends IntegrationDemands {
   /** The organization that publishes it. */
   organization: string;
   version: number;
+  /** Tokens of earlier generations are refused. */
+  generation: number;
 }
 
 const integrationEvents = defineEvents(integrationEventSchemas);
 
 function evolve(
-  _doc: IntegrationReachDocument | null,
+  doc: IntegrationReachDocument | null,
   event: Recorded<EventOf<typeof integrationEvents>>,
 ): IntegrationReachDocument | null {
   if (event.type === 'IntegrationUnpublished') return null;
+  if (event.type === 'IntegrationSigningRotated') return doc && { ...doc, generation: event.data.generation };
   const { name, organization, version, scopes, configurations } = event.data;
-  return { name, organization, version, scopes, required: requiredIn(configurations.account) };
+  const generation = doc?.generation ?? 0;
+  return { name, organization, version, scopes, required: requiredIn(configurations.account), generation };
 }
 
 /** The integrations that are published. */
 export const integrationReach = projection({
   name: 'integration_reach',
-  version: 1,
+  version: 2,
   entities: ['integrations.integration'],
   events: [integrationEvents],
   id: (event) => event.entityId,

@@ -3,6 +3,7 @@ import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testi
 import { installationReach } from './installation-reach.projection.js';
 import { installationStatus, requiredIn } from './installation-status.js';
 import { integrationReach } from './integration-reach.projection.js';
+import { reachedSince } from './reached-since.js';
 
 const meta = { organization: 'o', time: '2026-01-02T03:04:05.006Z' };
 const of =
@@ -60,7 +61,14 @@ const change = of('i');
 describe('what installations of integrations reach', () => {
   it('depends on what the published version asks for', () => {
     const demands = { name: 'slack', organization: 'p', version: 3, scopes: ['space:content:read'] };
-    expect(redelivered(integrationReach, [published]).get('slack')).toEqual({ ...demands, required: ['key', 'login'] });
+    expect(redelivered(integrationReach, [published]).get('slack')).toEqual({
+      ...demands,
+      required: ['key', 'login'],
+      generation: 0,
+    });
+    const rotated = of('slack')('IntegrationSigningRotated', { generation: 1 });
+    expect(redelivered(integrationReach, [published, rotated, published]).get('slack')?.generation).toBe(1);
+    expect(redelivered(integrationReach, [rotated]).size).toBe(0);
     expect(redelivered(integrationReach, [published, unpublished]).size).toBe(0);
   });
 
@@ -82,11 +90,65 @@ describe('what installations of integrations reach', () => {
       set: ['key'],
       spaceSelection: 'all',
       siteSelection: 'all',
-      spaces: ['t'],
+      spaces: [{ id: 't', since: expect.any(Number) }],
       sites: [],
+      allSpacesSince: expect.any(Number),
+      allSitesSince: expect.any(Number),
+      paused: null,
+      generation: 0,
+      signing: { generation: 0, since: null },
+      since: expect.any(Number),
     });
     expect(redelivered(installationReach, [installed, ...events, ended]).size).toBe(0);
     expect(redelivered(installationReach, [installed, unpublished]).size).toBe(0);
+  });
+
+  it('begins where it was selected, and not before it was active', () => {
+    const since = (events: SampleEvent[], kind: 'space' | 'site', id: string) => {
+      const reach = redelivered(installationReach, [installed, ...events]).get('i');
+      return reach === undefined ? undefined : reachedSince(reach, { kind, id });
+    };
+    const positionOf = (n: number) => n * 10;
+    const added = change('SpaceInstallationAdded', { space: 's' });
+    expect(since([], 'space', 's')).toBeNull();
+    expect(since([added], 'space', 's')).toBe(positionOf(1));
+    expect(since([], 'site', 'any')).toBe(positionOf(0));
+    const all = change('InstallationSelectionChanged', { spaceSelection: 'all' });
+    const selected = change('InstallationSelectionChanged', { spaceSelection: 'selected' });
+    expect(since([added, all], 'space', 's')).toBe(positionOf(1));
+    expect(since([added, all], 'space', 't')).toBe(positionOf(2));
+    const known = change('SpaceInstallationExternalIdsChanged', { space: 't', externalIds: ['x'] });
+    expect(since([all, known, selected], 'space', 't')).toBe(positionOf(1));
+    expect(since([all, known, selected], 'space', 'u')).toBeNull();
+    const statuses = { status: 'active', statusBefore: 'pending' };
+    const active = change('InstallationConfigured', { configuration: 'c', set: ['key'], previous: null, ...statuses });
+    expect(since([added, active], 'space', 's')).toBe(positionOf(2));
+    const again = change('InstallationScopesGranted', {
+      scopes: [],
+      version: 2,
+      status: 'active',
+      statusBefore: 'active',
+    });
+    expect(since([added, active, again], 'space', 's')).toBe(positionOf(2));
+  });
+
+  it('is paused and resumed, and has tokens of another generation then', () => {
+    const paused = change('InstallationPaused', { reason: 'failures' });
+    const events = [paused, change('InstallationResumed', { status: 'active' })];
+    expect(redelivered(installationReach, [installed, paused]).get('i')).toMatchObject({
+      paused: 'failures',
+      generation: 1,
+    });
+    expect(redelivered(installationReach, [installed, ...events]).get('i')).toMatchObject({
+      paused: null,
+      generation: 1,
+      since: 20,
+    });
+    const rotated = change('InstallationSigningRotated', { generation: 1 });
+    expect(redelivered(installationReach, [installed, ...events, rotated]).get('i')).toMatchObject({
+      generation: 2,
+      signing: { generation: 1, since: meta.time },
+    });
   });
 
   it('is nothing but the installation itself while something is missing', () => {
@@ -95,6 +157,7 @@ describe('what installations of integrations reach', () => {
       installationStatus({ granted, set }, demands);
     expect(status(['site:views:read'], ['key', 'other'])).toBe('active');
     expect(status([], ['key'])).toBe('pending');
+    expect(installationStatus({ granted: [], set: [], paused: 'failures' }, demands)).toBe('paused');
     expect(status(['site:views:read'], [])).toBe('pending');
   });
 

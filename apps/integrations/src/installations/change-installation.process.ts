@@ -1,14 +1,14 @@
-import { installationStatus, requiredIn } from '@scriptorium/access';
+import { installationStatus } from '@scriptorium/access';
 import type { InputOf, updateIntegrationInstallation } from '@scriptorium/contracts';
 import type { Decide } from '@scriptorium/event-sourcing';
 import type { Call } from '@scriptorium/platform';
-import { configureByUser, withStatus } from './configuration.process.js';
+import { configureByUser } from './configuration.process.js';
 import { requireSelections } from './install.process.js';
 import { change, installation as installationOf, type InstallationState } from './installation.js';
 import type { InstallationEvent, Installed } from './installation.events.js';
 import type { FoundInstallation } from './installations.queries.js';
 import { requireInstalled, roster } from './roster.js';
-import { declaredBy } from './show-installations.queries.js';
+import { declaredBy, demandsOf, statusOf } from './show-installations.queries.js';
 
 type Body = InputOf<typeof updateIntegrationInstallation>['body'];
 
@@ -30,16 +30,17 @@ export async function changeInstallation(
   const declared = declaredBy(integration, 'account');
   const configured =
     configuration === undefined ? undefined : await configureByUser(call, { owner, version }, declared, configuration);
-  const { scopes, configurations } = integration;
+  const { scopes } = integration;
   const set = configured?.set ?? installation.set;
-  const status = installationStatus({ granted: scopes, set }, { scopes, required: requiredIn(configurations.account) });
+  const status = installationStatus({ granted: scopes, set }, demandsOf(integration));
+  const statuses = { status, statusBefore: statusOf(found) };
   await handleInstallation(call, found, (state, began) =>
     change(state, began, {
-      configured: withStatus(configured, status),
+      configured: configured && { ...configured, ...statuses },
       externalIds,
       spaceSelection: space_selection,
       siteSelection: site_selection,
-      demanded: { scopes, version: integration.version, status },
+      demanded: { scopes, version: integration.version, ...statuses },
     }),
   );
 }

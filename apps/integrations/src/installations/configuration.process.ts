@@ -1,4 +1,4 @@
-import { blaming, integrationBounds, type ConfigurationValues, type InstallationStatus } from '@scriptorium/contracts';
+import { blaming, integrationBounds, type ConfigurationValues } from '@scriptorium/contracts';
 import type { Call, Scope } from '@scriptorium/platform';
 import { canonical, isSame } from '../publishing/index.js';
 import { configurations, partOf } from '../sealed/index.js';
@@ -13,6 +13,9 @@ export interface ConfigurationName {
   /** What names the values; `null`: there are none yet. */
   version: string | null;
 }
+
+/** A configuration that is stored, and that no event names yet. */
+export type NewConfiguration = Omit<Configured, 'status' | 'statusBefore'>;
 
 /** The values of a configuration, all of them. */
 export async function readConfiguration(
@@ -33,7 +36,7 @@ export async function configureByUser(
   name: ConfigurationName,
   declared: Declared,
   wanted: ConfigurationValues,
-): Promise<Omit<Configured, 'status'> | undefined> {
+): Promise<NewConfiguration | undefined> {
   const before = await readConfiguration(call, name);
   const after = changedByUser(declared, { before, wanted });
   if (isSame(before, after)) return undefined;
@@ -46,12 +49,4 @@ export async function configureByUser(
   const version = call.idFor(`configuration of ${part}`);
   if (!call.store.dry) await configurations.add(call, { owner, part, version }, text);
   return { configuration: version, set: setIn(declared, after), previous };
-}
-
-/** The same with the status that follows. */
-export function withStatus(
-  configured: Omit<Configured, 'status'> | undefined,
-  status: InstallationStatus,
-): Configured | undefined {
-  return configured && { ...configured, status };
 }

@@ -1,4 +1,9 @@
-import { integrationEventSchemas, type InstallationSelection, type IntegrationScope } from '@scriptorium/contracts';
+import {
+  integrationEventSchemas,
+  type InstallationSelection,
+  type IntegrationScope,
+  type PauseReason,
+} from '@scriptorium/contracts';
 import { defineEvents, projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
 import { installationEvents, rosterEvents, type InstallationEvent, type RosterEvent } from './installation.events.js';
 
@@ -18,6 +23,8 @@ export interface InstallationDocument {
   /** The spaces and sites that are selected by themselves. */
   spaces: readonly string[];
   sites: readonly string[];
+  /** Why nothing is delivered to it; `null` while it is not paused. */
+  paused: PauseReason | null;
   /** The integration is not published any more, and the installation is about to end: it is there for nobody. */
   isEnding: boolean;
   createdAt: string;
@@ -34,7 +41,7 @@ function writes(
     case 'IntegrationInstalled': {
       const { installation, grantedScopes: granted, version: _version, status: _status, ...installed } = event.data;
       const places = { organization: event.entityId, spaces: [], sites: [] };
-      const doc = { ...installed, ...places, granted, isEnding: false, createdAt: time, updatedAt: time };
+      const doc = { ...installed, ...places, granted, paused: null, isEnding: false, createdAt: time, updatedAt: time };
       return [{ put: installation, doc }];
     }
     case 'IntegrationUninstalled':
@@ -64,6 +71,12 @@ function installationAfter(doc: InstallationDocument, event: InstallationEvent):
       return { ...doc, spaces: doc.spaces.filter((space) => space !== event.data.space) };
     case 'SiteInstallationRemoved':
       return { ...doc, sites: doc.sites.filter((site) => site !== event.data.site) };
+    case 'InstallationPaused':
+      return { ...doc, paused: event.data.reason };
+    case 'InstallationResumed':
+      return { ...doc, paused: null };
+    case 'InstallationSigningRotated':
+      return doc;
     default:
       return 'space' in event.data
         ? { ...doc, spaces: withOne(doc.spaces, event.data.space) }
@@ -78,7 +91,7 @@ function withOne(all: readonly string[], id: string): readonly string[] {
 /** The installations of integrations. */
 export const installations = projection({
   name: 'installation',
-  version: 1,
+  version: 2,
   entities: ['installations', 'installation', 'integration'],
   events: [rosterEvents, installationEvents, unpublished],
   indexes: [

@@ -7,7 +7,10 @@ import {
   changeTarget,
   dropTarget,
   installation,
+  pause,
   removeTarget,
+  resume,
+  rotateSigning,
   type Configured,
 } from './installation.js';
 import { close, install, roster, uninstall } from './roster.js';
@@ -77,8 +80,9 @@ describe('what an organization has installed', () => {
 });
 
 describe('an installation', () => {
-  const demanded = { scopes: began.grantedScopes, version: 1, status: 'active' } as const;
-  const configured: Configured = { configuration: 'one', set: ['key'], previous: null, status: 'active' };
+  const statuses = { status: 'active', statusBefore: 'active' } as const;
+  const demanded = { scopes: began.grantedScopes, version: 1, ...statuses } as const;
+  const configured: Configured = { configuration: 'one', set: ['key'], previous: null, ...statuses };
   const one: InstallationEvent = { type: 'InstallationConfigured', data: { ...configured, set: ['key'] } };
 
   it('is configured by one at a time', () => {
@@ -112,9 +116,50 @@ describe('an installation', () => {
     const more = { ...demanded, scopes: ['site:views:read'] as const, version: 2 };
     given(installation, [])
       .when((state) => change(state, began, { demanded: more }))
-      .then([
-        { type: 'InstallationScopesGranted', data: { scopes: ['site:views:read'], version: 2, status: 'active' } },
-      ]);
+      .then([{ type: 'InstallationScopesGranted', data: { scopes: ['site:views:read'], version: 2, ...statuses } }]);
+    given(installation, [])
+      .when((state) => change(state, began, { externalIds: [] }))
+      .then([]);
+  });
+
+  it('is paused and resumed once', () => {
+    const paused: InstallationEvent = { type: 'InstallationPaused', data: { reason: 'failures' } };
+    const resumed: InstallationEvent = { type: 'InstallationResumed', data: { status: 'active' } };
+    given(installation, [])
+      .when((state) => pause(state, 'failures'))
+      .then([paused]);
+    given(installation, [paused])
+      .when((state) => pause(state, 'queue_full'))
+      .then([]);
+    given(installation, [paused])
+      .when((state) => resume(state, 'active'))
+      .then([resumed]);
+    given(installation, [paused, resumed])
+      .when((state) => resume(state, 'active'))
+      .then([]);
+  });
+
+  it('is resumed by whoever may grant what it asks for', () => {
+    const paused: InstallationEvent = { type: 'InstallationPaused', data: { reason: 'failures' } };
+    given(installation, [paused])
+      .when((state) => change(state, began, { demanded }))
+      .then([{ type: 'InstallationResumed', data: { status: 'active' } }]);
+    given(installation, [paused])
+      .when((state) => change(state, began, { externalIds: ['a'] }))
+      .then([{ type: 'InstallationExternalIdsChanged', data: { externalIds: ['a'] } }]);
+  });
+
+  it('signs with other keys each time', () => {
+    const rotated = (generation: number): InstallationEvent => ({
+      type: 'InstallationSigningRotated',
+      data: { generation },
+    });
+    given(installation, [])
+      .when(rotateSigning)
+      .then([rotated(1)]);
+    given(installation, [rotated(1)])
+      .when(rotateSigning)
+      .then([rotated(2)]);
   });
 });
 
@@ -159,7 +204,8 @@ describe('an installation on a space or site', () => {
   });
 
   it('is configured where it is installed', () => {
-    const configured: Configured = { configuration: 'one', set: [], previous: null, status: 'active' };
+    const statuses = { status: 'active', statusBefore: 'pending' } as const;
+    const configured: Configured = { configuration: 'one', set: [], previous: null, ...statuses };
     const wanted = { configured, externalIds: ['a'] };
     const events: InstallationEvent[] = [
       { type: 'SpaceInstallationConfigured', data: { space: 's', ...configured, set: [] } },

@@ -3,6 +3,7 @@ import {
   type InstallationSelection,
   type InstallationStatus,
   type IntegrationScope,
+  type PauseReason,
 } from '@scriptorium/contracts';
 import { defineAggregate, emptyKeyed, keyedDrop, keyedGet, keyedPut, type Keyed } from '@scriptorium/event-sourcing';
 import { installationEvents, type InstallationEvent, type Installed } from './installation.events.js';
@@ -20,6 +21,9 @@ export interface InstallationState {
   set?: readonly string[];
   externalIds?: readonly string[];
   granted?: readonly IntegrationScope[];
+  paused?: PauseReason | undefined;
+  /** The generation of the keys with which it signs. */
+  signing?: number;
   spaceSelection?: InstallationSelection;
   siteSelection?: InstallationSelection;
   space: Keyed<TargetState>;
@@ -40,6 +44,12 @@ function evolve(state: InstallationState, event: InstallationEvent): Installatio
     }
     case 'InstallationScopesGranted':
       return { ...state, granted: event.data.scopes };
+    case 'InstallationPaused':
+      return { ...state, paused: event.data.reason };
+    case 'InstallationResumed':
+      return { ...state, paused: undefined };
+    case 'InstallationSigningRotated':
+      return { ...state, signing: event.data.generation };
     case 'SpaceInstallationRemoved':
       return { ...state, space: keyedDrop(state.space, event.data.space) };
     case 'SiteInstallationRemoved':
@@ -73,6 +83,8 @@ export interface Configured {
   set: readonly string[];
   previous: string | null;
   status: InstallationStatus;
+  /** What it was until then. */
+  statusBefore: InstallationStatus;
 }
 
 /** What a change names; what it leaves out stays as it is. */
@@ -81,12 +93,23 @@ export interface InstallationChange {
   externalIds?: readonly string[] | undefined;
   spaceSelection?: InstallationSelection | undefined;
   siteSelection?: InstallationSelection | undefined;
-  /** The scopes that the integration asks for, and the status with them. */
-  demanded: { scopes: readonly IntegrationScope[]; version: number; status: InstallationStatus };
+  /**
+   * The scopes that the integration asks for, and the status with them, and the one that it has without; absent for who
+   * grants nothing.
+   */
+  demanded?:
+    | {
+        scopes: readonly IntegrationScope[];
+        version: number;
+        status: InstallationStatus;
+        statusBefore: InstallationStatus;
+      }
+    | undefined;
 }
 
 /**
- * Changes an installation, and grants what the integration asks for. `began`: as it was installed.
+ * Changes an installation. With `demanded` it grants what the integration asks for, and resumes what was paused.
+ * `began`: as it was installed.
  * @throws AppError `conflict` when somebody else has configured it meanwhile
  */
 export function change(state: InstallationState, began: Installed, wanted: InstallationChange): InstallationEvent[] {
@@ -105,9 +128,36 @@ export function change(state: InstallationState, began: Installed, wanted: Insta
     ...(siteSelection === present.siteSelection ? {} : { siteSelection }),
   };
   if (Object.keys(changed).length > 0) events.push({ type: 'InstallationSelectionChanged', data: changed });
-  if (!isSameList(demanded.scopes, state.granted ?? began.grantedScopes))
-    events.push({ type: 'InstallationScopesGranted', data: { ...demanded, scopes: [...demanded.scopes] } });
-  return events;
+  return demanded === undefined ? events : [...events, ...grant(state, began, demanded)];
+}
+
+function grant(
+  state: InstallationState,
+  began: Installed,
+  demanded: NonNullable<InstallationChange['demanded']>,
+): InstallationEvent[] {
+  const isGranted = isSameList(demanded.scopes, state.granted ?? began.grantedScopes);
+  return [
+    ...(isGranted
+      ? []
+      : [{ type: 'InstallationScopesGranted' as const, data: { ...demanded, scopes: [...demanded.scopes] } }]),
+    ...resume(state, demanded.status),
+  ];
+}
+
+/** Nothing is delivered to it any more, and its tokens are refused. */
+export function pause(state: InstallationState, reason: PauseReason): InstallationEvent[] {
+  return state.paused === undefined ? [{ type: 'InstallationPaused', data: { reason } }] : [];
+}
+
+/** What was paused goes on. `status`: the one that it has then. */
+export function resume(state: InstallationState, status: InstallationStatus): InstallationEvent[] {
+  return state.paused === undefined ? [] : [{ type: 'InstallationResumed', data: { status } }];
+}
+
+/** It signs with other keys, and tokens that it has are refused. */
+export function rotateSigning({ signing = 0 }: InstallationState): InstallationEvent[] {
+  return [{ type: 'InstallationSigningRotated', data: { generation: signing + 1 } }];
 }
 
 /** Adds a space or site; nothing when it is there, or when all are. */

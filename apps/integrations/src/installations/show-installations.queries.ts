@@ -1,4 +1,10 @@
-import { installationStatus, requiredIn, type Place, type ServiceAccess } from '@scriptorium/access';
+import {
+  installationStatus,
+  requiredIn,
+  type IntegrationDemands,
+  type Place,
+  type ServiceAccess,
+} from '@scriptorium/access';
 import {
   roleAtLeast,
   type ConfigurationValues,
@@ -17,10 +23,14 @@ export function declaredBy({ configurations }: StoredIntegration, part: 'account
   return configurations[part] as Declared;
 }
 
+/** What an integration asks of its installations. */
+export function demandsOf({ scopes, configurations }: StoredIntegration): IntegrationDemands {
+  return { scopes, required: requiredIn(configurations.account) };
+}
+
 /** The status of an installation. */
 export function statusOf({ installation, integration }: FoundInstallation): InstallationStatus {
-  const { scopes, configurations } = integration;
-  return installationStatus(installation, { scopes, required: requiredIn(configurations.account) });
+  return installationStatus(installation, demandsOf(integration));
 }
 
 /** Installations as a caller sees them, in the same order. */

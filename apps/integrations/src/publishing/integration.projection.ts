@@ -1,5 +1,5 @@
-import { projection, type Recorded } from '@scriptorium/event-sourcing';
-import { integrationEvents, type IntegrationEvent, type Published } from './integration.events.js';
+import { projection, type EventOf, type Recorded } from '@scriptorium/event-sourcing';
+import { integrationEvents, type Published } from './integration.events.js';
 
 /** An integration that is published. */
 export interface IntegrationDocument extends Published {
@@ -15,7 +15,12 @@ export interface IntegrationDocument extends Published {
   hasContentSources: boolean;
 }
 
-function evolve(_doc: IntegrationDocument | null, event: Recorded<IntegrationEvent>): IntegrationDocument | null {
+const published = integrationEvents.pick('IntegrationPublished', 'IntegrationUnpublished');
+
+function evolve(
+  _doc: IntegrationDocument | null,
+  event: Recorded<EventOf<typeof published>>,
+): IntegrationDocument | null {
   if (event.type === 'IntegrationUnpublished') return null;
   const { name, title, blocks, contentSources } = event.data;
   return {
@@ -40,7 +45,7 @@ export const integrations = projection({
   name: 'integration',
   version: 1,
   entities: ['integration'],
-  events: [integrationEvents],
+  events: [published],
   indexes: [
     { key: { key: 1 } },
     { key: { visibility: 1, sortTitle: 1, _id: 1 } },

@@ -3,12 +3,18 @@ import { defineAggregate } from '@scriptorium/event-sourcing';
 import { integrationEvents, type IntegrationEvent, type Published, type Wanted } from './integration.events.js';
 
 export type IntegrationState =
-  { status: 'absent' } | { status: 'published'; published: Published } | { status: 'unpublished' };
+  { status: 'absent' } | { status: 'published'; published: Published; signing: number } | { status: 'unpublished' };
 
-function evolve(_state: IntegrationState, event: IntegrationEvent): IntegrationState {
-  return event.type === 'IntegrationPublished'
-    ? { status: 'published', published: event.data }
-    : { status: 'unpublished' };
+function evolve(state: IntegrationState, event: IntegrationEvent): IntegrationState {
+  const signing = state.status === 'published' ? state.signing : 0;
+  switch (event.type) {
+    case 'IntegrationPublished':
+      return { status: 'published', published: event.data, signing };
+    case 'IntegrationUnpublished':
+      return { status: 'unpublished' };
+    case 'IntegrationSigningRotated':
+      return state.status === 'published' ? { ...state, signing: event.data.generation } : state;
+  }
 }
 
 /** What is published under a name, one stream each. */
@@ -35,6 +41,12 @@ function published(wanted: Wanted, version: number, replacedSecrets: string | nu
 
 export function unpublish(state: IntegrationState): IntegrationEvent[] {
   return state.status === 'published' ? [{ type: 'IntegrationUnpublished', data: { name: state.published.name } }] : [];
+}
+
+/** The integration signs with other keys, and tokens that it has are refused. @throws AppError `not_found` */
+export function rotateSigning(state: IntegrationState): IntegrationEvent[] {
+  if (state.status !== 'published') throw new AppError('not_found');
+  return [{ type: 'IntegrationSigningRotated', data: { generation: state.signing + 1 } }];
 }
 
 /** Whether two values are the same as JSON, in whatever order the fields of objects stand. */

@@ -94,8 +94,13 @@ describe('the read models of integrations', () => {
       isEnding: false,
       createdAt: time,
       updatedAt: time,
+      paused: null,
     });
     expect(redelivered(installations, [installed, unpublished]).get('i')).toMatchObject({ isEnding: true });
+    const paused = installation('InstallationPaused', { reason: 'operator' });
+    const resumed = installation('InstallationResumed', { status: 'active' });
+    expect(redelivered(installations, [installed, paused]).get('i')).toMatchObject({ paused: 'operator' });
+    expect(redelivered(installations, [installed, paused, resumed]).get('i')).toMatchObject({ paused: null });
     expect(redelivered(installations, [installed, uninstalled, ...events]).size).toBe(0);
   });
 

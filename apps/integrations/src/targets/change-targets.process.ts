@@ -1,5 +1,12 @@
 import { requiredIn, type ServiceAccess } from '@scriptorium/access';
-import { blaming, invalid, lacksLevel, roleAtLeast, type ConfigurationValues } from '@scriptorium/contracts';
+import {
+  blaming,
+  invalid,
+  lacksLevel,
+  roleAtLeast,
+  type ConfigurationValues,
+  type InstallationStatus,
+} from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import {
   addTarget,
@@ -59,10 +66,11 @@ export async function changeFor(
   const declared = declaredBy(integration, target.kind);
   const configured =
     configuration === undefined ? undefined : await configureByUser(call, name, declared, configuration);
-  const isComplete = requiredIn(declared).every((property) => configured?.set.includes(property));
-  const status = isComplete ? 'active' : 'pending';
+  const statusWith = (set: readonly string[] = []): InstallationStatus =>
+    requiredIn(declared).every((property) => set.includes(property)) ? 'active' : 'pending';
+  const statuses = { status: statusWith(configured?.set), statusBefore: statusWith(entry?.set) };
   await handleInstallation(at(call, target), found, (state, began) =>
-    changeTarget(state, began, target, { configured: configured && { ...configured, status }, externalIds }),
+    changeTarget(state, began, target, { configured: configured && { ...configured, ...statuses }, externalIds }),
   );
 }
 

@@ -6,6 +6,7 @@ import {
   integrationScopes,
   integrationTargets,
   integrationVisibilities,
+  pauseReasons,
 } from './words.js';
 
 /*
@@ -85,15 +86,19 @@ export const integrationEventSchemas = {
   }),
   /** Nothing of it works any more, and all installations end. The name is free. */
   IntegrationUnpublished: z.object({ name: text }),
+  /** It signs with other keys. Tokens that it has are refused. `generation`: how often that has happened. */
+  IntegrationSigningRotated: z.object({ generation: z.int() }),
 };
 
 const selection = z.enum(installationSelections);
 const status = z.enum(installationStatuses);
+/** What the status was until then; `null` where it was not recorded. */
+const statusBefore = status.nullable().default(null);
 /**
  * `configuration`: names the values, which are stored encrypted. `set`: the declared properties that have one.
  * `previous`: what it replaces.
  */
-const configured = { configuration: id, set: z.array(text), previous: id.nullable(), status };
+const configured = { configuration: id, set: z.array(text), previous: id.nullable(), status, statusBefore };
 
 /** Stream `integrations.installations-<organization>`: which integrations an organization has installed. */
 export const installationsEventSchemas = {
@@ -126,7 +131,12 @@ export const installationEventSchemas = {
   /** What is left out stays as it was. */
   InstallationSelectionChanged: z.object({ spaceSelection: selection.optional(), siteSelection: selection.optional() }),
   /** The installation allows what this version asks for. */
-  InstallationScopesGranted: z.object({ scopes, version: z.int(), status }),
+  InstallationScopesGranted: z.object({ scopes, version: z.int(), status, statusBefore }),
+  /** Nothing is delivered to it, and its tokens are refused. */
+  InstallationPaused: z.object({ reason: z.enum(pauseReasons) }),
+  InstallationResumed: z.object({ status }),
+  /** It signs with other keys. Tokens that it has are refused. `generation`: how often that has happened. */
+  InstallationSigningRotated: z.object({ generation: z.int() }),
   SpaceInstallationAdded: z.object({ space: id }),
   SpaceInstallationConfigured: z.object({ space: id, ...configured }),
   SpaceInstallationExternalIdsChanged: z.object({ space: id, externalIds: z.array(text) }),

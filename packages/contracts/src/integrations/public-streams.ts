@@ -13,6 +13,7 @@ export const integrationStreams = [
     shownBy: getIntegrationByName,
     entity: 'integration',
     schemas: integrationEventSchemas,
+    untold: ['IntegrationSigningRotated'],
     // Outside, an integration is known by its name.
     target: { object: 'integration', idIn: 'name' },
   }),

@@ -39,6 +39,9 @@ export const integrationVisibilities = ['public', 'private', 'unlisted'] as cons
 export type IntegrationVisibility = (typeof integrationVisibilities)[number];
 export const installationStatuses = ['active', 'pending', 'paused'] as const;
 export type InstallationStatus = (typeof installationStatuses)[number];
+/** Why nothing is delivered to an installation any more, until somebody resumes it. */
+export const pauseReasons = ['failures', 'queue_full', 'operator'] as const;
+export type PauseReason = (typeof pauseReasons)[number];
 export const installationSelections = ['all', 'selected'] as const;
 export type InstallationSelection = (typeof installationSelections)[number];
 
