@@ -3,7 +3,10 @@ import { integrationsContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { addresses } from './addresses/domain.js';
 import { cascades } from './cascades/domain.js';
+import { dispatch } from './dispatch/domain.js';
+import { events } from './events/domain.js';
 import { installations } from './installations/domain.js';
+import { outbox } from './outbox/domain.js';
 import { places } from './places/domain.js';
 import { publishing } from './publishing/domain.js';
 import { scripts } from './scripts/domain.js';
@@ -14,5 +17,18 @@ import { targets } from './targets/domain.js';
 export const integrations = defineService({
   service: integrationsContract.name,
   operator: integrationsContract.operator,
-  domains: [accessDomain, addresses, sealed, scripts, places, publishing, installations, targets, cascades],
+  domains: [
+    accessDomain,
+    addresses,
+    sealed,
+    scripts,
+    places,
+    publishing,
+    installations,
+    targets,
+    outbox,
+    dispatch,
+    events,
+    cascades,
+  ],
 });

@@ -1,5 +1,6 @@
 import { pickOperations } from '../kernel/operation.js';
 import { defineServiceContract } from '../kernel/service-contract.js';
+import * as deliveries from './deliveries.js';
 import * as installations from './installations.js';
 import { readIntegrationImage } from './internal.js';
 import { integrationLimits } from './limits.js';
@@ -10,7 +11,7 @@ import * as targets from './targets.js';
 /** Everything that crosses the border of integrations. */
 export const integrationsContract = defineServiceContract({
   name: 'integrations',
-  operations: pickOperations({ ...publishing, ...installations, ...targets }),
+  operations: pickOperations({ ...publishing, ...installations, ...targets, ...deliveries }),
   internal: { readIntegrationImage },
   streams: integrationStreams,
   limits: integrationLimits,
@@ -23,5 +24,6 @@ export const integrationsContract = defineServiceContract({
     integration_installation: { withinOrganization: true },
     integration_space: { withinOrganization: true },
     integration_site: { withinOrganization: true },
+    integration_event: { withinOrganization: true },
   },
 });
