@@ -21,7 +21,8 @@ export interface DelivererParts {
 }
 
 /** What comes after a delivery: the next one, this one after a pause, or nothing by this replica. */
-export type After = { kind: 'next' } | { kind: 'pause'; ms: number; ofIntegration: boolean } | { kind: 'lost' };
+export type After =
+  { kind: 'next' } | { kind: 'pause'; ms: number; of: 'installation' | 'integration' | 'all' } | { kind: 'lost' };
 
 const deadlineMs = 30_000;
 /** What a script does after its answer has to end by then. */
@@ -112,7 +113,7 @@ export class Deliverer {
   async #wait(delivery: Delivery, { reason, ms }: Extract<Outcome, { kind: 'wait' }>): Promise<After> {
     const nextAt = this.#parts.context.now() + ms;
     await deliveries(this.#parts.context).updateOne({ _id: delivery._id, state: 'queued' }, { $set: { nextAt } });
-    return { kind: 'pause', ms, ofIntegration: reason === 'integration_resting' };
+    return { kind: 'pause', ms, of: whoWaits(reason) };
   }
 
   async #follow(store: StoreScope, delivery: Delivery, outcome: Exclude<Outcome, { kind: 'wait' }>): Promise<After> {
@@ -127,7 +128,7 @@ export class Deliverer {
     if (ms !== undefined) {
       const again = { attempts, nextAt: context.now() + ms };
       await deliveries(context).updateOne({ _id: delivery._id, state: 'queued' }, { $set: again });
-      return { kind: 'pause', ms, ofIntegration: false };
+      return { kind: 'pause', ms, of: 'installation' };
     }
     await this.#end({ ...delivery, attempts }, 'failed', outcome.reason);
     if ((await countFailure(context, delivery.installation)) >= mostFailures) await this.#pause(store, delivery);
@@ -145,6 +146,12 @@ export class Deliverer {
     const ended = { state, reason, attempts };
     await deliveries(this.#parts.context).updateOne({ _id, state: 'queued' }, { $set: ended });
   }
+}
+
+/** Whose deliveries wait: without a runtime all do. */
+function whoWaits(reason: string): 'installation' | 'integration' | 'all' {
+  if (reason === 'integration_resting') return 'integration';
+  return reason === 'runtime_busy' ? 'installation' : 'all';
 }
 
 /** Whether an installation gets a delivery as things are now. */

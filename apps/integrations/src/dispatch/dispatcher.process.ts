@@ -13,6 +13,8 @@ export interface DispatcherParts {
   metrics: DispatchMetrics;
   /** The number of lanes. */
   lanes: number;
+  /** Whether there is a runtime; without one everything waits. */
+  hasRuntime: boolean;
 }
 
 /** An installation to which something is delivered at the moment. */
@@ -27,6 +29,8 @@ const perIntegration = 8;
 const perReplica = 64;
 /** Deliveries that are looked at together. */
 const looked = 500;
+/** Among what is left alone: everything. */
+const everything = '*';
 /** The least time between two starts for one installation, ms. */
 const betweenMs = 20;
 const stopWithinMs = 1_500;
@@ -114,8 +118,8 @@ export class Dispatcher {
   /** Begins with the installations for which something waits. */
   async #pump(): Promise<void> {
     const { slots: mine } = this.#heldSlots();
-    if (mine.length === 0) return;
     this.#forgetPauses();
+    if (mine.length === 0 || !this.#parts.hasRuntime || this.#pauses.has(everything)) return;
     const skipped = new Set([...this.#busy.keys(), ...this.#pauses.keys()]);
     while (this.#busy.size < perReplica && !this.#stopped.signal.aborted) {
       const found = await this.#waiting(mine, [...skipped]);
@@ -178,9 +182,9 @@ export class Dispatcher {
   }
 
   #goOn(after: After, { installation, integration }: Delivery): boolean {
-    if (after.kind === 'pause')
-      this.#pauses.set(after.ofIntegration ? integration : installation, performance.now() + after.ms);
-    return after.kind === 'next';
+    const names = { installation, integration, all: everything };
+    if (after.kind === 'pause') this.#pauses.set(names[after.of], performance.now() + after.ms);
+    return after.kind === 'next' && !this.#pauses.has(everything);
   }
 
   #forgetPauses(): void {

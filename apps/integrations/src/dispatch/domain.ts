@@ -22,7 +22,8 @@ export const dispatch = defineDomain({
       runtime: use(RuntimeClient),
       metrics,
     });
-    return [new Dispatcher({ context, planner: use(Planner), deliverer, metrics, lanes })];
+    const { isThere: hasRuntime } = use(RuntimeClient);
+    return [new Dispatcher({ context, planner: use(Planner), deliverer, metrics, lanes, hasRuntime })];
   },
   indexes: { ...traceIndexes, op_lanes: [], op_dispatch: [] },
 });
