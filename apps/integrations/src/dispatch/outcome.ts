@@ -41,8 +41,8 @@ export function outcomeOf(attempted: Attempted): Outcome {
 }
 
 /**
- * The pause after an attempt that failed, ms; `undefined` when there is no other one. `random`: from 0 to 1, so that not
- * all are tried again at the same moment. Pure.
+ * The pause after an attempt that failed, ms; `undefined` when there is no other one. `random`: from 0 to 1, so that
+ * not all are tried again at the same moment. Pure.
  */
 export function pauseAfter(attempts: number, random: number): number | undefined {
   const pause = pausesMs[attempts - 1];

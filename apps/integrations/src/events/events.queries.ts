@@ -7,7 +7,7 @@ import {
   type Principal,
   type ResourceAccess,
 } from '@scriptorium/contracts';
-import { countUpTo, findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import { keyset, pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
 import { attemptsOf, type AttemptRecord } from '../dispatch/index.js';
 import { deliveries, type Delivery } from '../outbox/index.js';
@@ -23,16 +23,17 @@ export async function listEvents(
   { operation, page, limit, status }: Listing,
 ): Promise<Page<IntegrationEvent>> {
   const filter: Filter<Delivery> = { ...of, ...(status === undefined ? {} : { state: status }) };
-  const collection = deliveries(scope);
-  const count = (matching: object, most?: number) =>
-    collection.countDocuments(matching, most === undefined ? {} : { limit: most });
-  const found = await findPage<Delivery & { _at: number }>(scope.cursors, {
-    model: { find: (matching) => collection.find(matching as Filter<Delivery>) as never, count },
-    filter: filter as never,
-    total: await countUpTo({ count }, filter as never),
-    sort: 'createdAt',
-    binding: { operation, scope: { ...of, status }, order: 'desc' },
+  const found = await pageBy<Delivery>(scope.cursors, {
+    binding: { operation, scope: { ...of, status }, sort: 'createdAt', order: 'desc' },
     request: { page, limit },
+    fetch: (most, after) =>
+      deliveries(scope)
+        .find(after === undefined ? filter : { $and: [filter, keyset('createdAt', 'desc', after)] })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(most)
+        .toArray(),
+    count: () => deliveries(scope).countDocuments(filter),
+    keysOf: ({ createdAt, _id }) => [createdAt, _id],
   });
   return { ...found, items: found.items.map((one) => showEvent(one, name)) };
 }
