@@ -15,13 +15,22 @@ import type { ServiceContract } from './kernel/service-contract.js';
 import { sitesContract } from './sites/service.js';
 
 /** The services of the product, one line each. Everything else about services is derived from this list. */
-export const services = [
+export const services: Listed = [
   identityContract,
   contentContract,
   collaborationContract,
   sitesContract,
   integrationsContract,
-] as const satisfies readonly ServiceContract[];
+] satisfies readonly ServiceContract[];
+
+/** The compiler does not write so long a type by itself. */
+type Listed = readonly [
+  typeof identityContract,
+  typeof contentContract,
+  typeof collaborationContract,
+  typeof sitesContract,
+  typeof integrationsContract,
+];
 
 type Services = (typeof services)[number];
 type Together<T> = (T extends unknown ? (all: T) => void : never) extends (all: infer A) => void ? A : never;

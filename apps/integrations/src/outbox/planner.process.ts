@@ -8,7 +8,8 @@ import { knownSpaces } from '../places/index.js';
 import { integrations } from '../publishing/index.js';
 import { countQueued, deliveryOf, insertDeliveries, type Delivery } from './deliveries.operational.js';
 import { lastInstallations } from './last-installation.projection.js';
-import { outbox, type Cause, type OutboxDocument } from './outbox.projection.js';
+import type { Cause } from './cause.js';
+import { outbox, type OutboxDocument } from './outbox.projection.js';
 import { plannedForAll, plannedForOne, type Planned, type Receiver } from './receivers.js';
 import { setupTargetsRun } from './setup-targets.run.js';
 

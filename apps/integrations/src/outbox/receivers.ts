@@ -6,7 +6,7 @@ import {
 } from '@scriptorium/access';
 import type { InstallationStatus, IntegrationScope } from '@scriptorium/contracts';
 import type { Target } from '../installations/index.js';
-import type { Cause } from './outbox.projection.js';
+import type { Cause } from './cause.js';
 
 /** An installation, and what it has installed. */
 export interface Receiver {
