@@ -58,7 +58,7 @@ export async function eventWithTrace(
   const logs = attempts.flatMap(({ trace }) =>
     (trace?.logs ?? []).map(({ at, level, message }) => ({ timestamp: new Date(at).toISOString(), level, message })),
   );
-  return { ...showEvent(found, name), trace: { logs, attempts: attempts.map(showAttempt) } };
+  return { event: showEvent(found, name), trace: { logs, attempts: attempts.map(showAttempt) } };
 }
 
 /** An event as it is answered: without configurations. */

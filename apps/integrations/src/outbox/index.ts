@@ -2,4 +2,3 @@ export { deliveries, deliveriesKeptMs, removeOldDeliveries, slots, type Delivery
 export { lastInstallations, targetKey, type LastInstallationDocument } from './last-installation.projection.js';
 export { handlePause } from './pause.process.js';
 export { Planner } from './planner.process.js';
-export { type DeliveryType } from './receivers.js';

@@ -1,2 +1,2 @@
-export { envelopeOf, type Envelope } from './envelope.process.js';
-export { RuntimeClient, type CallResult, type ScriptAnswer, type ScriptTrace } from './runtime-client.process.js';
+export { envelopeOf } from './envelope.process.js';
+export { RuntimeClient, type CallResult, type ScriptTrace } from './runtime-client.process.js';

@@ -71,11 +71,14 @@ const Log = z.object({
   message: z.string(),
 });
 
-export const IntegrationEventWithTrace = IntegrationEvent.extend({
-  trace: z.object({ logs: z.array(Log), attempts: z.array(Attempt) }).meta({
-    description: 'What the script did. Secrets and tokens are shown as ***. It is kept for 30 days.',
-  }),
-}).meta({ id: 'IntegrationEventWithTrace' });
+export const IntegrationEventWithTrace = z
+  .object({
+    event: IntegrationEvent,
+    trace: z.object({ logs: z.array(Log), attempts: z.array(Attempt) }).meta({
+      description: 'What the script did. Secrets and tokens are shown as ***. It is kept for 30 days.',
+    }),
+  })
+  .meta({ id: 'IntegrationEventWithTrace' });
 export type IntegrationEventWithTrace = z.input<typeof IntegrationEventWithTrace>;
 
 const eventFilter = { status: EventStatus.optional().meta({ description: 'Only those with this status.' }) };
