@@ -85,7 +85,12 @@ async function createContext(options: Options, target: ProcessName | undefined, 
   const reference = once(() => startReference(cleanup));
   const product = once(async () => {
     say('starting the product and seeding an organization');
-    const started = await startProduct(cleanup, { MAX_TEAMS_PER_ORGANIZATION: '1000000', ...profiler?.environment });
+    const started = await startProduct(cleanup, {
+      MAX_TEAMS_PER_ORGANIZATION: '1000000',
+      // Scenarios serve on loopback what the product fetches.
+      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+      ...profiler?.environment,
+    });
     return { product: started, seed: await seed(started, size) };
   });
   return { options, cleanup, say, product, reference, ...(profiler === undefined ? {} : { profiler }) };

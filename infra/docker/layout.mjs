@@ -25,7 +25,7 @@ if (root === undefined || app === undefined || !existsSync(join(repository, 'app
 }
 
 /** Only compilers and debuggers read these. */
-const notToRun = /\.(map|[cm]?ts|tsbuildinfo)$/;
+const notToRun = /\.(map|[cm]?ts|tsbuildinfo|ttf\.png)$/;
 const user = 65532;
 /** What runs scripts of integrations, in its package: a program beside Node. */
 const engine = 'bin/workerd';
@@ -41,7 +41,7 @@ function layNode() {
   layLibraries(node);
 }
 
-/** The libraries that a program loads when it starts. Several may load the same. */
+/** The libraries of the system that a program or a native module is linked with. Several may load the same. */
 function layLibraries(program) {
   const libraries = execFileSync('ldd', [program], { encoding: 'utf8' }).matchAll(/(?:=>\s+|^\s+)(\/\S+)/gm);
   for (const [, library] of libraries)
@@ -87,7 +87,17 @@ function layAccounts() {
 
 /** A package without those that lie in it: of these, the ones that are needed are copied by their own entries. */
 function copyPackage(from, to) {
-  copyFolder(from, to, (name) => name === 'node_modules');
+  const isFonts = from.includes('node_modules/@expo-google-fonts/');
+  copyFolder(from, to, (name) => name === 'node_modules' || (isFonts && isUnusedFace(name)));
+  const natives = from.includes('typst-ts-node-compiler-')
+    ? readdirSync(from).filter((name) => name.endsWith('.node'))
+    : [];
+  for (const native of natives) layLibraries(join(from, native));
+}
+
+/** PDFs use these faces of a family; packages have all weights, each in a folder of its own. */
+function isUnusedFace(folder) {
+  return /^\d{3}[A-Z]/.test(folder) && !/^(400Regular|700Bold)(_Italic)?$/.test(folder);
 }
 
 /** Folders named `test` in what is built hold what specs run. */

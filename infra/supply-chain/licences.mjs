@@ -9,10 +9,15 @@ const allowed = new Set([
   'BlueOak-1.0.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  // Drawings of icons.
+  'CC-BY-4.0',
   'CC0-1.0',
   'ISC',
   'MIT',
   'MIT-0',
+  // Of fonts: they may be given away with a program and in documents, not sold by themselves.
+  'OFL-1.1',
+  'UFL-1.0',
   'Unlicense',
   'Zlib',
 ]);

@@ -7,7 +7,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
 const isSource = (path) => path.endsWith('.ts') && !path.endsWith('.d.ts') && !path.endsWith('.spec.ts');
-const isText = (path) => path.endsWith('.md');
+const isText = (path) => /\.(md|typ|conf)$/.test(path);
 const outputs = /(\.js|\.js\.map|\.d\.ts|\.d\.ts\.map)$/;
 
 const { options } = ts.parseJsonConfigFileContent(

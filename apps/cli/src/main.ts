@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '@scriptorium/platform/config';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { exitCodes } from './exit-codes.js';
 import { openAPICommands } from './openapi/commands.js';
 import type { ImportOptions } from './transfer/import-command.js';
@@ -140,6 +140,44 @@ function contentCommands(command: Command): void {
       loadDotEnv();
       const { exportCommand } = await import('./transfer/export-command.js');
       await exportCommand({ file, space, environment: process.env, write, isTerminal });
+    });
+  pdfCommands(command);
+}
+
+interface PdfOptions {
+  changeRequest?: string;
+  page?: string;
+  only: boolean;
+  changes: boolean;
+  paper: string;
+  output?: string;
+}
+
+function pdfCommands(command: Command): void {
+  const write = (text: string) => void process.stdout.write(text);
+  command
+    .command('pdf')
+    .description('write a space, or pages of it, to a PDF')
+    .argument('<space>', 'the id of the space')
+    .option('--change-request <id>', 'a change request of the space, by id or number')
+    .option('--page <id>', 'this page with those in it')
+    .option('--only', 'the page alone', false)
+    .option('--changes', 'only what the change request changes', false)
+    .addOption(new Option('--paper <size>', 'the size of the sheets').choices(['a4', 'letter']).default('a4'))
+    .option('-o, --output <file>', 'where it is written; a file with the name of the space or page unless given')
+    .action(async (space: string, { changeRequest, page, only, changes, paper, output: file }: PdfOptions) => {
+      loadDotEnv();
+      const { pdfCommand } = await import('./transfer/pdf-command.js');
+      const wanted = {
+        file,
+        space,
+        changeRequest,
+        page,
+        only,
+        changes,
+        paper: paper === 'letter' ? paper : 'a4',
+      } as const;
+      await pdfCommand({ ...wanted, environment: process.env, write, isTerminal: process.stdout.isTTY });
     });
 }
 

@@ -1,4 +1,4 @@
-import { accessDomain } from '@scriptorium/access';
+import { accessWithInstallationsDomain } from '@scriptorium/access';
 import { contentContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { collections } from './library/collections/domain.js';
@@ -10,6 +10,7 @@ import { spaces } from './library/spaces/domain.js';
 import { transfers } from './library/transfers/domain.js';
 import { exports } from './moving/exports/domain.js';
 import { imports } from './moving/imports/domain.js';
+import { pdf } from './moving/pdf/domain.js';
 import { addresses } from './reading/addresses/domain.js';
 import { analysis } from './reading/analysis/domain.js';
 import { computedPages } from './reading/computed-pages/domain.js';
@@ -31,7 +32,7 @@ const library = [nodes, grants, collections, spaces, transfers, openapi];
 /** What is read of content. */
 const reading = [analysis, computedPages, pageVisibility, contentDomain, addresses, links, search];
 /** Content that comes in and goes out. */
-const moving = [exports, imports];
+const moving = [exports, pdf, imports];
 
 /**
  * The content service: its groups of domains in their order, and the domains of each in theirs. Each imports only those
@@ -40,5 +41,5 @@ const moving = [exports, imports];
 export const content = defineService({
   service: contentContract.name,
   operator: contentContract.operator,
-  domains: [accessDomain, ...versions, ...library, ...reading, ...moving],
+  domains: [accessWithInstallationsDomain, ...versions, ...library, ...reading, ...moving],
 });

@@ -1,6 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import {
   fileServers,
+  integrationChanges,
   operationList,
   principalChanges,
   siteChanges,
@@ -123,12 +124,14 @@ async function connected(config: GatewayConfig, messaging: Messaging) {
     token: createAuthenticator({ client, keys: config.keys }),
     session: createAuthenticator({ client, keys: config.keys, kind: 'session' }),
     content: createAuthenticator({ client, keys: config.keys, kind: 'content' }),
+    integration: createAuthenticator({ client, keys: config.keys, kind: 'integration' }),
   };
   await messaging.subscribe(principalChanges, (bytes) => {
     authenticators.token.receive(bytes);
     authenticators.session.receive(bytes);
   });
   await messaging.subscribe(siteChanges, (bytes) => authenticators.content.receive(bytes));
+  await messaging.subscribe(integrationChanges, (bytes) => authenticators.integration.receive(bytes));
   const streams = createStreams({ limits: config.streams, authenticators });
   await messaging.subscribe(streamNews, (bytes) => streams.receive(bytes));
   messaging.onReconnect(() => streams.wakeAll());

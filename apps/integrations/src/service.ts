@@ -1,4 +1,4 @@
-import { accessDomain } from '@scriptorium/access';
+import { accessWithInstallationsDomain } from '@scriptorium/access';
 import { integrationsContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { addresses } from './addresses/domain.js';
@@ -12,13 +12,14 @@ import { publishing } from './publishing/domain.js';
 import { scripts } from './scripts/domain.js';
 import { sealed } from './sealed/domain.js';
 import { targets } from './targets/domain.js';
+import { tokens } from './tokens/domain.js';
 
 /** The integrations service: its domains in their order. A domain imports only those before it. */
 export const integrations = defineService({
   service: integrationsContract.name,
   operator: integrationsContract.operator,
   domains: [
-    accessDomain,
+    accessWithInstallationsDomain,
     addresses,
     sealed,
     scripts,
@@ -26,6 +27,7 @@ export const integrations = defineService({
     publishing,
     installations,
     targets,
+    tokens,
     outbox,
     dispatch,
     events,

@@ -1,4 +1,4 @@
-import { accessDomain } from '@scriptorium/access';
+import { accessWithInstallationsDomain } from '@scriptorium/access';
 import { sitesContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { cascades } from './cascades/domain.js';
@@ -22,7 +22,7 @@ export const sites = defineService({
   service: sitesContract.name,
   operator: sitesContract.operator,
   domains: [
-    accessDomain,
+    accessWithInstallationsDomain,
     spaces,
     model,
     grants,

@@ -7,8 +7,10 @@ import { imports } from './imports.js';
 import { librarySize } from './library-size.js';
 import { logSize } from './log-size.js';
 import { memory } from './memory.js';
+import { pdf } from './pdf.js';
 import { rebuild } from './rebuild.js';
 import { recovery } from './recovery.js';
+import { readerLarge } from './reader.js';
 import { readerPage, sitesThroughput } from './sites.js';
 import type { Scenario } from './scenario.js';
 import { organizationSearch } from './search-organization.js';
@@ -30,6 +32,7 @@ export const scenarios: readonly Scenario[] = [
   ...changeRequests,
   ...sitesThroughput,
   readerPage,
+  readerLarge,
   edge,
   visible,
   signInLatency,
@@ -38,6 +41,7 @@ export const scenarios: readonly Scenario[] = [
   recovery,
   memory,
   growth,
+  pdf,
   largeSpace,
   imports,
   specs,

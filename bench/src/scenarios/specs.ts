@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { compile } from '@scriptorium/openapi';
 import { dump } from 'js-yaml';
 import { timeEach } from '../load/one-at-a-time.js';
@@ -10,10 +9,11 @@ import { numbersTo, type Seed } from '../product/seed.js';
 import { largeSpecification, operationsOfLargestTag, pathOf } from './large-specification.js';
 import { createSpace, type FilledSpace } from './library.js';
 import { lookMeanwhile } from './meanwhile.js';
+import { processed } from './processed-spec.js';
 import type { Context, Figure, Scenario } from './scenario.js';
+import { unchangedFigures } from './unchanged-url.js';
 
 const name = 'specs';
-const lookEveryMs = 100;
 const goals = { compileSeconds: 5, othersMs: 60, firstReadMs: 800, readMs: 30, blockMs: 15 };
 const reads = 50;
 
@@ -29,26 +29,15 @@ export const specs: Scenario = {
     // As YAML the whole would be larger than a text may be.
     const yaml = dump(given ?? largeSpecification('Large', 0.5));
     // The first one loads what is needed for it.
-    await processed(seed, 'warm', JSON.stringify(largeSpecification('Warm', 0.1)));
+    await processed(seed, 'warm', { text: JSON.stringify(largeSpecification('Warm', 0.1)) });
     const figures = [
       ...(await compileFigures(product, seed, { form: 'JSON', slug: 'large-json', text: json })),
       ...(await compileFigures(product, seed, { form: 'YAML', slug: 'large-yaml', text: yaml })),
+      ...(await unchangedFigures(context, json)),
     ];
     return given === undefined ? [...figures, ...(await pageFigures(product, seed))] : figures;
   },
 };
-
-/** Gives a text to a specification, and waits until it is read. */
-async function processed({ client, organization }: Seed, slug: string, text: string): Promise<void> {
-  const params = { organizationId: organization, specSlug: slug };
-  await client.createOrUpdateOpenAPISpecBySlug({ params, body: { source: { text } } });
-  for (;;) {
-    const { processingState, lastProcessErrorCode } = await client.getOpenAPISpecBySlug({ params });
-    if (lastProcessErrorCode !== undefined) throw new Error(`${slug} could not be read: ${lastProcessErrorCode}`);
-    if (processingState === 'complete') return;
-    await pause(lookEveryMs);
-  }
-}
 
 async function compileFigures(
   product: Product,
@@ -59,7 +48,7 @@ async function compileFigures(
   const alone = median(await timeEach(product, new Array(reads).fill({ method: 'GET', path })));
   const looking = lookMeanwhile(product, path);
   const [before, began] = [await cpuMsOf(product), performance.now()];
-  await processed(seed, slug, text);
+  await processed(seed, slug, { text });
   const [after, wallMs] = [await cpuMsOf(product), performance.now() - began];
   const others = await looking.end();
   const seconds = ((after?.services ?? Number.NaN) - (before?.services ?? Number.NaN)) / 1_000;

@@ -22,6 +22,15 @@ export {
   installationReach,
 } from './installation-reach.projection.js';
 export { type IntegrationReachDocument, integrationReach } from './integration-reach.projection.js';
+export {
+  type InstallationReach,
+  type InstallationViewer,
+  installationInOrganization,
+  installationPlace,
+  reachReadModels,
+  tokenGeneration,
+  viewerOfReach,
+} from './installation-reach.js';
 export { levelPage } from './level-list.js';
 export { membershipKey, memberships } from './membership.projection.js';
 export { type NodeAccessDocument, type NodeKind, nodeAccess } from './node-access.projection.js';
@@ -31,7 +40,13 @@ export { closed, type NodeTree, type VisibleNodes } from './node-tree.js';
 export { type OrganizationFactDocument, organizationFacts } from './organization-fact.projection.js';
 export { collectionPermissions, spacePermissions } from './permissions.js';
 export { type MembershipFacts, type OrganizationFacts, type Place, placeOf } from './place.js';
-export { type NodeViewer, ServiceAccess, accessDomain, organizationAccess } from './service-access.js';
+export {
+  type NodeViewer,
+  ServiceAccess,
+  accessDomain,
+  accessWithInstallationsDomain,
+  organizationAccess,
+} from './service-access.js';
 export { reachedSince } from './reached-since.js';
 export { type TeamSeat, teamSeats } from './team-seat.projection.js';
 export { longestChain } from './tree-nodes.js';

@@ -9,10 +9,11 @@ import { type Place } from './place.js';
 export function nodeResourceAccess(viewed: { place: Place; level: Level } | null, exists: boolean): ResourceAccess {
   if (viewed === null) return { parentVisible: true, exists: false, relations: new Set() };
   const { level, place } = viewed;
-  const { organization, role, withoutSSO } = place;
+  const { organization, role, withoutSSO, granted } = place;
   const relations = new Set<Relation>(level === null ? [] : roleRelations(level));
   if (role === 'admin') relations.add('organization_admin');
-  return { parentVisible: true, exists, relations, organization, role, withoutSSO };
+  if (granted !== undefined) relations.add('installation');
+  return { parentVisible: true, exists, relations, organization, role, withoutSSO, granted };
 }
 
 /**

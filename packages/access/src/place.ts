@@ -1,4 +1,11 @@
-import { lacksSSO, type MemberRole, type Principal, type SSOFacts, type SSOMember } from '@scriptorium/contracts';
+import {
+  lacksSSO,
+  type IntegrationScope,
+  type MemberRole,
+  type Principal,
+  type SSOFacts,
+  type SSOMember,
+} from '@scriptorium/contracts';
 
 /** The facts of an organization that decide who has a place in it. */
 export interface OrganizationFacts extends SSOFacts {
@@ -24,6 +31,8 @@ export interface Place {
   role: MemberRole | null;
   /** The organization enforces single sign-on, and the member has no identity at one of its active providers. */
   withoutSSO: boolean;
+  /** Set for an installation of an integration, which is no member: the scopes that it was granted. */
+  granted?: readonly IntegrationScope[];
 }
 
 /**

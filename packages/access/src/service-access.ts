@@ -1,26 +1,25 @@
 import {
-  AppError,
+  integrationChanges,
   principalChanges,
   roleRelations,
+  type InstallationPrincipal,
   type Principal,
-  type PrincipalChange,
   type ResourceAccess,
 } from '@scriptorium/contracts';
 import { systemClock } from '@scriptorium/event-sourcing';
-import { type AccessResolvers, defineDomain, type Scope, type ServiceContext } from '@scriptorium/platform';
-import * as z from 'zod';
+import { type AccessResolvers, defineDomain, type Scope } from '@scriptorium/platform';
 import { createAccess, identityReadModels, type Access } from './access.js';
-import { createFreshWait } from './fresh-wait.js';
-import { createFreshness, type Freshness } from './freshness.js';
+import { type HearingContext, HeardFreshness } from './heard-freshness.js';
+import {
+  findReach,
+  installationInOrganization,
+  reachReadModels,
+  type InstallationReach,
+} from './installation-reach.js';
 import { type Grantee } from './level.js';
 import { nodeAccess } from './node-access.projection.js';
 import { type NodeTree } from './node-tree.js';
 import { type Place } from './place.js';
-
-const Announcement = z.object({
-  epoch: z.string().min(1).max(128),
-  recorded: z.record(z.string().max(64), z.string().regex(/^\d{1,20}$/)).default({}),
-}) satisfies z.ZodType<Pick<PrincipalChange, 'epoch' | 'recorded'>>;
 
 /** A caller with what decides about access to the spaces and collections of an organization. */
 export interface NodeViewer {
@@ -31,17 +30,20 @@ export interface NodeViewer {
 
 /** Answers questions about access in one service, from its own read models and only while these are fresh. */
 export class ServiceAccess {
-  readonly #context: Pick<ServiceContext, 'messaging' | 'store' | 'logger'>;
-  readonly #subscribed: Promise<{ unsubscribe(): Promise<void> } | undefined>;
+  readonly #context: HearingContext;
+  readonly #members: HeardFreshness;
+  readonly #installations: HeardFreshness | undefined;
   #access: Access | undefined;
-  #freshness: Freshness | undefined;
-  #becomesFresh: (() => Promise<boolean>) | undefined;
 
-  constructor(context: Pick<ServiceContext, 'messaging' | 'store' | 'logger'>) {
+  /** `withInstallations`: whether the service keeps what installations of integrations reach. */
+  constructor(context: HearingContext, { withInstallations = false } = {}) {
     this.#context = context;
-    this.#subscribed = context.messaging.subscribe(principalChanges, (body) => this.#hear(body));
-    // Without the subscription nothing is ever fresh, and requests are answered with `unavailable`.
-    this.#subscribed.catch((err: unknown) => context.logger.error({ err }, 'announcements of identity are not heard'));
+    this.#members = new HeardFreshness(context, { subject: principalChanges, projections: identityReadModels });
+    if (withInstallations)
+      this.#installations = new HeardFreshness(context, {
+        subject: integrationChanges,
+        projections: reachReadModels,
+      });
   }
 
   /**
@@ -53,8 +55,18 @@ export class ServiceAccess {
     organization: string,
     caller: Pick<Principal, 'id' | 'organization'>,
   ): Promise<Place | null> {
-    await this.#requireFresh();
+    await this.#members.require();
     return this.#own.placeIn(store, organization, caller);
+  }
+
+  /**
+   * What an installation reaches; `null` in a service that opens nothing to installations.
+   * @throws AppError `unavailable` while the read models are not fresh, `unauthenticated` for a token that has ended
+   */
+  async reachOf({ store }: Pick<Scope, 'store'>, principal: InstallationPrincipal): Promise<InstallationReach | null> {
+    if (this.#installations === undefined) return null;
+    await this.#installations.require();
+    return findReach(store, principal);
   }
 
   /** A member as a viewer of the spaces and collections of their organization. Use `nodes` before the next `await`. */
@@ -76,36 +88,13 @@ export class ServiceAccess {
   }
 
   async stop(): Promise<void> {
-    await (await this.#subscribed.catch(() => undefined))?.unsubscribe();
+    await this.#members.stop();
+    await this.#installations?.stop();
   }
 
   /** Created at its first use, since the store exists only after the start of the service. */
   get #own(): Access {
     return (this.#access ??= createAccess(this.#context.store, { clock: systemClock }));
-  }
-
-  async #requireFresh(): Promise<void> {
-    this.#becomesFresh ??= createFreshWait(this.#fresh, systemClock);
-    if (await this.#becomesFresh()) return;
-    throw new AppError('unavailable', [], { message: 'Access cannot be decided right now, try again', retryAfter: 1 });
-  }
-
-  get #fresh(): Freshness {
-    return (this.#freshness ??= createFreshness(
-      {
-        isLive: (projections) => this.#context.store.isLive(projections),
-        written: (projection) => this.#context.store.written(projection),
-      },
-      { clock: systemClock, projections: identityReadModels },
-    ));
-  }
-
-  #hear(body: Uint8Array): void {
-    const { epoch, recorded } = Announcement.parse(JSON.parse(new TextDecoder().decode(body)));
-    this.#fresh.heard({
-      epoch,
-      recorded: new Map(Object.entries(recorded).map(([entity, position]) => [entity, BigInt(position)])),
-    });
   }
 }
 
@@ -116,6 +105,13 @@ export function organizationAccess(place: Place | null): ResourceAccess {
   return { parentVisible: true, exists: true, relations: new Set(roleRelations(role)), organization, role, withoutSSO };
 }
 
+const resolveOrganization = (access: ServiceAccess): AccessResolvers => ({
+  organization: async (scope, principal, { organizationId = '' }) =>
+    principal.kind === 'installation'
+      ? installationInOrganization(await access.reachOf(scope, principal), organizationId)
+      : organizationAccess(await access.placeIn(scope, organizationId, principal)),
+});
+
 /**
  * The domain that a service lists to decide about access: the read models, an object `ServiceAccess`, and the access
  * resolver of organizations.
@@ -124,8 +120,13 @@ export const accessDomain = defineDomain({
   name: 'access',
   projections: [...identityReadModels, nodeAccess],
   objects: ({ context }) => [new ServiceAccess(context)],
-  resolvers: ({ use }): AccessResolvers => ({
-    organization: async (scope, principal, { organizationId = '' }) =>
-      organizationAccess(await use(ServiceAccess).placeIn(scope, organizationId, principal)),
-  }),
+  resolvers: ({ use }) => resolveOrganization(use(ServiceAccess)),
+});
+
+/** The same for a service that opens operations to installations of integrations. */
+export const accessWithInstallationsDomain = defineDomain({
+  name: 'access',
+  projections: [...identityReadModels, nodeAccess, ...reachReadModels],
+  objects: ({ context }) => [new ServiceAccess(context, { withInstallations: true })],
+  resolvers: ({ use }) => resolveOrganization(use(ServiceAccess)),
 });

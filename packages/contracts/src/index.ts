@@ -15,6 +15,7 @@ export * from './identity/index.js';
 export * from './integrations/index.js';
 export * from './kernel/refusal-messages.js';
 export { limitingFields, limitsAccess } from './kernel/limiting-fields.js';
+export { openToInstallations, openToIntegration } from './kernel/integration-access.js';
 export * from './kernel/limits.js';
 export * from './openapi/openapi.js';
 export * from './kernel/notification-kinds.js';

@@ -14,25 +14,24 @@ import { actionOf, type PublicStream } from './kernel/public-streams.js';
 import type { ServiceContract } from './kernel/service-contract.js';
 import { sitesContract } from './sites/service.js';
 
-/** The services of the product, one line each. Everything else about services is derived from this list. */
-export const services: Listed = [
-  identityContract,
-  contentContract,
-  collaborationContract,
-  sitesContract,
-  integrationsContract,
-] satisfies readonly ServiceContract[];
-
-/** The compiler does not write so long a type by itself. */
-type Listed = readonly [
+/** The types of all contracts together are too long to be inferred: each is named. */
+type ServiceContracts = readonly [
   typeof identityContract,
   typeof contentContract,
   typeof collaborationContract,
   typeof sitesContract,
   typeof integrationsContract,
 ];
+/** The services of the product, one line each. Everything else about services is derived from this list. */
+export const services: ServiceContracts = [
+  identityContract,
+  contentContract,
+  collaborationContract,
+  sitesContract,
+  integrationsContract,
+] as const satisfies readonly ServiceContract[];
 
-type Services = (typeof services)[number];
+type Services = ServiceContracts[number];
 type Together<T> = (T extends unknown ? (all: T) => void : never) extends (all: infer A) => void ? A : never;
 /** The entries of all services under one field of their contracts. */
 const allOf = <N extends 'operations' | 'limits'>(name: N): Together<Services[N]> =>

@@ -14,6 +14,7 @@ export {
   readSpecification,
   type Specification,
   type SpecificationTag,
+  type TaggedOperation,
 } from './reading/read-specification.js';
 export { openPack, operationOf, schemasOf, webhookOf, type OperationSlice, type Pack } from './slices/pack.js';
 export {

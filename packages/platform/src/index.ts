@@ -32,7 +32,7 @@ export {
 export { startBehind } from './scope/start-behind.js';
 export { escapeHTML } from './escape-html.js';
 export { createLogger, type Logger } from './observability/logging.js';
-export { createRegistry, type Registry, requestMetrics, type RequestMetrics } from './observability/metrics.js';
+export { childMetrics, createRegistry, type Registry, requestMetrics, type RequestMetrics } from './observability/metrics.js';
 export { Controller, Inject, Injectable, Module } from './process/nest.js';
 export { networkOf } from './process/network.js';
 export { type ProcessContext, runProcess } from './process/process.js';
@@ -56,6 +56,8 @@ export { type Scope, withStore } from './scope/scope.js';
 export { requireLive, requireVisible, waitForProjections } from './scope/wait-for-projections.js';
 export { mayView, type Shown, visibleTo } from './requests/visibility.js';
 export { untilDeadline } from './handlers/until-deadline.js';
+export { createChildPool, type ChildPool } from './workers/child-pool.js';
+export { childTask, type ChildResult, type ChildTask } from './workers/child-task.js';
 export { compiledModule, workerTask, type WorkerTask } from './workers/worker-task.js';
 export { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './workers/worker-pool.js';
 export { createTracing, noTracing, type SpanOptions, type Tracing } from './observability/tracing.js';

@@ -14,7 +14,7 @@ export interface Asker {
   <I extends z.ZodType, R extends z.ZodType>(
     operation: InternalOperation<I, R>,
     input: z.input<I>,
-    options?: { caller?: Person; key?: string; dry?: boolean },
+    options?: { caller?: Person | Principal; key?: string; dry?: boolean },
   ): Promise<Asked<z.output<R>>>;
   close(): Promise<void>;
 }
@@ -23,15 +23,11 @@ export interface Asker {
 export async function connectAsker(rig: Rig): Promise<Asker> {
   const { NATS_URL: url, NAMESPACE: namespace, SECRET_KEYS: keys } = rig.config;
   const messaging = await connectMessaging({ url, name: 'spec', namespace });
-  const principal = (id: string): Principal => ({
-    kind: 'user',
-    id,
-    token: { id: 't', kind: 'personal' },
-    operator: false,
-  });
+  const principalOf = (caller: Person | Principal): Principal =>
+    'kind' in caller ? caller : { kind: 'user', id: caller.id, token: { id: 't', kind: 'personal' }, operator: false };
   const asker: Asker = async (operation, input, { caller = rig.owner, key, dry = false } = {}) => {
     const headers = {
-      [wireHeader.principal]: signPrincipal(parseKeyring(keys), principal(caller.id), Date.now()),
+      [wireHeader.principal]: signPrincipal(parseKeyring(keys), principalOf(caller), Date.now()),
       ...(key === undefined ? {} : { [wireHeader.idempotencyKey]: key }),
       ...(dry ? { [wireHeader.dryRun]: 'true' } : {}),
     };

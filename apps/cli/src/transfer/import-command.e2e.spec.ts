@@ -62,6 +62,12 @@ describe('scriptorium import and export', () => {
     expect((await ended('import', empty, '--space', second, '--replace', '--allow-empty')).code).toBe(0);
     expect((await client.listPages({ params: { spaceId: second } })).pages).toEqual([]);
 
+    const bare = join(work, 'bare');
+    await mkdir(bare);
+    const without = { stderr: expect.stringContaining('has no files') };
+    expect(await ended('import', bare, '--space', second)).toMatchObject({ code: 1, ...without });
+    expect(await ended('import', bare, '--space', second, '--replace')).toMatchObject({ code: 2, ...without });
+
     const [one, two] = [join(work, 'one.zip'), join(work, 'two.zip')];
     expect((await ended('export', one, '--space', first)).code).toBe(0);
     expect((await ended('import', one, '--space', second)).stdout).toMatch(/Imported 2 pages/);

@@ -46,7 +46,9 @@ export async function importCommand(input: ImportInput): Promise<void> {
   const done = isAddress
     ? await run(client, input, undefined).catch(explainImport)
     : await withTemporaryFolder(async (folder) => {
-        const { uploads, links } = await readSource(source, folder);
+        // To replace a space by a folder without files is refused as it is by one without pages.
+        const ofEmpty = input.replace ? exitCodes.empty : exitCodes.failed;
+        const { uploads, links } = await readSource(source, folder, ofEmpty);
         for (const path of links) write(`${path}: a link, which is not followed\n`);
         return run(client, input, uploads).catch(explainImport);
       });

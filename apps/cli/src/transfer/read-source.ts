@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { contentBounds, importBounds } from '@scriptorium/contracts';
 import yazl from 'yazl';
+import { exitCodes } from '../exit-codes.js';
 import { StopError } from '../stop-error.js';
 
 /** What is uploaded as one file. */
@@ -32,13 +33,18 @@ const mebibytes = (bytes: number): number => Math.ceil(bytes / MiB);
 
 /**
  * The uploads of a source: a file as it is, a folder as zips of at most the size that an upload can have. `temporary`:
- * the folder for the zips. @throws StopError for what is not there, is neither, or is more than an import takes
+ * the folder for the zips; `codeOfEmpty`: the exit code for a folder without files.
+ * @throws StopError for what is not there, is neither, or is more than an import takes
  */
-export async function readSource(source: string, temporary: string): Promise<LocalSource> {
+export async function readSource(
+  source: string,
+  temporary: string,
+  codeOfEmpty: number = exitCodes.failed,
+): Promise<LocalSource> {
   const path = resolve(source);
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) throw new StopError(`there is no ${source}`);
-  if (found.isDirectory()) return zipsOf(path, temporary);
+  if (found.isDirectory()) return zipsOf(path, temporary, codeOfEmpty);
   if (!found.isFile()) throw new StopError(`${source} is neither a folder nor a file`);
   if (found.size > contentBounds.fileBytes) {
     const way = /\.zip$/i.test(path) ? '; unpack it and import the folder, which is uploaded in parts' : '';
@@ -50,10 +56,10 @@ export async function readSource(source: string, temporary: string): Promise<Loc
 /** Folders of tools, which have nothing to be imported. */
 const left: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules']);
 
-async function zipsOf(folder: string, temporary: string): Promise<LocalSource> {
+async function zipsOf(folder: string, temporary: string, codeOfEmpty: number): Promise<LocalSource> {
   const links: string[] = [];
   const files = await filesIn(folder, links);
-  if (files.length === 0) throw new StopError(`${folder} has no files`);
+  if (files.length === 0) throw new StopError(`${folder} has no files`, undefined, codeOfEmpty);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const { entries, bytes: most } = importBounds;
   if (files.length > entries || bytes > most)

@@ -1,1 +1,13 @@
-export { showContent, viewContent } from './content/index.js';
+export {
+  type ContentPlace,
+  type ContentView,
+  getWholeDocument,
+  peopleNamed,
+  requireRevision,
+  seenByReader,
+  showContent,
+  targetsElsewhere,
+  viewAs,
+  viewContent,
+  withOperations,
+} from './content/index.js';

@@ -100,6 +100,8 @@ const table = `
   applyTemplateToSpace                 401       404      404     404      404   403     201    403  403     201  201    201    201
   uploadStorage                        401       404      404     404      403   403     201    403  403     201  201    201    201
   exportSpace                          401       404      404     404      404   200     200    200  200     200  200    200    200
+  getSpacePdf                          401       404      404     404      404   200     200    200  200     200  200    200    200
+  getChangeRequestPdf                  401       404      404     404      404   200     200    200  200     200  200    200    200
   startImportRun                       401       404      404     404      404   403     422    403  403     422  422    422    422
   getEmbedByUrlInSpace                 401       404      404     404      404   400     400    400  400     400  400    400    400
   listImportRuns                       401       404      404     404      200   200     200    200  200     200  200    200    200
@@ -223,6 +225,8 @@ describe('authorization', () => {
     rollbackRevision: ['POST', `/revisions/${revision}/rollback`],
     duplicateSpace: ['POST', '/duplicate'],
     exportSpace: ['GET', '/export'],
+    getSpacePdf: ['GET', '/pdf'],
+    getChangeRequestPdf: ['GET', `/change-requests/${request}/pdf`],
     // An address that is not public is refused when all else is right.
     getEmbedByUrlInSpace: ['GET', '/embed?url=http://10.0.0.1/'],
     applyTemplateToSpace: ['POST', '/content/template', { id: 'blank' }],

@@ -26,6 +26,8 @@ export {
 } from './changes/index.js';
 export {
   type FileAnswer,
+  fileName,
+  giveBytes,
   type FileLinks,
   type FileRecord,
   type FileRequest,
@@ -39,6 +41,7 @@ export {
   poolOfUpload,
   signatureOf,
   typeOf,
+  withRefusals,
   writeBytes,
 } from './files/index.js';
 export { ordersLike } from './merging/index.js';

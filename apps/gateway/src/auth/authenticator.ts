@@ -52,7 +52,7 @@ const previewMs = 1_000;
 const maxPending = 1_000;
 
 /**
- * Finds the caller of a bearer token, a session or a content token. Callers are cached for 30 s at most, and only while
+ * Finds the caller of a credential. Callers are cached for 30 s at most, and only while
  * announcements of the issuer come in without a gap.
  */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {

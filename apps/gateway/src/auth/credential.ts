@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, wireHeader, type Operation } from '@scriptorium/contracts';
 import { looksLikeContentToken } from '@scriptorium/platform/content-token';
+import { looksLikeIntegrationToken } from '@scriptorium/platform/integration-token';
 import { clientAddress } from '../http/requests/client-address.js';
 import { bearerToken } from './bearer-token.js';
 import type { SessionCookie } from './session-cookie.js';
 
 /** What a request authenticates itself with. */
 export interface Credential {
-  kind: 'token' | 'session' | 'content';
+  kind: 'token' | 'session' | 'content' | 'integration';
   text: string;
 }
 
@@ -23,6 +24,7 @@ export function credentialOf(op: Operation | undefined, cookie: SessionCookie, r
     if (session !== undefined) return { kind: 'session', text: session };
   }
   const text = bearerToken(authorization);
+  if (looksLikeIntegrationToken(text)) return { kind: 'integration', text };
   return { kind: looksLikeContentToken(text) ? 'content' : 'token', text };
 }
 

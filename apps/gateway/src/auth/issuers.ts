@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import {
   AppError,
   authenticateContentToken,
+  authenticateIntegrationToken,
   authenticateSession,
   authenticateToken,
   parseSession,
   parseToken,
   previewsOf,
   type ContentTokenPayload,
+  type IntegrationScope,
   type InternalOperation,
   type Principal,
   type Visitor,
 } from '@scriptorium/contracts';
 import { verifyContentToken, type VerifiedContentToken } from '@scriptorium/platform/content-token';
+import { verifyIntegrationToken, type VerifiedIntegrationToken } from '@scriptorium/platform/integration-token';
 import type { Keyring } from '@scriptorium/platform/keyring';
 import type * as z from 'zod';
 import type { Requester } from '../services/requester.js';
@@ -58,6 +61,13 @@ export const issuers: Readonly<Record<Credential['kind'], (deps: IssuerDeps, tex
     // A preview opens no more than its maker may view.
     return draft === undefined ? { principal } : { principal, subjects: [previewsOf(organization)] };
   },
+  integration: async ({ client, keys, now }, text) => {
+    const token = verifyIntegrationToken(keys, text, now());
+    if (token === null) return { principal: null };
+    const { holds } = await ask(client, authenticateIntegrationToken, token.payload);
+    if (holds === null) return { principal: null };
+    return { principal: integrationOf(token, holds.scopes), subjects: holds.organizations };
+  },
 };
 
 /**
@@ -95,6 +105,17 @@ function visitorOf({ id, payload, expiresAt }: VerifiedContentToken, spaces: str
 function previewOf({ changeRequest, revision }: ContentTokenPayload): Pick<Visitor, 'preview'> {
   if (changeRequest !== undefined) return { preview: { changeRequest } };
   return revision === undefined ? {} : { preview: { revision } };
+}
+
+/** All tokens of an installation count as one: for rates, and for what it has just recorded. */
+function integrationOf({ payload, expiresAt }: VerifiedIntegrationToken, scopes: IntegrationScope[]): Principal {
+  const { kind, integration, generation } = payload;
+  const until = new Date(expiresAt).toISOString();
+  if (kind === 'integration')
+    return { kind, id: integration, token: { id: integration, kind, expiresAt: until }, operator: false };
+  const { installation: id, organization } = payload;
+  const token = { id, kind, integrationScopes: scopes, expiresAt: until };
+  return { kind, id, token, organization, operator: false, installation: { integration, generation } };
 }
 
 async function ask<I extends z.ZodType, R extends z.ZodType>(

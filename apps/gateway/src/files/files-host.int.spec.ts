@@ -79,6 +79,25 @@ describe('the host of files in the gateway', () => {
     expect(got[1]).toMatchObject({ method: 'PUT', body: 500_000, headers: { 'content-length': '500000' } });
   });
 
+  it('lets pages of all origins read public specifications, and nothing else', async () => {
+    const headers = {
+      origin: 'https://page.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'if-none-match',
+    };
+    for (const corsOrigins of [[], ['https://app.test']]) {
+      await start({}, { corsOrigins });
+      const preflight = (to: string) => fetch(at(to), { method: 'OPTIONS', headers });
+      const answer = await preflight('/openapi/o/shop.yaml');
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+      expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD');
+      expect(answer.headers.get('access-control-allow-headers')).toContain('if-none-match');
+      for (const other of [path, '/openapi/o/more/shop.yaml'])
+        expect((await preflight(other)).headers.get('access-control-allow-origin')).not.toBe('*');
+      if (corsOrigins.length === 0) await rig.stop();
+    }
+  });
+
   it('refuses other paths, methods and hosts', async () => {
     await start();
     const { url, got } = await replica();

@@ -29,6 +29,15 @@ export interface FilesHostDeps {
   isStopping: () => boolean;
 }
 
+const publicSpecifications = '/openapi/:organization/:name';
+/** Pages of all origins may read what everybody may, whichever origins may call the API: a preflight says so, too. */
+const forAllOrigins = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'if-match, if-none-match, if-modified-since, if-range, range, x-request-id',
+  'access-control-max-age': '86400',
+};
+
 /** The time for an answer once a replica has moved no byte for too long. */
 const answerWithinMs = 5_000;
 
@@ -83,13 +92,15 @@ function addRoutes(host: FastifyInstance, pass: ReturnType<typeof passing>): voi
     '/files/:alias/:hash/:name',
     '/published/:space/:file/:version/:name',
     '/exports/:space/:revision/:name',
+    '/pdf/:key/:name',
     '/looks/:site/:version/:name',
-    '/openapi/:organization/:name',
+    publicSpecifications,
   ];
   for (const path of read) {
     host.get(path, pass);
     host.head(path, pass);
   }
+  host.options(publicSpecifications, (_request, reply) => reply.code(204).headers(forAllOrigins).send());
 }
 
 /** Requests for files have no caller: they are counted by their address, apart from those of the API. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { config, startRig, type Rig } from '../test/rig.js';
 
@@ -19,9 +20,16 @@ describe('the pages of sites in the gateway', () => {
       got.push(request);
       let body = '';
       request.on('data', (part) => (body += String(part))).on('end', () => bodies.push(body));
+      const isCompressed = request.headers['accept-encoding'] === 'br';
       response
-        .writeHead(303, { location: '/~site/s/', 'set-cookie': 'a=b; Path=/~site/s/', 'x-own': 'no', etag: '"e"' })
-        .end('page');
+        .writeHead(303, {
+          location: '/~site/s/',
+          'set-cookie': 'a=b; Path=/~site/s/',
+          'x-own': 'no',
+          etag: '"e"',
+          ...(isCompressed ? { 'content-encoding': 'br' } : {}),
+        })
+        .end(isCompressed ? brotliCompressSync('page') : 'page');
     });
     await new Promise<void>((resolve) => reader.listen(0, '127.0.0.1', resolve));
     const readerUrl = `http://127.0.0.1:${(reader.address() as AddressInfo).port}`;
@@ -41,6 +49,13 @@ describe('the pages of sites in the gateway', () => {
     expect(got[0]?.headers).not.toHaveProperty('authorization');
     const head = await fetch(`${origin}/~site/s/`, { method: 'HEAD', redirect: 'manual' });
     expect([head.status, got[1]?.method]).toEqual([303, 'HEAD']);
+  });
+
+  it('keep the encoding that the reader has chosen for what the browser reads', async () => {
+    const origin = await start();
+    const answer = await fetch(`${origin}/~site/s/a`, { headers: { 'accept-encoding': 'br' }, redirect: 'manual' });
+    expect(got[0]?.headers).toMatchObject({ 'accept-encoding': 'br' });
+    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual(['br', 'page']);
   });
 
   it('accept short forms', async () => {

@@ -4,12 +4,13 @@ import { Agent, request as send, type IncomingMessage, type OutgoingHttpHeaders 
 import { clientAddress } from '../http/requests/client-address.js';
 
 /** Headers of a request that the reader needs. */
-const passedOn = ['accept', 'accept-language', 'cookie', 'if-none-match'] as const;
+const passedOn = ['accept', 'accept-encoding', 'accept-language', 'cookie', 'if-none-match'] as const;
 /** Headers of forms are included: the reader accepts only forms of its own pages. */
 const passedWithForms = [...passedOn, 'content-length', 'content-type', 'origin', 'sec-fetch-site'] as const;
 const largestForm = 1_024;
 const passedBack = [
-  ...['cache-control', 'content-length', 'content-security-policy', 'content-type', 'etag', 'location'],
+  ...['cache-control', 'content-encoding', 'content-length', 'content-security-policy', 'content-type', 'etag'],
+  'location',
   ...['permissions-policy', 'referrer-policy', 'retry-after', 'set-cookie', 'vary', 'x-content-type-options'],
 ] as const;
 

@@ -27,12 +27,19 @@ export function sendAnswer(
   if (location !== undefined && (status === 302 ? redirectForm : headerForm).test(location))
     reply.header('location', location);
   if (status === 302) return reply.header('content-length', '0').send();
-  if (op.maxAgeSeconds > 0) reply.header('cache-control', `private, max-age=${op.maxAgeSeconds}`);
+  const maxAge = maxAgeOf(op, answer);
+  if (maxAge > 0) reply.header('cache-control', `private, max-age=${maxAge}`);
   if (answerConditions(op, request, reply, answer)) return reply;
   if (status === 204) return reply.send();
   if (status === 205 || body.length === 0) return reply.header('content-length', '0').send();
   if (op.produces === 'application/json') return reply.header('content-type', jsonType).send(body);
   return reply.header('content-type', textType(op)).send(JSON.parse(new TextDecoder().decode(body)));
+}
+
+/** Seconds for which an answer may be used again: those of its operation, or fewer when the service says so. */
+function maxAgeOf({ maxAgeSeconds }: Operation, { headers }: ServiceAnswer): number {
+  const given = headers[wireHeader.maxAge] ?? '';
+  return /^\d{1,9}$/.test(given) ? Math.min(maxAgeSeconds, Number(given)) : maxAgeSeconds;
 }
 
 /** Texts are UTF-8. XML says so itself. */

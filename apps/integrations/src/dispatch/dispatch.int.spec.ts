@@ -89,6 +89,13 @@ describe('a script is told', () => {
       ['space_content_updated', inside],
     ]);
     expect(of(id).at(-1)?.event['revisionId']).toBe(revision);
+    const { apiTokens } = of(id).at(-1)?.environment as { apiTokens: { installation: string } };
+    const as = { token: apiTokens.installation };
+    const read = async (one: string) => (await world.rig.send('GET', `/spaces/${one}/content`, as)).status;
+    expect([await read(inside), await read(outside)]).toEqual([200, 404]);
+    expect((await world.rig.send('PATCH', path, { ...as, body: { externalIds: ['known'] } })).status).toBe(200);
+    const { items } = await world.done('GET', `${path.replace(/\/[^/]+$/, '')}?externalId=known`);
+    expect(items.map((one) => one['id'])).toEqual([id]);
     const { id: without } = await world.begin();
     await edit(inside, 'Third');
     await told(id, 5);

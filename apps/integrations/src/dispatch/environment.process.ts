@@ -1,4 +1,4 @@
-import { installationReach, integrationReach, requiredIn } from '@scriptorium/access';
+import { installationReach, integrationReach, requiredIn, tokenGeneration } from '@scriptorium/access';
 import type { ConfigurationValues, InstallationStatus } from '@scriptorium/contracts';
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
@@ -17,6 +17,7 @@ import {
 import { lastInstallations, targetKey, type LastInstallationDocument } from '../outbox/index.js';
 import { integrations, renderIntegration, type StoredIntegration } from '../publishing/index.js';
 import { secrets } from '../sealed/index.js';
+import { tokenOfInstallation, tokenOfIntegration } from '../tokens/index.js';
 import { signingSecret } from './signing.process.js';
 
 /** For what a script is called. */
@@ -54,7 +55,8 @@ export async function readFacts(parts: Parts, called: CalledFor): Promise<Facts 
   const status = installation === null ? 'active' : statusOf({ installation, integration });
   const known = { integration, installation, last, status };
   const on = called.target === null ? undefined : await targetPart(parts, known, called);
-  const signing = await signingOf(parts, called);
+  const reaches = await reachesOf(parts, called);
+  const signing = signingOf(parts, called, reaches);
   const environment = {
     integration: renderIntegration(integration, parts.addresses, false),
     installation: await installationPart(parts, known, called),
@@ -63,9 +65,7 @@ export async function readFacts(parts: Parts, called: CalledFor): Promise<Facts 
     signingSecrets: signing.all,
     signingSecret: signing.narrowest,
     apiEndpoint: parts.context.urls.api.replace(/\/v1$/, ''),
-    // No token is issued to scripts yet.
-    apiTokens: { integration: '', installation: '' },
-    authToken: '',
+    ...tokensFor(parts, called, reaches),
   };
   return { ...known, targetStatus: on?.status ?? status, environment, signing: signing.narrowest };
 }
@@ -137,14 +137,32 @@ async function secretsOf({ context }: Parts, { _id: owner, secrets: version }: S
   return text === undefined ? {} : (JSON.parse(text) as object);
 }
 
-async function signingOf(
-  { context: { keys }, store }: Parts,
-  { integration, installation, target }: CalledFor,
-): Promise<{ all: Record<string, string>; narrowest: string }> {
+type Reaches = Awaited<ReturnType<typeof reachesOf>>;
+
+async function reachesOf({ store }: Parts, { integration, installation }: CalledFor) {
   const [published, reach] = await Promise.all([
     store.read(integrationReach).byId(integration),
     store.read(installationReach).byId(installation),
   ]);
+  return { published, reach };
+}
+
+/** Tokens with which the script asks the API. That of an installation which has ended is refused. */
+function tokensFor({ context }: Parts, { integration, installation }: CalledFor, { published, reach }: Reaches) {
+  const generation = published?.generation ?? 0;
+  const own = tokenOfIntegration(context, { integration, generation });
+  if (published === null || reach === null) return { apiTokens: { integration: own }, authToken: own };
+  const { organization } = reach;
+  const of = { integration, installation, organization, generation: tokenGeneration(reach, published) };
+  const token = tokenOfInstallation(context, of);
+  return { apiTokens: { integration: own, installation: token }, authToken: token };
+}
+
+function signingOf(
+  { context: { keys } }: Parts,
+  { integration, installation, target }: CalledFor,
+  { published, reach }: Reaches,
+): { all: Record<string, string>; narrowest: string } {
   const generation = reach?.signing.generation ?? 0;
   const own = signingSecret(keys, { owner: installation, generation });
   const all = {

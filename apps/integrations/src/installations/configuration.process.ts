@@ -1,10 +1,11 @@
-import { blaming, integrationBounds, type ConfigurationValues } from '@scriptorium/contracts';
+import { blaming, integrationBounds, type ConfigurationValues, type Principal } from '@scriptorium/contracts';
 import type { Call, Scope } from '@scriptorium/platform';
 import { canonical, isSame } from '../publishing/index.js';
 import { configurations, partOf } from '../sealed/index.js';
 import type { Configured } from './installation.js';
+import { isOfIntegration } from './integration-caller.queries.js';
 import type { Target } from './target-events.js';
-import { changedByUser, setIn, type Declared } from './values.js';
+import { changedByScript, changedByUser, seenByUser, setIn, type Declared } from './values.js';
 
 /** Which configuration: of which installation, and of which space or site of it. */
 export interface ConfigurationName {
@@ -28,17 +29,20 @@ export async function readConfiguration(
 }
 
 /**
- * Stores a configuration that a user has changed, before the event that names it. `undefined` when nothing changes.
+ * Stores a configuration that was changed, before the event that names it. A user replaces what users see of it; a
+ * token of the integration replaces it as a whole. `undefined` when nothing changes.
  * @throws AppError `configuration_invalid`, `too_large`
  */
-export async function configureByUser(
+export async function configureBy(
   call: Call,
   name: ConfigurationName,
   declared: Declared,
   wanted: ConfigurationValues,
 ): Promise<NewConfiguration | undefined> {
   const before = await readConfiguration(call, name);
-  const after = changedByUser(declared, { before, wanted });
+  const after = isOfIntegration(call.principal)
+    ? changedByScript(declared, wanted)
+    : changedByUser(declared, { before, wanted });
   if (isSame(before, after)) return undefined;
   const text = canonical(after);
   const { configurationBytes } = integrationBounds;
@@ -49,4 +53,9 @@ export async function configureByUser(
   const version = call.idFor(`configuration of ${part}`);
   if (!call.store.dry) await configurations.add(call, { owner, part, version }, text);
   return { configuration: version, set: setIn(declared, after), previous };
+}
+
+/** The values of a configuration that a caller sees: the integration all of them, users what is meant for them. */
+export function seenBy(caller: Principal, declared: Declared, values: ConfigurationValues): ConfigurationValues {
+  return isOfIntegration(caller) ? values : seenByUser(declared, values);
 }

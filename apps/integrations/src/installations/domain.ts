@@ -1,4 +1,4 @@
-import { installationReach, integrationReach, ServiceAccess } from '@scriptorium/access';
+import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
 import { InstallationListsController } from './installation-lists.controller.js';
 import { installations as documents } from './installation.projection.js';
@@ -11,7 +11,7 @@ import { targetEntries } from './target-entry.projection.js';
 export const installations = defineDomain({
   name: 'installations',
   controllers: [InstallationsController, InstallationListsController],
-  projections: [documents, targetEntries, integrationReach, installationReach],
+  projections: [documents, targetEntries],
   resolvers: ({ use }) => ({
     integration_installation: (scope, principal, params) =>
       accessToInstallation(scope, use(ServiceAccess), principal, params),

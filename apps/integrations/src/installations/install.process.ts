@@ -13,7 +13,7 @@ import {
 } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import type { StoredIntegration } from '../publishing/index.js';
-import { configureByUser } from './configuration.process.js';
+import { configureBy } from './configuration.process.js';
 import { install, roster } from './roster.js';
 import { declaredBy } from './show-installations.queries.js';
 
@@ -47,7 +47,7 @@ export async function installFor(
   requireSelections(integration.target, role, { space_selection, site_selection });
   const id = call.idFor('installation');
   const declared = declaredBy(integration, 'account');
-  const configured = await configureByUser(call, { owner: id, version: null }, declared, body.configuration ?? {});
+  const configured = await configureBy(call, { owner: id, version: null }, declared, body.configuration ?? {});
   const { _id, name, version, scopes } = integration;
   const set = [...(configured?.set ?? [])];
   const installed = {

@@ -24,6 +24,8 @@ export interface InstallationState {
   paused?: PauseReason | undefined;
   /** The generation of the keys with which it signs. */
   signing?: number;
+  /** Tokens of earlier generations are refused. */
+  generation?: number;
   spaceSelection?: InstallationSelection;
   siteSelection?: InstallationSelection;
   space: Keyed<TargetState>;
@@ -45,11 +47,11 @@ function evolve(state: InstallationState, event: InstallationEvent): Installatio
     case 'InstallationScopesGranted':
       return { ...state, granted: event.data.scopes };
     case 'InstallationPaused':
-      return { ...state, paused: event.data.reason };
+      return { ...state, paused: event.data.reason, generation: (state.generation ?? 0) + 1 };
     case 'InstallationResumed':
       return { ...state, paused: undefined };
     case 'InstallationSigningRotated':
-      return { ...state, signing: event.data.generation };
+      return { ...state, signing: event.data.generation, generation: (state.generation ?? 0) + 1 };
     case 'SpaceInstallationRemoved':
       return { ...state, space: keyedDrop(state.space, event.data.space) };
     case 'SiteInstallationRemoved':

@@ -3,6 +3,9 @@ import {
   AppError,
   getIntegrationInstallationById,
   installIntegration,
+  pauseIntegrationInstallation,
+  resumeIntegrationInstallation,
+  rotateInstallationSigning,
   uninstallIntegration,
   updateIntegrationInstallation,
   type InputOf,
@@ -10,8 +13,9 @@ import {
 import { Controller, Handles, readAfterCreate, type Call, type Scope } from '@scriptorium/platform';
 import { Addresses } from '../addresses/index.js';
 import { requireIntegration } from '../publishing/index.js';
-import { changeInstallation } from './change-installation.process.js';
+import { changeInstallation, handleInstallation, resumeInstallation } from './change-installation.process.js';
 import { installFor } from './install.process.js';
+import { pause, rotateSigning } from './installation.js';
 import { requireInstallation, type InstallationParams } from './installations.queries.js';
 import { roster, uninstall } from './roster.js';
 import { showInstallations } from './show-installations.queries.js';
@@ -40,6 +44,21 @@ export class InstallationsController {
   async update({ params, body }: InputOf<typeof updateIntegrationInstallation>, call: Call) {
     await changeInstallation(call, await requireInstallation(call, params), body);
     return this.read(call, call, params);
+  }
+
+  @Handles(pauseIntegrationInstallation)
+  async pause({ params }: InputOf<typeof pauseIntegrationInstallation>, call: Call) {
+    await handleInstallation(call, await requireInstallation(call, params), (state) => pause(state, 'operator'));
+  }
+
+  @Handles(resumeIntegrationInstallation)
+  async resume({ params }: InputOf<typeof resumeIntegrationInstallation>, call: Call) {
+    await resumeInstallation(call, await requireInstallation(call, params));
+  }
+
+  @Handles(rotateInstallationSigning)
+  async rotate({ params }: InputOf<typeof rotateInstallationSigning>, call: Call) {
+    await handleInstallation(call, await requireInstallation(call, params), rotateSigning);
   }
 
   @Handles(uninstallIntegration)

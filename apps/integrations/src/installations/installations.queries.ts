@@ -5,6 +5,7 @@ import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { integrations, type StoredIntegration } from '../publishing/index.js';
 import { installations, type InstallationDocument } from './installation.projection.js';
+import { accessOfIntegration, isOfIntegration } from './integration-caller.queries.js';
 
 export type StoredInstallation = Stored<InstallationDocument>;
 
@@ -41,7 +42,7 @@ export async function requireInstallation(
   return found;
 }
 
-/** Access to an installation: members of its organization have their roles. */
+/** Access to an installation: members of its organization have their roles, and its integration reaches it. */
 export async function accessToInstallation(
   scope: Scope,
   access: ServiceAccess,
@@ -50,7 +51,11 @@ export async function accessToInstallation(
 ): Promise<ResourceAccess> {
   const found = await findInstallation(scope, params);
   if (found === null) return { ...organizationAccess(null), exists: false };
-  return organizationAccess(await access.placeIn(scope, found.installation.organization, principal));
+  if (isOfIntegration(principal)) return accessOfIntegration(scope, access, principal, found.installation);
+  const { organization } = found.installation;
+  const member = organizationAccess(await access.placeIn(scope, organization, principal));
+  if (!principal.operator) return member;
+  return { ...member, organization, relations: new Set([...member.relations, 'operator']) };
 }
 
 /** What an organization has installed. */

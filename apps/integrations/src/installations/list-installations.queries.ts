@@ -29,13 +29,24 @@ export async function listOfIntegration(
   const { _id: id } = integration;
   const found = await findPage<InstallationDocument>(scope.cursors, {
     model: scope.store.read(installations),
-    filter: { integration: id, isEnding: false, ...(externalId === undefined ? {} : { externalIds: externalId }) },
+    filter: {
+      integration: id,
+      isEnding: false,
+      // An installation sees itself alone.
+      ...(caller.kind === 'installation' ? { _id: caller.id } : {}),
+      ...(externalId === undefined ? {} : { externalIds: externalId }),
+    },
     sort: 'createdAt',
-    binding: { operation, scope: { id, externalId }, order: 'desc' },
+    binding: { operation, scope: { id, externalId, ...onlyOf(caller) }, order: 'desc' },
     request: { page, limit },
   });
   const all = found.items.map((installation) => ({ installation, integration }));
   return { ...found, items: await showInstallations(scope, showing, caller, all) };
+}
+
+/** What binds a page of a list to the installation that lists it. */
+function onlyOf({ kind, id }: Caller): { installation?: string } {
+  return kind === 'installation' ? { installation: id } : {};
 }
 
 /** What is installed in an organization, with what it is, the newest first. */

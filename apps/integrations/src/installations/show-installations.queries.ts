@@ -14,9 +14,10 @@ import {
 import type { Scope } from '@scriptorium/platform';
 import { placesIn } from '../places/index.js';
 import type { Caller, Showing, StoredIntegration } from '../publishing/index.js';
-import { readConfiguration } from './configuration.process.js';
+import { readConfiguration, seenBy } from './configuration.process.js';
 import type { FoundInstallation } from './installations.queries.js';
-import { seenByUser, type Declared } from './values.js';
+import { isItself } from './integration-caller.queries.js';
+import type { Declared } from './values.js';
 
 /** What an integration declares about the configuration of the organization, of a space or of a site. */
 export function declaredBy({ configurations }: StoredIntegration, part: 'account' | 'space' | 'site'): Declared {
@@ -24,7 +25,10 @@ export function declaredBy({ configurations }: StoredIntegration, part: 'account
 }
 
 /** What an integration asks of its installations. */
-export function demandsOf({ scopes, configurations }: StoredIntegration): IntegrationDemands {
+export function demandsOf({
+  scopes,
+  configurations,
+}: Pick<StoredIntegration, 'scopes' | 'configurations'>): IntegrationDemands {
   return { scopes, required: requiredIn(configurations.account) };
 }
 
@@ -46,15 +50,23 @@ export async function showInstallations(
     if (!places.has(organization)) places.set(organization, await showing.access.placeIn(scope, organization, caller));
   }
   return Promise.all(
-    found.map((one) => showInstallation(scope, showing, one, places.get(one.installation.organization) ?? null)),
+    found.map((one) =>
+      showInstallation(scope, showing, one, { caller, place: places.get(one.installation.organization) ?? null }),
+    ),
   );
+}
+
+/** Who sees an installation, and their place in its organization. */
+interface Seen {
+  caller: Caller;
+  place: Place | null;
 }
 
 async function showInstallation(
   scope: Scope,
   { access, addresses }: Showing,
   found: FoundInstallation,
-  place: Place | null,
+  seen: Seen,
 ): Promise<IntegrationInstallation> {
   const { installation, integration } = found;
   const { _id: id, organization, externalIds, createdAt, updatedAt } = installation;
@@ -64,7 +76,7 @@ async function showInstallation(
     space_selection: installation.spaceSelection,
     site_selection: installation.siteSelection,
     spaces: (await targetsOf(scope, access, 'space', { installation, viewer: null })).length,
-    configuration: await seenConfiguration(scope, found, place),
+    configuration: await seenConfiguration(scope, found, seen),
     createdAt,
     updatedAt,
     urls: {
@@ -93,15 +105,16 @@ export async function targetsOf(
 }
 
 /**
- * What a user sees of a configuration: nothing, unless they may change it. The owner of an integration lists
+ * What a caller sees of a configuration: users nothing, unless they may change it. The owner of an integration lists
  * installations of other organizations, whose values are not meant for them.
  */
 async function seenConfiguration(
   scope: Scope,
   { installation, integration }: FoundInstallation,
-  place: Place | null,
+  { caller, place }: Seen,
 ): Promise<ConfigurationValues> {
-  if (place === null || place.withoutSSO || !roleAtLeast(place.role, 'create')) return {};
+  const mayChange = place !== null && !place.withoutSSO && roleAtLeast(place.role, 'create');
+  if (!mayChange && !isItself(caller, installation)) return {};
   const { _id: owner, configuration: version } = installation;
-  return seenByUser(declaredBy(integration, 'account'), await readConfiguration(scope, { owner, version }));
+  return seenBy(caller, declaredBy(integration, 'account'), await readConfiguration(scope, { owner, version }));
 }

@@ -25,6 +25,18 @@ export function changedByUser(
   return Object.fromEntries([...kept, ...given]);
 }
 
+/**
+ * The configuration as the script of the integration replaces it, as a whole. It may have properties that nothing
+ * declares.
+ * @throws AppError `configuration_invalid` naming each property that does not fit
+ */
+export function changedByScript(declared: Declared, wanted: ConfigurationValues): ConfigurationValues {
+  const given = Object.entries(wanted).filter(([, value]) => value !== null);
+  const seen = given.filter(([name]) => isSeen(propertyOf(declared, name)));
+  requireFitting(seen.flatMap(([name, value]) => problemsOf(declared, name, value)));
+  return Object.fromEntries(given);
+}
+
 /** What users see: declared properties, with their defaults, without what the script writes. */
 export function seenByUser(declared: Declared, values: ConfigurationValues): ConfigurationValues {
   return Object.fromEntries(

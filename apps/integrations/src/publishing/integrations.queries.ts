@@ -1,5 +1,5 @@
 import type { ServiceAccess } from '@scriptorium/access';
-import { AppError, type Integration, type IntegrationScope } from '@scriptorium/contracts';
+import { AppError, type Integration, type IntegrationScope, type Principal } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { containing, findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
@@ -10,7 +10,7 @@ import { renderIntegration } from './integration.render.js';
 export type StoredIntegration = Stored<IntegrationDocument>;
 
 /** Who looks at integrations. */
-export type Caller = Parameters<ServiceAccess['placeIn']>[2];
+export type Caller = Principal;
 
 /** What integrations are shown with. */
 export interface Showing {

@@ -5,6 +5,7 @@ import {
   listIntegrations,
   publishIntegration,
   readIntegrationImage,
+  rotateIntegrationSigning,
   unpublishIntegration,
   type InputOf,
 } from '@scriptorium/contracts';
@@ -12,7 +13,7 @@ import { Controller, Handles, readAfterCreate, type Call, type InternalCall, typ
 import type * as z from 'zod';
 import { Addresses } from '../addresses/index.js';
 import { AssetStore } from './asset-store.process.js';
-import { integration, unpublish } from './integration.js';
+import { integration, rotateSigning, unpublish } from './integration.js';
 import { integrations } from './integration.projection.js';
 import {
   findByName,
@@ -63,6 +64,12 @@ export class PublishingController {
       store.handle(integration, owner, unpublish),
     );
     return events.length > 0;
+  }
+
+  @Handles(rotateIntegrationSigning)
+  async rotate({ params }: InputOf<typeof rotateIntegrationSigning>, call: Call) {
+    const { _id: id, organization } = await requireIntegration(call, params.integrationName);
+    await call.store.in(organization).handle(integration, id, rotateSigning);
   }
 
   @Handles(readIntegrationImage)

@@ -30,6 +30,11 @@ const table = `
   getIntegrationInstallationById         401       404      404     404      403   403     403    403  403     403  403    200    200
   updateIntegrationInstallation          401       404      404     404      403   403     403    403  403     403  403    200    200
   uninstallIntegration                   401       204      204     204      403   403     403    403  403     403  403    403    205
+  pauseIntegrationInstallation           401       404      404     204      403   403     403    403  403     403  403    403    403
+  resumeIntegrationInstallation          401       404      404     204      403   403     403    403  403     403  403    403    204
+  rotateInstallationSigning              401       404      404     404      403   403     403    403  403     403  403    403    204
+  rotateIntegrationSigning               401       404      404     404      403   403     403    403  403     403  403    403    204
+  createInstallationToken                401       403      403     403      403   403     403    403  403     403  403    403    403
   listOrganizationIntegrations           401       404      404     404      403   403     403    200  200     200  200    200    200
   listOrganizationInstallations          401       404      404     404      403   403     403    403  403     403  403    200    200
   listOrganizationIntegrationsStatus     401       404      404     404      403   403     403    403  403     403  403    200    200
@@ -86,6 +91,11 @@ const requests: Record<string, (paths: Paths) => Request> = {
   getIntegrationInstallationById: ({ installation }) => ['GET', installation],
   updateIntegrationInstallation: ({ installation }) => ['PATCH', installation, {}],
   uninstallIntegration: ({ installation }) => ['DELETE', installation],
+  pauseIntegrationInstallation: ({ installation }) => ['POST', `${installation}/pause`],
+  resumeIntegrationInstallation: ({ installation }) => ['POST', `${installation}/resume`],
+  rotateInstallationSigning: ({ installation }) => ['POST', `${installation}/signing/rotate`],
+  rotateIntegrationSigning: ({ integration }) => ['POST', `${integration}/signing/rotate`],
+  createInstallationToken: ({ installation }) => ['POST', `${installation}/tokens`],
   listOrganizationIntegrations: ({ organization }) => ['GET', `/orgs/${organization}/integrations`],
   listOrganizationInstallations: ({ organization }) => ['GET', `/orgs/${organization}/installations`],
   listOrganizationIntegrationsStatus: ({ organization }) => [

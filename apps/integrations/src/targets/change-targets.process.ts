@@ -11,7 +11,7 @@ import type { Call } from '@scriptorium/platform';
 import {
   addTarget,
   changeTarget,
-  configureByUser,
+  configureBy,
   declaredBy,
   entryKey,
   handleInstallation,
@@ -64,8 +64,7 @@ export async function changeFor(
   const entry = await call.store.read(targetEntries).byId(entryKey(installation._id, target));
   const name = { owner: installation._id, target, version: entry?.configuration ?? null };
   const declared = declaredBy(integration, target.kind);
-  const configured =
-    configuration === undefined ? undefined : await configureByUser(call, name, declared, configuration);
+  const configured = configuration === undefined ? undefined : await configureBy(call, name, declared, configuration);
   const statusWith = (set: readonly string[] = []): InstallationStatus =>
     requiredIn(declared).every((property) => set.includes(property)) ? 'active' : 'pending';
   const statuses = { status: statusWith(configured?.set), statusBefore: statusWith(entry?.set) };

@@ -19,11 +19,11 @@ interface Listing extends PageRequest {
 /** What is listed, with the space or site that it is installed on. */
 export type ListedTarget = ShownTarget & { target: FoundTarget['target'] };
 
-/** The spaces, or sites, of an installation that a member may view, by title. */
+/** The spaces, or sites, of an installation that a member may view, by title; `viewer` null: all of them. */
 export async function listOfInstallation(
   scope: Scope,
   showing: Showing,
-  { caller, found, viewer }: { caller: Caller; found: FoundInstallation; viewer: Place },
+  { caller, found, viewer }: { caller: Caller; found: FoundInstallation; viewer: Place | null },
   listing: Listing,
 ): Promise<Page<ListedTarget>> {
   const { installation } = found;
@@ -39,7 +39,12 @@ export async function listOfIntegration(
   { caller, integration }: { caller: Caller; integration: StoredIntegration },
   { externalId, ...listing }: Listing & { externalId?: string | undefined },
 ): Promise<Page<ListedTarget>> {
-  const all = await scope.store.read(installations).find({ integration: integration._id, isEnding: false }).toArray();
+  // An installation sees itself alone.
+  const only = caller.kind === 'installation' ? { _id: caller.id } : {};
+  const all = await scope.store
+    .read(installations)
+    .find({ integration: integration._id, isEnding: false, ...only })
+    .toArray();
   const known = externalId === undefined ? undefined : await knownBy(scope, listing.kind, externalId);
   const among = new Map<string, FoundInstallation>();
   for (const installation of all) {
@@ -48,7 +53,7 @@ export async function listOfIntegration(
     for (const id of await allOf(scope, showing.access, listing.kind, installation))
       if (wanted?.has(id) !== false) among.set(id, { installation, integration });
   }
-  const bound = { integration: integration._id, externalId };
+  const bound = { integration: integration._id, externalId, ...only };
   return listAmong(scope, showing, { caller, among, bound }, listing);
 }
 

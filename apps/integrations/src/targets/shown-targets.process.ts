@@ -1,6 +1,12 @@
 import type { IntegrationSiteInstallation, IntegrationSpaceInstallation } from '@scriptorium/contracts';
 import { Reply, type Call, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
-import { requireInstallation, requirePlace, type InstallationParams, type Target } from '../installations/index.js';
+import {
+  isOfIntegration,
+  requireInstallation,
+  requirePlace,
+  type InstallationParams,
+  type Target,
+} from '../installations/index.js';
 import type { TargetKind } from '../places/index.js';
 import { requireIntegration, type Showing } from '../publishing/index.js';
 import { addFor } from './change-targets.process.js';
@@ -48,7 +54,10 @@ export function showOfInstallation<K extends TargetKind>(
 ) {
   return call.cached({ of: [params, query] }, async (scope) => {
     const found = await requireInstallation(scope, params);
-    const viewer = await requirePlace(scope, showing.access, found.installation.organization, call.principal);
+    const { principal } = call;
+    const viewer = isOfIntegration(principal)
+      ? null
+      : await requirePlace(scope, showing.access, found.installation.organization, principal);
     const listing = { ...query, operation: call.operation, kind };
     const page = await listOfInstallation(scope, showing, { caller: call.principal, found, viewer }, listing);
     return shownPage(kind, page, query.extended);

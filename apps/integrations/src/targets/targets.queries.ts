@@ -18,16 +18,19 @@ import type { Scope } from '@scriptorium/platform';
 import {
   declaredBy,
   entryKey,
+  accessOfIntegration,
   findInstallation,
+  isItself,
+  isOfIntegration,
   readConfiguration,
-  seenByUser,
+  seenBy,
   targetEntries,
   type FoundInstallation,
   type InstallationParams,
   type Target,
   type TargetEntryDocument,
 } from '../installations/index.js';
-import { levelOn } from '../places/index.js';
+import { isThere as isInOrganization, levelOn } from '../places/index.js';
 import type { Caller, Showing } from '../publishing/index.js';
 
 /** What an installation has on a space or site, as it is answered but for the space or site itself. */
@@ -63,9 +66,18 @@ export async function accessToTarget(
   const found = await findInstallation(scope, params);
   const organization = found?.installation.organization;
   const place = organization === undefined ? null : await access.placeIn(scope, organization, principal);
+  if (found !== null && isOfIntegration(principal)) {
+    const own = await accessOfIntegration(scope, access, principal, found.installation);
+    const isThere = own.exists && isSelected(found, target) && (await isPlaced(scope, access, found, target));
+    return { ...own, parentVisible: own.exists, exists: isThere };
+  }
   if (found === null || place === null) return { ...organizationAccess(null), exists: false };
   const level = await levelOn(scope, access, place, target);
   return nodeResourceAccess({ place, level: level ?? null }, level !== undefined && isSelected(found, target));
+}
+
+function isPlaced(scope: Scope, access: ServiceAccess, { installation }: FoundInstallation, target: Target) {
+  return isInOrganization(scope, access, installation.organization, target);
 }
 
 /** What is installed on spaces or sites, as a caller sees it, in the same order. */
@@ -84,13 +96,18 @@ export async function showTargets(
   }
   return Promise.all(
     found.map((one, i) => {
-      const seen = { entry: entries.get(keys[i] ?? ''), place: places.get(one.installation.organization) ?? null };
+      const seen = {
+        caller,
+        entry: entries.get(keys[i] ?? ''),
+        place: places.get(one.installation.organization) ?? null,
+      };
       return showTarget(scope, showing, one, seen);
     }),
   );
 }
 
 interface Seen {
+  caller: Caller;
   entry: Stored<TargetEntryDocument> | undefined;
   place: Place | null;
 }
@@ -99,17 +116,17 @@ async function showTarget(
   scope: Scope,
   { access, addresses }: Showing,
   found: FoundTarget,
-  { entry, place }: Seen,
+  { caller, entry, place }: Seen,
 ): Promise<ShownTarget> {
   const { installation, integration, target } = found;
   const { name } = integration;
   const level = place === null || place.withoutSSO ? null : await levelOn(scope, access, place, target);
-  const mayChange = roleAtLeast(level ?? null, 'create');
+  const isSeen = roleAtLeast(level ?? null, 'create') || isItself(caller, installation);
   return {
     integration: name,
     installation: installation._id,
     status: statusOf(found, entry),
-    configuration: mayChange ? await seenConfiguration(scope, found, entry) : {},
+    configuration: isSeen ? await seenConfiguration(scope, found, { caller, entry }) : {},
     externalIds: [...(entry?.externalIds ?? [])],
     urls: {
       location: addresses.target(name, installation._id, target),
@@ -126,11 +143,11 @@ function statusOf({ integration, target }: FoundTarget, entry: Seen['entry']): I
 async function seenConfiguration(
   scope: Scope,
   { installation, integration, target }: FoundTarget,
-  entry: Seen['entry'],
+  { caller, entry }: Pick<Seen, 'caller' | 'entry'>,
 ): Promise<ConfigurationValues> {
   const version = entry?.configuration ?? null;
   const values = await readConfiguration(scope, { owner: installation._id, target, version });
-  return seenByUser(declaredBy(integration, target.kind), values);
+  return seenBy(caller, declaredBy(integration, target.kind), values);
 }
 
 /** The space or site in the place of which the gateway shows the object, if it is asked for. */

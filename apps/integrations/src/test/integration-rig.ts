@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { parseKeyring } from '@scriptorium/platform/keyring';
+import { openStore } from '@scriptorium/testing/store';
+import { tokenOfIntegration } from '../tokens/index.js';
 import type { Answer, Person, Rig } from './rig.js';
 import { startRig } from './rig.js';
 
@@ -79,4 +82,18 @@ export async function createPeople<R extends Pick<Rig, 'send' | 'organization' |
 /** What a refusal says: status, reason and the field it names. */
 export function refusal({ status, body }: Answer): unknown[] {
   return [status, body?.error?.reason, body?.error?.details?.[0]?.path];
+}
+
+/** A token of a published integration, as its script gets one. */
+export async function integrationToken({ config }: Pick<Rig, 'config'>, name: string): Promise<string> {
+  const store = openStore(config, 'integrations');
+  try {
+    const found = await store.database.collection<{ _id: string }>('integration_reach_v2').findOne({ name });
+    if (found === null) throw new Error(`Nothing is published as ${name}`);
+    const { _id: integration, generation } = found as { _id: string; generation?: number };
+    const issuing = { keys: parseKeyring(config.SECRET_KEYS), now: Date.now };
+    return tokenOfIntegration(issuing, { integration, generation: generation ?? 0 });
+  } finally {
+    await store.stop();
+  }
 }

@@ -1,13 +1,15 @@
 import type { Heading, RichDocument } from '@scriptorium/rich-text';
 import { renderDocument } from '../rich-text/document.js';
-import { classes, el, type Child, type HtmlNode } from '../rich-text/html.js';
+import { classes, el, type HtmlNode } from '../rich-text/html.js';
 import { picture } from '../rich-text/pictures.js';
 import type { Surroundings } from '../rich-text/render-context.js';
 import { dateText } from '../rich-text/containers.js';
-import { firstIn, neighbours, type DocumentPage, type PageIndex } from '../visit/pages.js';
+import { neighbours, type DocumentPage, type PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
-import { within } from './links.js';
-import { pageTree, titleOf, variants } from './navigation.js';
+import { breadcrumbs } from './breadcrumbs.js';
+import { ofContent, within } from './links.js';
+import type { Parts } from './layout.js';
+import { pageTree, titleOf } from './navigation.js';
 
 /** A page that is shown, with the space around it. */
 export interface Shown {
@@ -20,30 +22,30 @@ export interface Shown {
 }
 
 /** The parts of a page: the navigation of its space, its text, and what is on it. */
-export function article(shown: Shown): Child[] {
+export function article(shown: Shown): Parts {
   const { view, index, page, around } = shown;
   const { layout } = page;
   const body = renderDocument((page.document as RichDocument | undefined) ?? nothing, around);
-  const tree = layout.tableOfContents ? pageTree(view, index, page.id, around) : undefined;
-  const beside = [variants(view), tree];
-  return [
-    beside.every((part) => part === undefined) ? undefined : el('div', { id: 'pages', ...classes('beside') }, beside),
+  const main = [
     el(
       'main',
       { id: 'main', ...classes(layout.width === 'wide' && 'wide') },
       layout.cover ? cover(shown) : undefined,
-      breadcrumbs(shown),
-      layout.title ? el('h1', {}, titleOf(page)) : undefined,
-      layout.description && page.description ? el('p', classes('lead'), page.description) : undefined,
+      breadcrumbs(view, index, page),
+      layout.title ? el('h1', ofContent(view), titleOf(view, page)) : undefined,
+      layout.description && page.description
+        ? el('p', { ...classes('lead'), ...ofContent(view) }, page.description)
+        : undefined,
       actions(shown),
-      narrowOutline(layout.outline ? body.headings : []),
-      el('div', classes('text'), body.nodes),
+      narrowOutline(view, layout.outline ? body.headings : []),
+      el('div', { ...classes('text'), ...ofContent(view) }, body.nodes),
       feedback(shown),
       layout.pagination && view.look.pagination.enabled ? pagination(shown) : undefined,
       layout.metadata ? metadata(shown) : undefined,
     ),
-    layout.outline ? outline(body.headings) : undefined,
+    layout.outline ? outline(view, body.headings) : undefined,
   ];
+  return { tree: layout.tableOfContents ? pageTree(view, index, page.id, around) : undefined, main };
 }
 
 const nothing: RichDocument = { object: 'document', data: {}, nodes: [] };
@@ -54,45 +56,30 @@ function cover({ page, around }: Shown): HtmlNode | undefined {
   return picture(around, { ref, ...(refDark && { refDark }), alt: '' }, ['page-cover']);
 }
 
-/** The pages that contain this one. */
-function breadcrumbs({ view, index, page }: Shown): HtmlNode | undefined {
-  const parents = index.parents.get(page.id) ?? [];
-  if (parents.length === 0) return undefined;
-  const items = parents.map((parent) => {
-    const to = parent.type === 'document' ? parent : firstIn(parent);
-    return el(
-      'li',
-      {},
-      to === undefined ? parent.title : el('a', { href: within(view, view.addressOf(to.path)) }, parent.title),
-    );
-  });
-  return el('nav', { ariaLabel: 'Above this page', ...classes('crumbs') }, el('ol', {}, items));
-}
-
 /** Headings of an outline, at most. */
 const mostHeadings = 200;
 
-function headingList(headings: readonly Heading[]): HtmlNode {
+function headingList(view: SiteView, headings: readonly Heading[]): HtmlNode {
   const items = headings
     .slice(0, mostHeadings)
     .map(({ id, title, level }) => el('li', classes(`level-${level}`), el('a', { href: `#${id}` }, title)));
-  return el('ul', {}, items);
+  return el('ul', ofContent(view), items);
 }
 
-function outline(headings: readonly Heading[]): HtmlNode | undefined {
+function outline(view: SiteView, headings: readonly Heading[]): HtmlNode | undefined {
   if (headings.length < 2) return undefined;
   return el(
     'nav',
-    { ariaLabel: 'On this page', ...classes('outline') },
-    el('p', {}, 'On this page'),
-    headingList(headings),
+    { ariaLabel: view.say.onThisPage, ...classes('outline') },
+    el('p', {}, view.say.onThisPage),
+    headingList(view, headings),
   );
 }
 
 /** The outline where there is no place beside the text. */
-function narrowOutline(headings: readonly Heading[]): HtmlNode | undefined {
+function narrowOutline(view: SiteView, headings: readonly Heading[]): HtmlNode | undefined {
   if (headings.length < 2) return undefined;
-  return el('details', classes('narrow-outline'), el('summary', {}, 'On this page'), headingList(headings));
+  return el('details', classes('narrow-outline'), el('summary', {}, view.say.onThisPage), headingList(view, headings));
 }
 
 /** What else can be done with the page. */
@@ -101,23 +88,28 @@ function actions({ view, page }: Shown): HtmlNode | undefined {
   return el(
     'p',
     classes('actions'),
-    el('a', { href: within(view, `${view.addressOf(page.path)}.md`) }, 'View as Markdown'),
+    el('a', { href: within(view, `${view.addressOf(page.path)}.md`) }, view.say.viewMarkdown),
   );
 }
 
-const ratings = { good: 'Yes', ok: 'Partly', bad: 'No' } as const;
+const ratings = { good: 'yes', ok: 'partly', bad: 'no' } as const;
 
 /** Whether the page has helped: a form, which needs no script. */
 function feedback({ view, page, isRated }: Shown): HtmlNode | undefined {
   if (!view.look.feedback.enabled) return undefined;
-  if (isRated) return el('p', { role: 'status', ...classes('feedback') }, 'Thank you for telling.');
+  if (isRated) return el('p', { role: 'status', ...classes('feedback') }, view.say.thanks);
   const buttons = Object.entries(ratings).map(([value, name]) =>
-    el('button', { type: 'submit', name: 'rating', value }, name),
+    el('button', { type: 'submit', name: 'rating', value }, view.say[name]),
   );
   return el(
     'form',
-    { method: 'post', action: within(view, view.addressOf(page.path)), ariaLabel: 'Feedback', ...classes('feedback') },
-    el('p', {}, 'Was this page helpful?'),
+    {
+      method: 'post',
+      action: within(view, view.addressOf(page.path)),
+      ariaLabel: view.say.feedback,
+      ...classes('feedback'),
+    },
+    el('p', {}, view.say.wasHelpful),
     buttons,
   );
 }
@@ -127,18 +119,24 @@ function pagination({ view, index, page }: Shown): HtmlNode | undefined {
   if (before === undefined && behind === undefined) return undefined;
   const leads = (to: DocumentPage | undefined, rel: string, label: string): HtmlNode | undefined =>
     to &&
-    el('a', { href: within(view, view.addressOf(to.path)), rel: [rel] }, el('small', {}, label), ' ', titleOf(to));
+    el(
+      'a',
+      { href: within(view, view.addressOf(to.path)), rel: [rel] },
+      el('small', {}, label),
+      ' ',
+      titleOf(view, to),
+    );
   return el(
     'nav',
-    { ariaLabel: 'Neighbouring pages', ...classes('pager') },
-    leads(before, 'prev', 'Previous'),
-    leads(behind, 'next', 'Next'),
+    { ariaLabel: view.say.neighbours, ...classes('pager') },
+    leads(before, 'prev', view.say.previous),
+    leads(behind, 'next', view.say.next),
   );
 }
 
 function metadata({ view, page }: Shown): HtmlNode | undefined {
-  const { locale } = view.look.internationalization;
-  const date = page.updatedAt === undefined ? undefined : dateText(page.updatedAt, 'full', locale);
+  const date = page.updatedAt === undefined ? undefined : dateText(page.updatedAt, 'full', view.locale);
   if (date === undefined) return undefined;
-  return el('p', classes('changed'), 'Last changed on ', el('time', { dateTime: page.updatedAt }, date));
+  const [before = '', behind = ''] = view.say.lastChanged.split('{date}');
+  return el('p', classes('changed'), before, el('time', { dateTime: page.updatedAt }, date), behind);
 }

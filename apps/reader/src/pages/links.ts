@@ -1,7 +1,8 @@
 import type { ContentFile } from '@scriptorium/contracts';
 import { isSafeUrl, type Block, type ContentRef } from '@scriptorium/rich-text';
-import type { HtmlNode } from '../rich-text/html.js';
+import type { HtmlNode, Properties } from '../rich-text/html.js';
 import type { ShownFile, Surroundings, Target } from '../rich-text/render-context.js';
+import { directionOf } from '../texts/texts.js';
 import type { PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
 
@@ -29,7 +30,21 @@ export function surroundings(view: SiteView, referred: Referred): Surroundings {
     linesOf: (code) => referred.lines.get(code),
     searchAt: (query) => searchAt(view, query),
     opensTabs: view.look.externalLinks.target === 'blank',
+    say: view.say,
+    locale: view.locale,
+    isSolid: hasSolidIcons(view),
+    embedHosts: view.look.embeds.hosts,
   };
+}
+
+/** In which language content is, where pages speak another one. */
+export function ofContent({ locale, contentLocale }: Pick<SiteView, 'locale' | 'contentLocale'>): Properties {
+  return contentLocale === locale ? {} : { lang: contentLocale, dir: directionOf(contentLocale) };
+}
+
+/** Whether the icons of a site are filled. */
+export function hasSolidIcons({ look }: Pick<SiteView, 'look'>): boolean {
+  return look.styling.icons === 'solid';
 }
 
 /** Where words are searched for; from the space that is shown. */
@@ -38,6 +53,15 @@ export function searchAt(view: SiteView, query = ''): string {
   if (query !== '') parameters.set('q', query);
   const text = parameters.toString();
   return `${view.base}~search${text === '' ? '' : `?${text}`}`;
+}
+
+/** Where the pages in one are, from one of them on. */
+export function treeAt(view: SiteView, page: string, from = 0): string {
+  const parameters = new URLSearchParams(view.carried);
+  if (page !== '') parameters.set('in', page);
+  if (from > 0) parameters.set('from', String(from));
+  const text = parameters.toString();
+  return `${view.base}~tree${text === '' ? '' : `?${text}`}`;
 }
 
 /** Where a reference leads; `undefined` for what the site does not show. */

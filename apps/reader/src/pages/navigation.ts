@@ -3,10 +3,12 @@ import { classes, el, type Child, type HtmlNode, type Properties } from '../rich
 import { icon } from '../rich-text/icons.js';
 import { emojiOf, link } from '../rich-text/inlines.js';
 import type { Surroundings } from '../rich-text/render-context.js';
+import { filled } from '../texts/texts.js';
 import type { PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
 import { flattened } from '../visit/site-view.js';
-import { within } from './links.js';
+import { hasSolidIcons, ofContent, treeAt, within } from './links.js';
+import { childrenOf, mostInTree, treeParts, visibleIn, type TreeParts } from './tree-parts.js';
 
 const here = (is: boolean): Properties => (is ? { ariaCurrent: 'page' } : {});
 
@@ -14,7 +16,7 @@ const here = (is: boolean): Properties => (is ? { ariaCurrent: 'page' } : {});
 export function sections(view: SiteView): HtmlNode | undefined {
   if (flattened(view.sections).length < 2) return undefined;
   const items = view.sections.map((item) => el('li', {}, sectionItem(view, item)));
-  return el('nav', { ariaLabel: 'Sections', ...classes('sections') }, el('ul', {}, items));
+  return el('nav', { ariaLabel: view.say.sections, ...classes('sections') }, el('ul', {}, items));
 }
 
 function sectionItem(view: SiteView, item: SiteSection | SiteSectionGroup): Child {
@@ -23,10 +25,10 @@ function sectionItem(view: SiteView, item: SiteSection | SiteSectionGroup): Chil
     const place = first && view.bases.get(first.space.id);
     if (place === undefined) return undefined;
     const isHere = here(item.id === view.section?.id);
-    return el('a', { href: within(view, place.base), ...isHere }, ornament(item.icon), item.title);
+    return el('a', { href: within(view, place.base), ...isHere }, ornament(view, item.icon), item.title);
   }
   const inside = item.children.map((child) => el('li', {}, sectionItem(view, child)));
-  return el('details', classes('menu'), el('summary', {}, ornament(item.icon), item.title), el('ul', {}, inside));
+  return el('details', classes('menu'), el('summary', {}, ornament(view, item.icon), item.title), el('ul', {}, inside));
 }
 
 /** The spaces beside the present one. */
@@ -38,54 +40,87 @@ export function variants(view: SiteView): HtmlNode | undefined {
       place && el('li', {}, el('a', { href: within(view, place.base), ...here(id === view.siteSpace?.id) }, title))
     );
   });
-  const summary = el('summary', {}, view.siteSpace?.title ?? 'Choose');
-  return el('nav', { ariaLabel: 'Variants' }, el('details', classes('menu', 'variants'), summary, el('ul', {}, items)));
+  const summary = el('summary', {}, view.siteSpace?.title ?? view.say.choose);
+  return el(
+    'nav',
+    { ariaLabel: view.say.variants },
+    el('details', classes('menu', 'variants'), summary, el('ul', {}, items)),
+  );
 }
 
-/** Pages of one list of the navigation, at most. */
-const mostItems = 2_000;
+type Around = Pick<Surroundings, 'targetOf' | 'opensTabs'>;
 
-/** The pages of a space, with those open that contain the present one. */
-export function pageTree(
-  view: SiteView,
-  index: PageIndex,
-  current: string | undefined,
-  around: Pick<Surroundings, 'targetOf' | 'opensTabs'>,
-): HtmlNode {
+/** The pages of a space around the present one: lists that are not sent are a link away. */
+export function pageTree(view: SiteView, index: PageIndex, current: string | undefined, around: Around): HtmlNode {
+  const page = current === undefined ? undefined : index.byId.get(current);
+  return treeNav(view, around, { parts: treeParts(index, page), index, current });
+}
+
+/** A part of the pages of a space. */
+export interface ShownTree {
+  parts: TreeParts;
+  index: PageIndex;
+  current?: string | undefined;
+  /** The id of the page whose list it begins with; empty for the space. */
+  root?: string;
+}
+
+/** The pages of a navigation, with those open that contain the present one. */
+export function treeNav(view: SiteView, around: Around, { parts, index, current, root = '' }: ShownTree): HtmlNode {
   const open = new Set([current, ...(index.parents.get(current ?? '') ?? []).map(({ id }) => id)]);
-  const list = (pages: readonly Page[]): HtmlNode | undefined => {
-    const items = pages
-      .filter(({ hidden }) => !hidden)
-      .slice(0, mostItems)
-      .map(item);
-    return items.length === 0 ? undefined : el('ul', {}, items);
+  const list = (id: string): HtmlNode | undefined => {
+    const part = parts.get(id);
+    if (part === undefined || part.pages.length === 0) return undefined;
+    const { pages, before, behind } = part;
+    const previous = { of: id, from: Math.max(0, before - mostInTree / 2), count: before };
+    const next = { of: id, from: before + pages.length, count: behind };
+    return el('ul', {}, morePages(view, previous), pages.map(item), morePages(view, next));
   };
+  const inside = (page: Page): Child =>
+    list(page.id) ?? (visibleIn(childrenOf(page)).length === 0 ? undefined : opener(view, page));
   const item = (page: Page): HtmlNode => {
-    if (page.type === 'link') return el('li', {}, link(around, around.targetOf(page.target), titleOf(page)));
-    if (page.type === 'group') return el('li', classes('group'), el('p', {}, titleOf(page)), list(page.pages));
+    if (page.type === 'link') return el('li', {}, link(around, around.targetOf(page.target), titleOf(view, page)));
+    const below = inside(page);
+    if (page.type === 'group') return el('li', classes('group'), el('p', {}, titleOf(view, page)), below);
     const own =
       page.type === 'document'
-        ? el('a', { href: within(view, view.addressOf(page.path)), ...here(page.id === current) }, titleOf(page))
-        : el('span', {}, titleOf(page));
-    const inside = list(page.pages);
-    if (inside === undefined) return el('li', {}, own);
-    const isOpen = open.has(page.id);
-    const opener = el('summary', { ariaLabel: `Pages in ${page.title}` });
-    return el('li', classes('branch'), own, el('details', { open: isOpen }, opener, inside));
+        ? el('a', { href: within(view, view.addressOf(page.path)), ...here(page.id === current) }, titleOf(view, page))
+        : el('span', {}, titleOf(view, page));
+    if (below === undefined) return el('li', {}, own);
+    if (!parts.has(page.id)) return el('li', classes('branch'), own, below);
+    const summary = el('summary', { ariaLabel: filled(view.say.pagesIn, { title: page.title }) });
+    return el('li', classes('branch'), own, el('details', { open: open.has(page.id) }, summary, below));
   };
-  return el('nav', { ariaLabel: 'Pages', ...classes('pages') }, list(index.pages));
+  return el('nav', { ariaLabel: view.say.pages, ...classes('pages'), ...ofContent(view) }, list(root));
+}
+
+/** Leads to pages that are not sent; the script of the reader puts them in place. */
+function opener(view: SiteView, { id, title }: Page): HtmlNode {
+  return el('a', { href: treeAt(view, id), ...classes('opener'), ariaLabel: filled(view.say.pagesIn, { title }) });
+}
+
+function morePages(view: SiteView, { of, from, count }: { of: string; from: number; count: number }): Child {
+  if (count === 0) return undefined;
+  return el(
+    'li',
+    classes('more-pages'),
+    el('a', { href: treeAt(view, of, from) }, filled(view.say.morePages, { count })),
+  );
 }
 
 /** The title of a page with its emoji or icon. */
-export function titleOf({ title, emoji, icon: name }: Pick<Page, 'title' | 'emoji' | 'icon'>): HtmlNode[] {
+export function titleOf(
+  view: SiteView,
+  { title, emoji, icon: name }: Pick<Page, 'title' | 'emoji' | 'icon'>,
+): HtmlNode[] {
   const sign = emoji === undefined ? '' : emojiOf(emoji);
   return [
-    ...(sign === '' ? ornament(name) : [el('span', { ariaHidden: 'true', className: ['emoji'] }, `${sign} `)]),
+    ...(sign === '' ? ornament(view, name) : [el('span', { ariaHidden: 'true', className: ['emoji'] }, `${sign} `)]),
     { type: 'text', value: title },
   ];
 }
 
 /** An icon beside a title. */
-function ornament(name: string | undefined): HtmlNode[] {
-  return name === undefined ? [] : [icon(name), { type: 'text', value: ' ' }];
+function ornament(view: SiteView, name: string | undefined): HtmlNode[] {
+  return name === undefined ? [] : [icon(name, { isSolid: hasSolidIcons(view) }), { type: 'text', value: ' ' }];
 }

@@ -7,7 +7,8 @@ import { link, titleIn } from './inlines.js';
 import { formula } from './math.js';
 import { operation, webhook } from './openapi/operation.js';
 import { schemas } from './openapi/schemas.js';
-import { drawing, embed, file, images } from './pictures.js';
+import { embed } from './embeds.js';
+import { drawing, file, images } from './pictures.js';
 import type { RenderContext, Target } from './render-context.js';
 import { table } from './tables.js';
 
@@ -83,7 +84,7 @@ function paragraph(ctx: RenderContext, node: Block): HtmlNode[] {
 function heading(ctx: RenderContext, node: Block): HtmlNode[] {
   const id = ctx.headings.get(node.key ?? '');
   const text = ctx.inlines(node.nodes ?? []);
-  const anchor = id && el('a', { href: `#${id}`, className: ['anchor'], ariaLabel: 'Link to this heading' }, '#');
+  const anchor = id && el('a', { href: `#${id}`, className: ['anchor'], ariaLabel: ctx.say.linkToHeading }, '#');
   const others = (ctx.otherIds.get(node.key ?? '') ?? []).map((other) => el('span', { id: other }));
   const level = Number(node.type.slice(-1)) + 1;
   ctx.level.last = level;
@@ -114,7 +115,7 @@ function ordered(ctx: RenderContext, node: Block): HtmlNode[] {
 function tasks(ctx: RenderContext, node: Block): HtmlNode[] {
   const list = blocksIn(node, 'list-item').map((item) => {
     const checked = item.data['checked'] === true;
-    const box = { type: 'checkbox', disabled: true, checked, ariaLabel: checked ? 'Done' : 'To do' };
+    const box = { type: 'checkbox', disabled: true, checked, ariaLabel: checked ? ctx.say.done : ctx.say.toDo };
     return el('li', {}, el('input', box), el('div', {}, tight(ctx, item)));
   });
   return [el('ul', classes('tasks'), list)];

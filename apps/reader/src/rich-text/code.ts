@@ -1,6 +1,8 @@
 import type { Block, Node } from '@scriptorium/rich-text';
+import { filled } from '../texts/texts.js';
 import { blocksIn, oneOf, textIn } from './data.js';
 import { classes, el, type HtmlNode } from './html.js';
+import { languageName } from './languages.js';
 import type { RenderContext } from './render-context.js';
 
 /** The text of a block of code, line by line. */
@@ -25,18 +27,27 @@ export function code(ctx: RenderContext, node: Block): HtmlNode[] {
   const { data } = node;
   const lines = blocksIn(node, 'code-line');
   const title = textIn(data, 'title');
-  const syntax = textIn(data, 'syntax');
+  const language = languageName(textIn(data, 'syntax'));
+  const label = title || [ctx.say.code, textIn(data, 'syntax')].filter(Boolean).join(': ');
   // Whoever uses a keyboard alone has to be able to move what is too wide.
-  const region = { tabIndex: 0, role: 'region', ariaLabel: title || (syntax === '' ? 'Code' : `Code: ${syntax}`) };
+  const region = { tabIndex: 0, role: 'region', ariaLabel: label };
   const style = classes(
     oneOf(data, 'overflow', ['wrap']),
     data['lineNumbers'] === true && 'numbered',
     data['fullWidth'] === true && 'full-width',
   );
-  const body = el('pre', { ...region, ...style }, codeRows(ctx, node));
-  const whole = title === '' ? body : el('figure', classes('code'), el('figcaption', {}, title), body);
+  const about = [
+    title === '' ? undefined : el('span', classes('title'), title),
+    language === '' ? undefined : el('span', classes('language'), language),
+  ].filter((part) => part !== undefined);
+  const whole = el(
+    'figure',
+    classes('code'),
+    about.length === 0 ? undefined : el('figcaption', {}, about),
+    el('pre', { ...region, ...style }, codeRows(ctx, node)),
+  );
   return isLong(node, lines.length)
-    ? [el('details', classes('code-more'), el('summary', {}, more(title, lines.length)), whole)]
+    ? [el('details', classes('code-more'), el('summary', {}, more(ctx, title, lines.length)), whole)]
     : [whole];
 }
 
@@ -44,16 +55,29 @@ export function code(ctx: RenderContext, node: Block): HtmlNode[] {
 export function codeRows(ctx: Pick<RenderContext, 'linesOf' | 'inlines'>, node: Block): HtmlNode {
   const lines = blocksIn(node, 'code-line');
   const marked = ctx.linesOf(node);
+  const isDiff = ['diff', 'patch'].includes(textIn(node.data, 'syntax').toLowerCase());
   const rows = lines.map((line, index) => {
     const inside = marked?.[index] ?? ctx.inlines(line.nodes ?? []);
     const newLine = index === lines.length - 1 ? undefined : '\n';
-    return el('span', classes('line', line.data['highlighted'] === true && 'marked'), inside, newLine);
+    return el(
+      'span',
+      classes('line', line.data['highlighted'] === true && 'marked', isDiff && changeOf(line)),
+      inside,
+      newLine,
+    );
   });
   return el('code', {}, rows);
 }
 
-function more(title: string, lines: number): string {
-  return title === '' ? `Code of ${lines} lines` : `${title} (${lines} lines)`;
+/** What a line of a comparison says of it. */
+function changeOf(line: Block): 'added' | 'removed' | undefined {
+  const text = textOf(line);
+  if (/^(?:\+\+\+|---) /.test(text)) return undefined;
+  return text.startsWith('+') ? 'added' : text.startsWith('-') ? 'removed' : undefined;
+}
+
+function more({ say }: RenderContext, title: string, count: number): string {
+  return filled(title === '' ? say.codeOfLines : say.titleOfLines, { title, count });
 }
 
 /** Whether code is closed until somebody opens it. */
@@ -71,7 +95,7 @@ export function prompt(ctx: RenderContext, node: Block): HtmlNode[] {
     el(
       'details',
       { open, ...classes('expandable') },
-      el('summary', {}, description || 'Prompt'),
+      el('summary', {}, description || ctx.say.prompt),
       el('div', {}, inside),
     ),
   ];

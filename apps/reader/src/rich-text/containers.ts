@@ -1,24 +1,38 @@
 import type { Block } from '@scriptorium/rich-text';
+import { filled } from '../texts/texts.js';
 import { blocksIn, isObject, oneOf, partOf, textIn } from './data.js';
 import { classes, el, type Child, type HtmlNode } from './html.js';
+import { icon } from './icons.js';
 import type { RenderContext } from './render-context.js';
 
-const hintNames = { info: 'Note', success: 'Success', warning: 'Warning', danger: 'Danger' } as const;
+const hintNames = { info: 'note', success: 'success', warning: 'warning', danger: 'danger' } as const;
+
+const hintIcons = {
+  info: 'info',
+  success: 'circle-check',
+  warning: 'triangle-alert',
+  danger: 'octagon-alert',
+} as const;
 
 export function hint(ctx: RenderContext, node: Block): HtmlNode[] {
   const style = oneOf(node.data, 'style', ['info', 'success', 'warning', 'danger']) ?? 'info';
   return [
-    el('div', { role: 'note', ariaLabel: hintNames[style], ...classes('hint', style) }, ctx.blocks(node.nodes ?? [])),
+    el(
+      'div',
+      { role: 'note', ariaLabel: ctx.say[hintNames[style]], ...classes('hint', style) },
+      icon(hintIcons[style]),
+      el('div', {}, ctx.blocks(node.nodes ?? [])),
+    ),
   ];
 }
 
 export function tabs(ctx: RenderContext, node: Block): HtmlNode[] {
   const parts = blocksIn(node, 'tabs-item').map((part, index) => ({
-    title: textIn(part.data, 'title') || `Tab ${index + 1}`,
+    title: textIn(part.data, 'title') || filled(ctx.say.tab, { number: index + 1 }),
     body: () => ctx.blocks(part.nodes ?? []),
   }));
   const names = ['tabs', node.data['fullWidth'] === true && 'full-width'];
-  return radioTabs(ctx, { names, legend: el('legend', classes('unseen'), 'Tabs') }, parts);
+  return radioTabs(ctx, { names, legend: el('legend', classes('unseen'), ctx.say.tabs) }, parts);
 }
 
 /** Tabs without a script: one of several radio buttons is set, and the part behind it is shown. */
@@ -63,7 +77,7 @@ function widthOf({ data: { width } }: Block): string | undefined {
 export function expandable(ctx: RenderContext, node: Block): HtmlNode[] {
   const title = ctx.inlines(partOf(node, 'expandable-title'));
   const open = node.data['defaultExpanded'] === true;
-  const summary = el('summary', {}, title.length === 0 ? 'Details' : title);
+  const summary = el('summary', {}, title.length === 0 ? ctx.say.details : title);
   return [
     el(
       'details',
@@ -79,7 +93,7 @@ export function updates(ctx: RenderContext, node: Block): HtmlNode[] {
   const format = oneOf(node.data, 'format', ['numeric', 'full', 'short']) ?? 'full';
   return blocksIn(node, 'update').map((update) => {
     const date = textIn(update.data, 'date');
-    const shown = dateText(date, format);
+    const shown = dateText(date, format, ctx.locale);
     const time = shown === undefined ? undefined : el('time', { dateTime: date }, shown);
     return el('section', classes('update'), time, el('div', {}, ctx.blocks(update.nodes ?? [])));
   });

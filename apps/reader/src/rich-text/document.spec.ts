@@ -56,7 +56,7 @@ describe('a document as HTML', () => {
     [
       'a hint',
       '{% hint style="danger" %}\nHot\n{% endhint %}',
-      /<div role="note" aria-label="Danger" class="hint danger"><p>Hot<\/p><\/div>/,
+      /<div role="note" aria-label="Danger" class="hint danger"><span class="icon" aria-hidden="true"><svg .*<\/svg><\/span><div><p>Hot<\/p><\/div><\/div>/,
     ],
     [
       'code',
@@ -64,9 +64,14 @@ describe('a document as HTML', () => {
       /<pre tabindex="0" role="region" aria-label="Code: js"><code><span class="line">let a;\n<\/span><span class="line">let b;<\/span><\/code><\/pre>/,
     ],
     [
+      'what a comparison adds and removes',
+      '```diff\n--- a\n+++ b\n-x\n+y\n z\n```',
+      /<span class="line">--- a\n<\/span><span class="line">\+\+\+ b\n<\/span><span class="line removed">-x\n<\/span><span class="line added">\+y\n<\/span><span class="line"> z<\/span>/,
+    ],
+    [
       'code with a title',
       '{% code title="a.js" lineNumbers="true" %}\n```js\nx\n```\n{% endcode %}',
-      /<figure class="code"><figcaption>a\.js<\/figcaption><pre .*class="numbered"/,
+      /<figure class="code"><figcaption><span class="title">a\.js<\/span><span class="language">JavaScript<\/span><\/figcaption><pre .*class="numbered"/,
     ],
     [
       'tabs',

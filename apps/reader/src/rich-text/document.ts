@@ -40,10 +40,12 @@ function notes(ctx: RenderContext): HtmlNode[] {
   const items: HtmlNode[] = [];
   for (let index = 0; index < ctx.notes.length; index += 1) {
     const { id, nodes } = ctx.notes[index] ?? { id: '', nodes: [] };
-    const back = el('a', { href: `#noted-${id}`, ariaLabel: 'Back to the text' }, '↩');
+    const back = el('a', { href: `#noted-${id}`, ariaLabel: ctx.say.backToText }, '↩');
     items.push(el('li', { id: `note-${id}` }, ctx.blocks(nodes), back));
   }
-  return items.length === 0 ? [] : [el('section', { className: ['notes'], ariaLabel: 'Notes' }, el('ol', {}, items))];
+  return items.length === 0
+    ? []
+    : [el('section', { className: ['notes'], ariaLabel: ctx.say.notes }, el('ol', {}, items))];
 }
 
 /** HTML as text. */

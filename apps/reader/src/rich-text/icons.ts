@@ -3,11 +3,26 @@ import { classes, el, type HtmlElement } from './html.js';
 
 /** A collection of icons as its package has it: drawings by name, and further names of them. */
 interface Collection {
-  icons: Readonly<Record<string, { body: string } | undefined>>;
-  aliases: Readonly<Record<string, { parent: string } | undefined>>;
+  width?: number;
+  height?: number;
+  icons: Readonly<Record<string, Drawn | undefined>>;
+  aliases?: Readonly<Record<string, { parent: string } | undefined>>;
+}
+interface Drawn {
+  body: string;
+  width?: number;
+  height?: number;
 }
 
-const { icons, aliases } = createRequire(import.meta.url)('@iconify-json/lucide/icons.json') as Collection;
+const load = createRequire(import.meta.url);
+/** The names of icons in outlines. */
+const outlines = load('@iconify-json/lucide/icons.json') as Collection;
+/** Those of Font Awesome: filled ones, outlines, and brands. */
+const others = [
+  load('@iconify-json/fa6-solid/icons.json'),
+  load('@iconify-json/fa6-regular/icons.json'),
+  load('@iconify-json/fa6-brands/icons.json'),
+] as Collection[];
 
 /** Names that authors know from other collections. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -58,25 +73,43 @@ const otherNames: Readonly<Record<string, string>> = {
 
 /** What stands for an icon whose name is not known here. */
 const unknownIcon = 'square-dashed';
-const boxed = '0 0 24 24';
 
-/**
- * An icon as a drawing in the color of the text. `label`: what it says where nothing else does; otherwise it is an
- * ornament beside a text.
- */
-export function icon(name: string, { label, color }: { label?: string; color?: string | undefined } = {}): HtmlElement {
+export interface IconOptions {
+  /** What it says where nothing else does; otherwise it is an ornament beside a text. */
+  label?: string;
+  color?: string | undefined;
+  /** Filled rather than in outlines, where there is such a drawing. */
+  isSolid?: boolean;
+}
+
+/** An icon as a drawing in the color of the text. */
+export function icon(name: string, { label, color, isSolid = false }: IconOptions = {}): HtmlElement {
   const said = label === undefined ? { ariaHidden: 'true' } : { role: 'img', ariaLabel: label };
-  const body = drawingOf(name) ?? drawingOf(unknownIcon) ?? '';
+  const { body, box } = drawingOf(name, isSolid) ?? drawingOf(unknownIcon, false) ?? { body: '', box: '0 0 24 24' };
   return el(
     'span',
     { ...classes('icon', color), ...said },
-    { type: 'raw', value: `<svg viewBox="${boxed}">${body}</svg>` },
+    { type: 'raw', value: `<svg viewBox="${box}">${body}</svg>` },
   );
 }
 
-/** Drawings come from the collection alone; a name only chooses one. */
-function drawingOf(name: string): string | undefined {
-  const own = Object.hasOwn(icons, name) ? name : Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
-  const parent = Object.hasOwn(aliases, name) ? aliases[name]?.parent : undefined;
-  return icons[own ?? parent ?? '']?.body;
+/** Drawings come from the collections alone; a name only chooses one. */
+function drawingOf(given: string, isSolid: boolean): { body: string; box: string } | undefined {
+  const name = given.replace(/^(?:fa-(?:solid|regular|light|thin|duotone|brands) )?fa-/, '');
+  for (const collection of isSolid ? [...others, outlines] : [outlines, ...others]) {
+    const found =
+      entryOf(collection, name) ?? (collection === outlines ? entryOf(outlines, knownName(name)) : undefined);
+    const { width = collection.width ?? 24, height = collection.height ?? 24 } = found ?? {};
+    if (found !== undefined) return { body: found.body, box: `0 0 ${width} ${height}` };
+  }
+  return undefined;
+}
+
+function entryOf({ icons, aliases = {} }: Collection, name: string): Drawn | undefined {
+  const parent = Object.hasOwn(aliases, name) ? (aliases[name]?.parent ?? '') : name;
+  return Object.hasOwn(icons, parent) ? icons[parent] : undefined;
+}
+
+function knownName(name: string): string {
+  return Object.hasOwn(otherNames, name) ? (otherNames[name] ?? '') : '';
 }

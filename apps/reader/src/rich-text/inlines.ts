@@ -1,4 +1,5 @@
 import { isSafeUrl, type Data, type Inline, type Leaf, type Mark, type Node } from '@scriptorium/rich-text';
+import { filled } from '../texts/texts.js';
 import { isObject, isRef, oneOf, partOf, textIn } from './data.js';
 import { classes, el, type HtmlNode, type Properties } from './html.js';
 import { icon } from './icons.js';
@@ -59,7 +60,7 @@ const kinds: Readonly<Record<string, Render>> = {
   mention,
   'inline-image': inlineImage,
   emoji: (_ctx, { data }) => [{ type: 'text', value: emojiOf(textIn(data, 'code')) }],
-  icon: (_ctx, { data }) => [drawn(data)],
+  icon: (ctx, { data }) => [drawn(ctx, data)],
   'inline-math': (_ctx, { data }) => [formula(textIn(data, 'formula'), false)],
   expression: (_ctx, { data }) => [el('code', {}, textIn(data, 'expression'))],
   annotation,
@@ -79,9 +80,9 @@ function inline(ctx: RenderContext, node: Inline): HtmlNode[] {
 }
 
 /** An icon within a text. It may stand there in the place of a word. */
-function drawn(data: Data): HtmlNode {
+function drawn({ isSolid }: RenderContext, data: Data): HtmlNode {
   const name = textIn(data, 'icon');
-  return icon(name, { label: name.replaceAll('-', ' '), color: colorClass(data) });
+  return icon(name, { label: name.replaceAll('-', ' '), color: colorClass(data), isSolid });
 }
 
 function colorClass(data: Data): string | undefined {
@@ -112,7 +113,7 @@ function mention(ctx: RenderContext, node: Inline): HtmlNode[] {
   const target = targetOf(ctx, node);
   const ref = node.data['ref'];
   const isPerson = isRef(ref) && ref.kind === 'user';
-  const name = textIn(node.data, 'text') || target?.title || titleIn(node.data) || (isPerson ? 'somebody' : '');
+  const name = textIn(node.data, 'text') || target?.title || titleIn(node.data) || (isPerson ? ctx.say.somebody : '');
   return [link(ctx, target, [{ type: 'text', value: isPerson ? `@${name}` : name }], classes('mention'))];
 }
 
@@ -140,7 +141,11 @@ function annotation(ctx: RenderContext, node: Inline): HtmlNode[] {
   const id = String(ctx.notes.length + 1);
   const named = partOf(node, 'annotation-body');
   ctx.notes.push({ id, nodes: named.length > 0 ? named : (node.fragments ?? []).flatMap(({ nodes }) => nodes) });
-  const number = el('a', { href: `#note-${id}`, id: `noted-${id}`, ariaLabel: `Note ${id}` }, id);
+  const number = el(
+    'a',
+    { href: `#note-${id}`, id: `noted-${id}`, ariaLabel: filled(ctx.say.noteNumber, { number: id }) },
+    id,
+  );
   return [...ctx.inlines(node.nodes ?? []), el('sup', classes('note-number'), number)];
 }
 

@@ -99,21 +99,3 @@ export function sizeText(bytes: number): string {
   const value = bytes / 1_000 ** step;
   return `${step === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${units[step]}`;
 }
-
-/** The page links to files on other hosts and does not load them: those hosts could track readers. */
-export function embed(ctx: RenderContext, node: Block): HtmlNode[] {
-  const url = textIn(node.data, 'url');
-  const caption = ctx.blocks(partOf(node, 'caption'));
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) return caption;
-  const { hostname } = new URL(url);
-  const rel = { rel: ['noopener', 'noreferrer'] };
-  return [
-    el(
-      'figure',
-      classes('card'),
-      el('a', { href: url, ...rel }, url),
-      el('small', {}, ` ${hostname}`),
-      captioned(caption),
-    ),
-  ];
-}

@@ -1,4 +1,5 @@
 import type { Block, ContentRef, Node } from '@scriptorium/rich-text';
+import type { Texts } from '../texts/texts.js';
 import type { HtmlNode } from './html.js';
 
 /** Where a reference leads: an address that is safe, and what it is called. */
@@ -28,6 +29,13 @@ export interface Surroundings {
   linesOf(code: Block): readonly HtmlNode[][] | undefined;
   /** Where the site is searched for words. */
   searchAt(query: string): string;
+  /** What is said besides the content, and in which language. */
+  say: Texts;
+  locale: string;
+  /** The hosts from which the site embeds. */
+  embedHosts: readonly string[];
+  /** Icons are filled. */
+  isSolid: boolean;
   /** Links out of the site open in a tab of their own. */
   opensTabs: boolean;
 }

@@ -1,4 +1,5 @@
 import type { Block, ContentRef, Data, Json, Node } from '@scriptorium/rich-text';
+import { filled } from '../texts/texts.js';
 import { isObject, isRef, oneOf, textIn } from './data.js';
 import { classes, el, type HtmlNode } from './html.js';
 import { link, titleIn } from './inlines.js';
@@ -77,7 +78,7 @@ export function table(ctx: RenderContext, node: Block): HtmlNode[] {
     // Whoever uses a keyboard alone has to be able to move what is too wide.
     el(
       'div',
-      { tabIndex: 0, role: 'region', ariaLabel: 'Table', ...names },
+      { tabIndex: 0, role: 'region', ariaLabel: ctx.say.table, ...names },
       el(
         'table',
         {},
@@ -126,8 +127,10 @@ function cellBlocks(ctx: RenderContext, blocks: readonly Node[]): HtmlNode[] {
 function valueOf(ctx: RenderContext, { type, data }: Column, value: Json): HtmlNode[] {
   if (isRef(value)) return reference(ctx, type, value);
   if (typeof value === 'boolean')
-    return [el('input', { type: 'checkbox', disabled: true, checked: value, ariaLabel: value ? 'Yes' : 'No' })];
-  if (type === 'rating' && typeof value === 'number') return [rating(value, data['max'])];
+    return [
+      el('input', { type: 'checkbox', disabled: true, checked: value, ariaLabel: value ? ctx.say.yes : ctx.say.no }),
+    ];
+  if (type === 'rating' && typeof value === 'number') return [rating(ctx, value, data['max'])];
   if (type === 'select') return [option(data, value)];
   if (isFileId(type, value)) return reference(ctx, type, { kind: 'file', file: value });
   return typeof value === 'object' ? [] : [{ type: 'text', value: String(value) }];
@@ -137,10 +140,10 @@ function isFileId(type: string, value: Json): value is string {
   return ['files', 'image'].includes(type) && typeof value === 'string';
 }
 
-function rating(value: number, max: Json | undefined): HtmlNode {
+function rating({ say }: RenderContext, value: number, max: Json | undefined): HtmlNode {
   const most = typeof max === 'number' ? Math.min(Math.max(Math.floor(max), 1), 10) : 5;
   const full = Math.min(Math.max(Math.round(value), 0), most);
-  const label = `${full} of ${most}`;
+  const label = filled(say.ratingOf, { count: full, most });
   return el(
     'span',
     { role: 'img', ariaLabel: label, ...classes('rating') },
@@ -181,7 +184,7 @@ function cards(ctx: RenderContext, found: Table): HtmlNode[] {
     });
     const target = firstRef(row, view['targetDefinition']);
     const leads = target === undefined ? undefined : ctx.targetOf(target);
-    const over = leads && link(ctx, leads, [el('span', {}, leads.title ?? 'Open')], classes('card-link'));
+    const over = leads && link(ctx, leads, [el('span', {}, leads.title ?? ctx.say.open)], classes('card-link'));
     return el('li', classes('card'), image, values, over);
   });
   return [el('ul', classes('cards', view['cardSize'] === 'large' && 'large'), list)];

@@ -63,7 +63,7 @@ describe('the address of a page whose path begins as a space or a section is nam
       destination: { kind: 'page', page: idx?.refs['two'] },
     });
     const old = await world.open(`${address}old`);
-    expect([old.status, old.headers.get('location')]).toEqual([307, `${pathname}idx/two`]);
+    expect([old.status, old.headers.get('location')]).toEqual([308, `${pathname}idx/two`]);
     const { body } = await world.make('GET', `${path}/redirect?source=/old`);
     expect(body['target']).toBe(`${address}idx/two`);
   });

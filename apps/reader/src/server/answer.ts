@@ -3,8 +3,17 @@ import type { OwnFonts } from '../style/fonts.js';
 /** What the reader answers. */
 export interface Answer {
   status: number;
-  body: string;
-  type: 'text/html' | 'text/markdown' | 'text/plain' | 'application/xml' | 'text/css';
+  body: string | Buffer;
+  type:
+    | 'text/html'
+    | 'text/markdown'
+    | 'text/plain'
+    | 'application/xml'
+    | 'application/rss+xml'
+    | 'text/css'
+    | 'text/javascript'
+    | 'image/svg+xml'
+    | 'font/woff2';
   location?: string;
   /** A cookie to set, or to remove. */
   cookie?: string;
@@ -14,6 +23,10 @@ export interface Answer {
   isForever?: boolean;
   /** What a page has of its own that its policy has to allow. */
   own?: OwnFonts;
+  /** A page that is shown in fonts of the reader. */
+  hasNamedFonts?: boolean;
+  /** The origins of what a page embeds. */
+  frames?: readonly string[];
 }
 
 export function html(body: string, status = 200): Answer {
@@ -25,6 +38,6 @@ export function localPath({ pathname, search }: URL): string {
   return `${pathname.replace(/^\/{2,}/, '/')}${search}`;
 }
 
-export function redirect(location: string, status: 302 | 303 | 307 = 307): Answer {
+export function redirect(location: string, status: 302 | 303 | 307 | 308 = 307): Answer {
   return { status, body: '', type: 'text/plain', location };
 }

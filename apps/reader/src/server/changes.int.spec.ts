@@ -34,7 +34,7 @@ describe('what an address of a site leads to', () => {
     for (const at of ['new', 'moved', 'moved.md']) expect(await status(`${address}${at}`)).toBe(404);
     const to = { kind: 'page', page: guide.refs['home'] };
     await world.make('POST', `${path}/redirects`, { source: '/new', destination: to });
-    await becomes(307, `${address}new`);
+    await becomes(308, `${address}new`);
     const insert = page('Moved', { ref: 'moved' });
     const made = await world.make('POST', `/spaces/${guide.id}/content`, { changes: [insert] });
     for (const at of ['moved', 'moved.md']) await becomes(200, `${address}${at}`);
@@ -44,6 +44,22 @@ describe('what an address of a site leads to', () => {
     for (const at of ['moved', 'moved.md']) await becomes(307, `${address}${at}`);
     await world.make('POST', `/spaces/${guide.id}/content`, { changes: [{ operation: 'delete_page', page: moved }] });
     for (const at of ['moved', 'moved.md']) await becomes(404, `${address}${at}`);
+  });
+
+  it('is the new address of a page as soon as it is renamed, for those who have just seen the old one', async () => {
+    const { address } = await world.publish({ title: 'Docs', spaces: [guide.id] });
+    const insert = page('Before', { ref: 'before' });
+    const made = await world.make('POST', `/spaces/${guide.id}/content`, { changes: [insert] });
+    const before = (made.body['refs'] as Record<string, string>)['before'];
+    await becomes(200, `${address}before`);
+    // Asked for by its whole address, so that what it leads to is kept, too.
+    expect(await status(`${address}before?visitor.n=1`)).toBe(200);
+    const rename = { operation: 'update_page', page: before, slug: 'after' };
+    await world.make('POST', `/spaces/${guide.id}/content`, { changes: [rename] });
+    for (const query of ['', '?visitor.n=1']) {
+      const { status: told, headers } = await world.open(`${address}before${query}`);
+      expect([told, headers.get('location')]).toEqual([307, `${new URL(address).pathname}after${query}`]);
+    }
   });
 
   it('is shown soon to whom claims allow it, when a site begins to look at claims', async () => {
@@ -67,7 +83,7 @@ describe('what an address of a site leads to', () => {
     const { address, path } = await world.publish({ title: 'Docs', spaces: [guide.id] });
     const to = { kind: 'page', page: guide.refs['doomed'] };
     await world.make('POST', `${path}/redirects`, { source: '/to-doomed', destination: to });
-    await becomes(307, `${address}to-doomed`);
+    await becomes(308, `${address}to-doomed`);
     const remove = { operation: 'delete_page', page: guide.refs['doomed'] };
     await world.make('POST', `/spaces/${guide.id}/content`, { changes: [remove] });
     await becomes(404, `${address}to-doomed`);

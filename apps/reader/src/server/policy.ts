@@ -1,18 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { OwnFonts } from '../style/fonts.js';
 
+/** What else a page of a site needs: fonts of the reader, and the origins of what it embeds. */
+interface AlsoAllowed {
+  hasNamedFonts?: boolean | undefined;
+  frames?: readonly string[] | undefined;
+}
+
 /**
- * What a page may do: nothing runs in it, and nothing is loaded but styles of the reader, images and the fonts of the
- * site. `contentOrigin`: where files are served.
+ * What a page may do: nothing runs in it but the script of the reader, which asks the site alone, and nothing is loaded
+ * but styles of the reader, images and the fonts of the site. `contentOrigin`: where files are served.
  */
-export function policyOf(contentOrigin: string, own: OwnFonts | undefined): string {
+export function policyOf(contentOrigin: string, own: OwnFonts | undefined, more: AlsoAllowed = {}): string {
   const elsewhere = contentOrigin.startsWith('https:') ? 'https:' : 'https: http:';
   const { styles = '', fonts = [] } = own === undefined ? {} : allowedFor(own, contentOrigin, elsewhere);
+  const { hasNamedFonts = false, frames = [] } = more;
+  const fontsFrom = [...(hasNamedFonts ? ["'self'"] : []), ...fonts];
   return [
     "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
     `style-src 'self'${styles}`,
     `img-src 'self' ${elsewhere}`,
-    ...fonts,
+    ...(fontsFrom.length === 0 ? [] : [`font-src ${fontsFrom.join(' ')}`]),
+    ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -25,6 +36,6 @@ function allowedFor({ style, files }: OwnFonts, contentOrigin: string, elsewhere
   const areKept = files.every((url) => url.startsWith(`${contentOrigin}/`));
   return {
     styles: ` 'sha256-${hash}'`,
-    fonts: [`font-src ${areKept ? contentOrigin : `${contentOrigin} ${elsewhere}`}`],
+    fonts: areKept ? [contentOrigin] : [contentOrigin, elsewhere],
   };
 }

@@ -11,6 +11,10 @@ const page = (title: string, markdown: string, more: object = {}) => ({
   ...more,
 });
 
+/** The script of the reader, which each page has once. */
+const ownScript = /<script type="module" src="([^"]*\/~reader\/script-[\da-f]{12}\.js)"[^>]*><\/script>/;
+const withoutOwnScript = (text: string): string => text.replace(ownScript, '');
+
 describe('the reader', () => {
   let world: ReaderRig;
   let guide: Awaited<ReturnType<ReaderRig['space']>>;
@@ -63,7 +67,7 @@ describe('the reader', () => {
     expect(text).toContain('<a href="#second">Second</a>');
     expect(text).toContain(`<a href="${base}reference/">Reference</a>`);
     expect(text).toContain('<meta name="description" content="How to begin.">');
-    expect(text).not.toMatch(/Paid|Away|<script/);
+    expect(withoutOwnScript(text)).not.toMatch(/Paid|Away|<script/);
     const use = await open(`${address}more/use`);
     expect(use.text).toContain('&#x3C;script>alert(1)&#x3C;/script>');
     expect(use.text).toContain(`rel="prev"`);
@@ -92,7 +96,13 @@ describe('the reader', () => {
     const { text, headers } = await open(address);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/unsafe|script-src/);
+    expect(policy).toContain("; script-src 'self'; connect-src 'self'; ");
+    expect(policy.replace("script-src 'self';", '')).not.toMatch(/unsafe|script-src/);
+    const [, own = ''] = ownScript.exec(text) ?? [];
+    const script = await open(new URL(own, address).href);
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(script.headers.get('cache-control')).toContain('immutable');
+    expect((await open(`${address}~reader/script-000000000000.js`)).status).toBe(404);
     expect([headers.get('x-content-type-options'), headers.get('set-cookie')]).toEqual(['nosniff', null]);
     const image = /<img src="([^"]+)" alt="A dot"/.exec(text)?.[1]?.replaceAll('&#x26;', '&') ?? '';
     const loaded = await fetch(image);
@@ -158,7 +168,7 @@ describe('the reader', () => {
     ];
     const shown = async (n: number, at: string) => {
       const { status, text, headers } = await open(`${address}${at}?visitor.n=${n}`);
-      return [at, status, headers.get('location'), /(Install|Home|term)word[^<]*/.exec(text)?.[0]];
+      return [at, status, headers.get('location'), /(Install|Home|term)word[^<"]*/.exec(text)?.[0]];
     };
     const fresh: unknown[] = [];
     for (const [n, at] of paths.entries()) fresh.push(await shown(n, at));
@@ -322,11 +332,11 @@ describe('the reader', () => {
     });
     const old = await open(`${address}old?visitor.beta=true`);
     expect([old.status, old.headers.get('location')]).toEqual([
-      307,
+      308,
       `${new URL(address).pathname}more/use?visitor.beta=true`,
     ]);
     const out = await open(`${address}out`);
-    expect([out.status, out.headers.get('location')]).toEqual([302, 'https://example.com/x']);
+    expect([out.status, out.headers.get('location')]).toEqual([308, 'https://example.com/x']);
   });
 
   it('shows a site with the key of a share link alone, and keeps the key in its links', async () => {

@@ -1,8 +1,9 @@
 import { AppError, reasonStatus } from '@scriptorium/contracts';
 import { createHash } from 'node:crypto';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { isProblemStatus, problemPage } from '../pages/problem.js';
+import { isProblemStatus, problemPage, type ProblemStatus } from '../pages/problem.js';
 import { html, type Answer } from './answer.js';
+import { createCompressor, type Compressor } from './compression.js';
 import { cookieIn, isToken, themeCookie, visitorCookie } from './cookies.js';
 import { policyOf } from './policy.js';
 import { show, type Asked, type ShowDeps } from './show.js';
@@ -39,7 +40,7 @@ export function createServer(config: ServerConfig, deps: ServerDeps): FastifyIns
     exposeHeadRoutes: true,
     return503OnClosing: true,
   });
-  const answerWith = sending(config);
+  const answerWith = sending(config, createCompressor());
   let running = 0;
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
@@ -50,25 +51,27 @@ export function createServer(config: ServerConfig, deps: ServerDeps): FastifyIns
     handler: async (request, reply) => {
       running += 1;
       try {
-        const made = running > config.mostAtOnce ? busy() : await pageFor(config, deps, request);
+        const made =
+          running > config.mostAtOnce ? { ...told(request, 503), retryAfter: 1 } : await pageFor(config, deps, request);
         return await answerWith(request, reply, made);
       } finally {
         running -= 1;
       }
     },
   });
-  server.setNotFoundHandler((request, reply) => answerWith(request, reply, html(problemPage(404, '/'), 404)));
+  server.setNotFoundHandler((request, reply) => answerWith(request, reply, told(request, 404)));
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const isOwn = (error.statusCode ?? 500) >= 500;
     if (isOwn) deps.logError(error, '/');
     const status = isOwn ? 500 : 404;
-    return answerWith(request, reply, html(problemPage(status, '/'), status));
+    return answerWith(request, reply, told(request, status));
   });
   return server;
 }
 
-function busy(): Answer {
-  return { ...html(problemPage(503, '/'), 503), retryAfter: 1 };
+/** A page that tells why there is no other one, in a language that the visitor reads. */
+function told({ headers }: FastifyRequest, status: ProblemStatus, base = '/'): Answer {
+  return html(problemPage(status, base, headers['accept-language']), status);
 }
 
 const headers = {
@@ -80,18 +83,18 @@ const headers = {
 
 async function pageFor(config: ServerConfig, deps: ServerDeps, request: FastifyRequest): Promise<Answer> {
   const base = baseOf(request.url);
-  if (request.url.length > longestUrl) return html(problemPage(414, '/'), 414);
+  if (request.url.length > longestUrl) return told(request, 414);
   try {
     // Whoever asks whether a page is there has not viewed it.
     const counting = request.method === 'HEAD' ? { ...deps, views: { add: () => undefined } } : deps;
     const asked = askedBy(config, request);
-    if (asked.address.href.length > longestUrl) return html(problemPage(414, base), 414);
+    if (asked.address.href.length > longestUrl) return told(request, 414, base);
     if (request.method !== 'POST') return await show(counting, asked);
     const submitted = isOwnForm(config, request) ? submittedIn(request.body) : undefined;
     if (submitted === undefined) throw new AppError('not_found');
     return await show(counting, { ...asked, submitted });
   } catch (error) {
-    return problem(error, base, () => deps.logError(error, base));
+    return problem(error, { request, base }, () => deps.logError(error, base));
   }
 }
 
@@ -103,14 +106,18 @@ function isOwnForm({ contentOrigin }: ServerConfig, { headers }: FastifyRequest)
   return origin === undefined || [contentOrigin, `https://${host}`, `http://${host}`].includes(origin);
 }
 
-function problem(error: unknown, base: string, log: () => void): Answer {
+function problem(
+  error: unknown,
+  { request, base }: { request: FastifyRequest; base: string },
+  log: () => void,
+): Answer {
   const isTimeout = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
   const known = error instanceof AppError ? reasonStatus[error.reason] : isTimeout ? 503 : 500;
   // A bad address and one that may not be seen are not there.
   const status = known === 400 || known === 403 || known === 422 ? 404 : isProblemStatus(known) ? known : 500;
   if (status >= 500) log();
   const retryAfter = error instanceof AppError ? error.retryAfter : undefined;
-  return { ...html(problemPage(status, base), status), ...(retryAfter === undefined ? {} : { retryAfter }) };
+  return { ...told(request, status, base), ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
 /** The address of the site that an address without one leads to, for its style. */
@@ -147,28 +154,40 @@ export function visitorAddress({ headers, ip }: Pick<FastifyRequest, 'headers' |
   return text !== undefined && /^[\d.:a-fA-F, [\]]{1,500}$/.test(text) ? `${text}, ${ip}` : ip;
 }
 
-type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => FastifyReply;
+type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Promise<FastifyReply>;
 
 /** Sends what is answered with the headers that all answers have, and the policy of the page. */
-function sending({ contentOrigin }: ServerConfig): Send {
-  return (request, reply, answer) => {
-    void reply.headers({ 'content-security-policy': policyOf(contentOrigin, answer.own), ...headers });
-    return send(request, reply, answer);
+function sending({ contentOrigin }: ServerConfig, compressor: Compressor): Send {
+  return async (request, reply, answer) => {
+    const { status, body, type, isForever = false } = answer;
+    void reply.headers({
+      'content-security-policy': policyOf(contentOrigin, answer.own, answer),
+      ...headers,
+    });
+    void reply
+      .headers(headersOf(answer))
+      .code(status)
+      .type(type.startsWith('font/') ? type : `${type}; charset=utf-8`);
+    void reply.header('vary', isForever ? 'Accept-Encoding' : 'Accept-Encoding, Cookie');
+    if (status === 200) {
+      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 24)}"`;
+      // The same page has other bytes in another encoding.
+      void reply.header('etag', `W/${etag}`);
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    }
+    const encoded = await compressor.encode(body, request.headers['accept-encoding'], isForever);
+    if (encoded.encoding !== undefined) void reply.header('content-encoding', encoded.encoding);
+    return reply.send(encoded.body);
   };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  const { status, body, type, location, cookie, retryAfter, isForever = false } = answer;
-  void reply.code(status).type(`${type}; charset=utf-8`);
-  void reply.header('cache-control', isForever ? 'public, max-age=31536000, immutable' : 'private, no-cache');
-  if (location !== undefined) void reply.header('location', location);
-  if (cookie !== undefined) void reply.header('set-cookie', cookie);
-  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-  if (status !== 200) return reply.send(body);
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 24)}"`;
-  void reply.header('etag', etag);
-  if (!isForever) void reply.header('vary', 'Cookie');
-  return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body);
+function headersOf({ location, cookie, retryAfter, isForever = false }: Answer): Record<string, string> {
+  return {
+    'cache-control': isForever ? 'public, max-age=31536000, immutable' : 'private, no-cache',
+    ...(location === undefined ? {} : { location }),
+    ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+  };
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {

@@ -2,14 +2,19 @@ import { AppError, type FoundSpace, type PublishedContent, type SiteCustomizatio
 import type { Block, Node, RichDocument } from '@scriptorium/rich-text';
 import type { Highlighter } from '../highlight/highlighter.js';
 import { article } from '../pages/article.js';
-import { wholePage, type Frame } from '../pages/layout.js';
-import { surroundings, within, type Referred } from '../pages/links.js';
+import { descriptionOf } from '../pages/description.js';
+import { feedAt, newsIn } from '../pages/feed.js';
+import type { Frame } from '../pages/frame.js';
+import { wholePage, type Parts } from '../pages/layout.js';
+import { searchAt, surroundings, within, type Referred } from '../pages/links.js';
 import { pageMarkdown } from '../pages/markdown.js';
 import { missingPage } from '../pages/problem.js';
 import { searchResults } from '../pages/search.js';
+import { embeddedOrigins } from '../rich-text/embeds.js';
 import { withCodeOfOperations } from '../rich-text/openapi/code-of-operations.js';
-import type { Child } from '../rich-text/html.js';
 import { ownFonts } from '../style/fonts.js';
+import { isNamedFont } from '../style/named-fonts.js';
+import { filled } from '../texts/texts.js';
 import type { Api } from '../visit/api.js';
 import { referredTo, unlessMissing, type Content } from '../visit/content.js';
 import { firstIn, pageAt, type DocumentPage, type PageIndex } from '../visit/pages.js';
@@ -58,11 +63,13 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
     view,
     referred,
     title: page.title,
-    description: page.description,
+    description: page.description || descriptionOf(page),
     canonical: at.canonicalUrl,
+    image: imageOf(page, referred),
+    alternates: alternatesOf(view, page),
     isListed,
     theme,
-    here: page.path,
+    self: within(view, view.addressOf(page.path)),
   };
   const made = framed(frame, article({ view, index, page, around, isRated }));
   // Who has rated the page is shown it once more.
@@ -70,10 +77,37 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
   return made;
 }
 
+/** What a page refers to that has no text of its own: pages of its space. */
+export function ownPages(space: string, index: PageIndex): Referred {
+  return { space, indexes: new Map([[space, index]]), files: noFiles, lines: noLines };
+}
+
+/** The cover of a page, if everybody may load it. */
+function imageOf({ cover }: DocumentPage, { files }: Referred): string | undefined {
+  const file = cover?.ref.kind === 'file' ? files.get(String(cover.ref['file'])) : undefined;
+  return file?.downloadURL;
+}
+
+/** The page in other forms. */
+function alternatesOf(view: SiteView, page: DocumentPage): NonNullable<Frame['alternates']> {
+  const title = filled(view.say.feedOf, { title: page.title });
+  const feed = { type: 'application/rss+xml', href: feedAt(view, page.id), title };
+  const markdown = { type: 'text/markdown', href: within(view, `${view.addressOf(page.path)}.md`) };
+  return [...(view.look.pageActions.markdown ? [markdown] : []), ...(newsIn(page).length > 0 ? [feed] : [])];
+}
+
 /** A page of a site, which may load the fonts of the site. */
-function framed(frame: Frame, main: readonly Child[], status = 200): Answer {
-  const own = ownFonts(frame.view.look.styling);
-  return { ...html(wholePage(frame, ...main), status), ...(own && { own }) };
+export function framed(frame: Frame, parts: Parts, status = 200): Answer {
+  const { look } = frame.view;
+  const { styling } = look;
+  const own = ownFonts(styling);
+  const hasNamedFonts = [styling.font, styling.monospaceFont].some(isNamedFont);
+  return {
+    ...html(wholePage(frame, parts), status),
+    hasNamedFonts,
+    frames: embeddedOrigins(look.embeds.hosts),
+    ...(own && { own }),
+  };
 }
 
 /** The page with the code of its operations, whose words are marked as those of other code. */
@@ -88,9 +122,9 @@ export function pathOf({ pathname }: PublishedContent): string {
 }
 
 function notHere(view: SiteView, index: PageIndex, { content, theme }: Inside): Answer {
-  const { space } = content.at;
-  const referred = { space, indexes: new Map([[space, index]]), files: noFiles, lines: noLines };
-  const frame: Frame = { view, referred, title: 'Not found', isListed: false, theme };
+  const referred = ownPages(content.at.space, index);
+  const self = within(view, view.addressOf(pathOf(content.at)));
+  const frame: Frame = { view, referred, title: view.say.notFound, isListed: false, theme, self, query: '' };
   return framed(frame, missingPage(view, index, surroundings(view, referred)), 404);
 }
 
@@ -108,7 +142,7 @@ async function everythingReferredTo(
 }
 
 /** What a page leads to. `around`: spaces that something else leads to. */
-async function targetsOf(
+export async function targetsOf(
   content: Content,
   { page, index, around }: { page: DocumentPage; index: PageIndex; around: readonly string[] },
 ): Promise<Omit<Referred, 'lines'>> {
@@ -187,7 +221,8 @@ export async function showSearch(
   };
   const [published, index, found] = await Promise.all([content.site(), content.pages(), search()]);
   const view = siteView(published, at, carried);
-  const referred = { space: at.space, indexes: new Map([[at.space, index]]), files: noFiles, lines: noLines };
-  const frame: Frame = { view, referred, title: 'Search', isListed: false, theme, query };
+  const referred = ownPages(at.space, index);
+  const self = searchAt(view, query);
+  const frame: Frame = { view, referred, title: view.say.search, isListed: false, theme, self, query };
   return framed(frame, searchResults(view, query, found));
 }

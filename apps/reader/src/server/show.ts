@@ -1,15 +1,20 @@
 import { AppError, type PublishedContent, type PublishedRedirect } from '@scriptorium/contracts';
+import { iconAt } from '../style/favicon.js';
+import { fontAt } from '../style/named-fonts.js';
+import { scriptAt } from '../style/script.js';
 import { styleAt } from '../style/style.js';
 import { createContent } from '../visit/content.js';
 import type { Api } from '../visit/api.js';
 import { locate } from '../visit/locate.js';
 import { pageAt } from '../visit/pages.js';
-import { isEnded, missingMs, type Entered, type Resolved, type Resolver } from '../visit/resolve.js';
+import { isEnded, type Entered, type Resolved, type Resolver } from '../visit/resolve.js';
 import { carriedQuery, specialIn, type Special, type Visitor } from '../visit/visitor.js';
 import { problemPage } from '../pages/problem.js';
 import { html, localPath, redirect, type Answer } from './answer.js';
 import { isToken, isTooLong, removeVisitor, setVisitor } from './cookies.js';
+import { showBranch } from './show-branch.js';
 import { pathOf, showMarkdown, showPage, showSearch, type Inside, type Showing } from './show-page.js';
+import { showFeed, showWhole } from './show-texts.js';
 import { submit, type Submitted } from './submitted.js';
 
 export interface ShowDeps extends Showing {
@@ -35,18 +40,19 @@ export interface Asked {
 
 /** What is shown at an address. @throws AppError for what is not */
 export async function show(deps: ShowDeps, asked: Asked): Promise<Answer> {
-  const style = styleIn(asked.address);
-  if (style !== undefined) return { status: 200, body: style, type: 'text/css', isForever: true };
+  const own = ownFileIn(asked.address);
+  if (own !== undefined) return own;
   const { path, special } = specialIn(asked.address.pathname);
   const visitor = visitorOf(asked, path);
   const brought = asked.address.searchParams.get('jwt_token');
   const known = brought === null ? await showKnown(deps, asked, visitor, special) : undefined;
   if (known !== undefined) return known;
+  const began = Date.now();
   const resolved = await deps.resolver.resolve(visitor);
   if ('redirect' in resolved) return follow(asked, visitor, resolved.redirect);
   if (brought !== null) return keepToken(asked, resolved.content, brought);
   const shown = await attempt(deps, asked, resolved, special);
-  const again = await resolvedAgain(deps, visitor, shown);
+  const again = await resolvedAgain(deps, visitor, shown, began);
   if (again === undefined || again === resolved) return finish(shown);
   return 'redirect' in again ? follow(asked, visitor, again.redirect) : answer(deps, asked, again, special);
 }
@@ -72,6 +78,7 @@ async function resolvedAgain(
   { resolver }: Pick<ShowDeps, 'resolver'>,
   visitor: Visitor,
   shown: Attempt,
+  began: number,
 ): Promise<Resolved | undefined> {
   if ('error' in shown && isEnded(shown.error)) {
     // The site was closed to this token, or another one is needed by now.
@@ -82,7 +89,7 @@ async function resolvedAgain(
     'error' in shown
       ? shown.error instanceof AppError && shown.error.reason === 'not_found'
       : shown.answer.status === 404;
-  return isMissing ? resolver.resolve(visitor, missingMs) : undefined;
+  return isMissing ? resolver.resolveMissing(visitor, began) : undefined;
 }
 
 /** A page of a site that the visitor was let into before: only what is not found there has to be asked about. */
@@ -111,9 +118,19 @@ async function showKnown(
   }
 }
 
-function styleIn({ pathname }: URL): string | undefined {
-  const at = pathname.lastIndexOf('/~reader/');
-  return at < 0 ? undefined : styleAt(pathname.slice(at + 1));
+/** A file of the reader, which is the same on all sites. */
+function ownFileIn({ pathname }: URL): Answer | undefined {
+  const name = pathname.slice(pathname.lastIndexOf('/~reader/') + 1);
+  const files = [
+    ['text/css', styleAt(name)],
+    ['text/javascript', scriptAt(name)],
+    ['image/svg+xml', iconAt(name)],
+    ['font/woff2', fontAt(name)],
+  ] as const;
+  for (const [type, body] of files) {
+    if (body !== undefined) return { status: 200, body, type, isForever: true };
+  }
+  return undefined;
 }
 
 /** Parameters that say who a visitor is; all others say nothing to the API. */
@@ -138,25 +155,39 @@ async function answer(
   const content = createContent(deps.api, at, context, { signal, from, reads });
   const isRated = address.searchParams.has('rated');
   const inside: Inside = { content, carried: carriedQuery(address), signal, from, theme, isRated };
-  if (special !== undefined && (submitted !== undefined || !hasSpecial(at, special))) throw new AppError('not_found');
+  if (special !== undefined && (submitted?.rating !== undefined || !hasSpecial(at, special)))
+    throw new AppError('not_found');
   if (submitted !== undefined) return submit(deps, inside, submitted, asked);
+  if (special !== undefined) return showSpecial(deps, inside, asked, special);
+  return at.format === 'markdown' ? showMarkdown(inside, asked.shownAt) : showPage(deps, inside);
+}
+
+async function showSpecial(
+  deps: ShowDeps,
+  inside: Inside,
+  { address: { searchParams }, shownAt }: Asked,
+  special: Special,
+): Promise<Answer> {
   switch (special) {
     case '~search':
-      return showSearch(deps, inside, address.searchParams.get('q') ?? '');
+      return showSearch(deps, inside, searchParams.get('q') ?? '');
+    case '~tree':
+      return showBranch(inside, searchParams);
+    case '~feed':
+      return showFeed(inside, searchParams.get('page') ?? '', shownAt);
+    case 'llms-full.txt':
+      return showWhole(inside, shownAt);
+    case 'sitemap.xml':
+      return { status: 200, body: await inside.content.text(special), type: 'application/xml' };
     case 'llms.txt':
     case 'robots.txt':
-      return { status: 200, body: await content.text(special), type: 'text/plain' };
-    case 'sitemap.xml':
-      return { status: 200, body: await content.text(special), type: 'application/xml' };
-    case undefined:
-      if (at.format !== 'markdown') return showPage(deps, inside);
-      return showMarkdown(inside, asked.shownAt);
+      return { status: 200, body: await inside.content.text(special), type: 'text/plain' };
   }
 }
 
-/** Each space of a site has a search, and the site itself texts for programs; a page has none of them. */
+/** Each space of a site has a search and its pages, and the site itself texts for programs; a page has none of them. */
 function hasSpecial(at: PublishedContent, special: Special): boolean {
-  return pathOf(at) === '' && (special === '~search' || at.basePath === at.siteBasePath);
+  return pathOf(at) === '' && (special.startsWith('~') || at.basePath === at.siteBasePath);
 }
 
 /**
@@ -166,7 +197,7 @@ function hasSpecial(at: PublishedContent, special: Special): boolean {
 function follow(
   { address, isSecure }: Asked,
   { address: told }: Visitor,
-  { target, redirect: to }: PublishedRedirect,
+  { target, redirect: to, permanent }: PublishedRedirect,
 ): Answer {
   if (target === 'application') throw new AppError('not_found');
   const url = new URL(to);
@@ -177,8 +208,8 @@ function follow(
   else if (specialIn(address.pathname).special !== undefined) throw new AppError('not_found');
   const [site] = /^.*?(?=~(?:service|gitbook)\/auth\/logout)/.exec(address.pathname) ?? [];
   const cookie = site === undefined ? {} : { cookie: removeVisitor({ path: site, isSecure }) };
-  if (url.origin === address.origin) return { ...redirect(localPath(url)), ...cookie };
-  return { ...redirect(url.href, target === 'content' ? 307 : 302), ...cookie };
+  const status = permanent === true ? 308 : target === 'content' || url.origin === address.origin ? 307 : 302;
+  return { ...redirect(url.origin === address.origin ? localPath(url) : url.href, status), ...cookie };
 }
 
 /** What is kept of an address while somebody signs in: nothing that proves who they are. */

@@ -1,13 +1,19 @@
 import type { SiteCustomization } from '@scriptorium/contracts';
 import { createHash } from 'node:crypto';
 import { apiStyle } from './api-style.js';
+import { codeStyle } from './code-style.js';
+import { drawerStyle } from './drawer-style.js';
 import { layoutStyle } from './layout-style.js';
+import { lookStyle } from './look-style.js';
+import { isNamedFont, namedFontStyle } from './named-fonts.js';
+import { printStyle } from './print-style.js';
 import { textStyle } from './text-style.js';
 
-type Styling = Pick<SiteCustomization['styling'], 'corners' | `${(typeof colorNames)[number]}Color`>;
+type Styling = Pick<SiteCustomization['styling'], 'corners' | `${(typeof colorNames)[number]}Color`> &
+  Partial<Pick<SiteCustomization['styling'], 'font' | 'monospaceFont'>>;
 const colorNames = ['primary', 'info', 'success', 'warning', 'danger'] as const;
 
-const whole = `${layoutStyle}${textStyle}${apiStyle}`;
+const whole = [layoutStyle, drawerStyle, textStyle, codeStyle, apiStyle, lookStyle, printStyle].join('');
 const version = createHash('sha256').update(whole).digest('hex').slice(0, 12);
 
 /** Where the style of all sites is served, below the address of a site. Another style has another address. */
@@ -16,13 +22,17 @@ export const stylePath = `~reader/style-${version}.css`;
 const corners = ['straight', 'rounded', 'circular'] as const;
 const radius = { straight: '0', rounded: '8px', circular: '14px' };
 
-/** Where the colors of a site are served: the address says them, so that it can be kept forever. */
+/** Where the fonts and colors of a site are served: the address says them, so that it can be kept forever. */
 export function themePath(styling: Styling): string {
   const colors = colorNames.map((name) => {
     const { light, dark } = styling[`${name}Color`];
     return `${hex(light)}-${hex(dark)}`;
   });
-  return `~reader/theme-${colors.join('-')}-${styling.corners}.css`;
+  const named = [styling.font, styling.monospaceFont].map((font) =>
+    isNamedFont(font) ? font.toLowerCase() : 'system',
+  );
+  const fonts = named.every((name) => name === 'system') ? [] : named;
+  return `~reader/theme-${[...fonts, ...colors, styling.corners].join('-')}.css`;
 }
 
 /** Six digits of a color. */
@@ -34,10 +44,13 @@ function hex(color: string): string {
 /** A style by the end of its address; `undefined` for one that there is not. */
 export function styleAt(name: string): string | undefined {
   if (name === stylePath) return whole;
-  const [, colors = '', shape] = /^~reader\/theme-((?:[\da-f]{6}-){10})([a-z]+)\.css$/.exec(name) ?? [];
+  const [, font = '', code = '', colors = '', shape] = themeForm.exec(name) ?? [];
   const corner = corners.find((one) => one === shape);
-  return corner === undefined ? undefined : theme(colors.split('-'), radius[corner]);
+  if (corner === undefined) return undefined;
+  return `${namedFontStyle(font, code)}${theme(colors.split('-'), radius[corner])}`;
 }
+
+const themeForm = /^~reader\/theme-(?:([a-z]{1,20})-([a-z]{1,20})-)?((?:[\da-f]{6}-){10})([a-z]+)\.css$/;
 
 /** The colors of a site, made readable: text in them has a contrast of at least 4.5 to what is behind it. */
 function theme(colors: readonly string[], corner: string): string {

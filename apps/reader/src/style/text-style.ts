@@ -28,37 +28,17 @@ h4 { font-size: 1rem; margin: 1.5rem 0 0.5rem; }
 .text > :first-child { margin-top: 1rem; }
 .text p, .text ul, .text ol, .text pre, .text blockquote, .text details, .text figure, .text .table, .text .hint, .text .card { margin: 0 0 1.1rem; }
 .text li > p { margin-bottom: 0.4rem; } .text li { margin: 0.25rem 0; } .text li > ul, .text li > ol { margin-bottom: 0; }
-.anchor { margin-left: 0.4rem; text-decoration: none; color: var(--soft); opacity: 0; }
+.anchor { margin-inline-start: 0.4rem; text-decoration: none; color: var(--soft); opacity: 0; }
 :hover > .anchor, .anchor:focus { opacity: 1; }
 hr { border: 0; border-top: 1px solid var(--line); margin: 2rem 0; }
-blockquote { margin-left: 0; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft); }
+blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
 .align-center { text-align: center; } .align-end { text-align: end; }
-.tasks { list-style: none; padding-left: 0; } .tasks > li { display: flex; gap: 0.6rem; align-items: baseline; }
-code, kbd, pre { font-family: var(--code-font); font-size: 0.875em; }
-:not(pre) > code { padding: 0.1em 0.35em; border-radius: 4px; background: var(--surface); border: 1px solid var(--line); }
-a > code { color: inherit; }
-kbd { padding: 0.1em 0.4em; border: 1px solid var(--soft); border-bottom-width: 2px; border-radius: 4px; }
-pre { overflow-x: auto; padding: 1rem 0; background: var(--surface); border: 1px solid var(--line); border-radius: var(--corner); line-height: 1.55; counter-reset: line; tab-size: 4; }
-pre code { display: block; width: max-content; min-width: 100%; font-size: inherit; }
-pre > code:not(:has(.line)) { padding: 0 1rem; }
-pre.wrap code { width: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
-.line { padding: 0 1rem; display: block; min-height: 1.55em; }
-.line.marked { background: color-mix(in srgb, var(--primary) 14%, transparent); box-shadow: inset 3px 0 var(--primary); }
-.numbered .line::before { counter-increment: line; content: counter(line); display: inline-block; width: 2rem; margin-right: 1rem; text-align: right; color: var(--code-comment); user-select: none; }
-figure.code > figcaption { padding: 0.4rem 1rem; border: 1px solid var(--line); border-bottom: 0; border-radius: var(--corner) var(--corner) 0 0; font-size: 0.875rem; color: var(--soft); background: var(--surface); text-align: left; margin: 0; }
-figure.code > pre { border-radius: 0 0 var(--corner) var(--corner); margin: 0; }
-.hljs-keyword, .hljs-selector-tag, .hljs-doctag, .hljs-template-tag { color: var(--code-key); }
-.hljs-string, .hljs-regexp, .hljs-addition, .hljs-template-variable { color: var(--code-string); }
-.hljs-number, .hljs-literal, .hljs-symbol, .hljs-bullet, .hljs-variable, .hljs-built_in { color: var(--code-number); }
-.hljs-comment, .hljs-quote, .hljs-meta { color: var(--code-comment); }
-.hljs-title, .hljs-section, .hljs-name, .hljs-attr, .hljs-attribute, .hljs-type, .hljs-selector-class, .hljs-selector-id { color: var(--code-name); }
-.hljs-deletion { color: var(--danger); } .hljs-emphasis { font-style: italic; } .hljs-strong { font-weight: 700; }
-.hint { padding: 0.9rem 1.1rem; border: 1px solid var(--line); border-left: 4px solid var(--info); border-radius: var(--corner); background: color-mix(in srgb, var(--info) 6%, var(--back)); }
-.hint > :first-child { margin-top: 0; }
-.hint > :last-child, .card > :last-child, td > :last-child { margin-bottom: 0 !important; }
-.hint.success { border-left-color: var(--success); background: color-mix(in srgb, var(--success) 6%, var(--back)); }
-.hint.warning { border-left-color: var(--warning); background: color-mix(in srgb, var(--warning) 7%, var(--back)); }
-.hint.danger { border-left-color: var(--danger); background: color-mix(in srgb, var(--danger) 6%, var(--back)); }
+.tasks { list-style: none; padding: 0; } .tasks > li { display: flex; gap: 0.6rem; align-items: baseline; }
+.hint { padding: 0.9rem 1.1rem; border: 1px solid var(--line); border-inline-start: 4px solid var(--tone); --tone: var(--info); border-radius: var(--corner); background: color-mix(in srgb, var(--tone) 7%, var(--back)); display: flex; gap: 0.75rem; }
+.hint > .icon { flex: none; color: var(--tone); font-size: 1.15rem; line-height: 1.45; } .hint > div { min-width: 0; flex: 1; }
+.hint > div > :first-child { margin-top: 0; }
+.hint > div > :last-child, .card > :last-child, td > :last-child { margin-bottom: 0 !important; }
+.hint.success { --tone: var(--success); } .hint.warning { --tone: var(--warning); } .hint.danger { --tone: var(--danger); }
 .images { display: flex; flex-wrap: wrap; gap: 1rem; justify-content: center; margin: 0 0 1.1rem; }
 .images-left { justify-content: flex-start; } .images-right { justify-content: flex-end; }
 .images figure { margin: 0; flex: 0 1 auto; min-width: 0; } .images img { height: auto; border-radius: var(--corner); display: block; }
@@ -67,19 +47,24 @@ figcaption { font-size: 0.875rem; color: var(--soft); text-align: center; margin
 .inline-image { vertical-align: middle; height: auto; } .line-image { height: 1.2em; width: auto; vertical-align: text-bottom; }
 .page-cover { width: 100%; max-height: 20rem; object-fit: cover; border-radius: var(--corner); margin-bottom: 1.5rem; }
 .card { padding: 0.8rem 1rem; border: 1px solid var(--line); border-radius: var(--corner); position: relative; }
-.card small { color: var(--soft); } .file figcaption { text-align: left; }
+p.card > a::after, figure.card > a::after { content: ""; position: absolute; inset: 0; } .card:hover:has(> a, > .card-link) { border-color: var(--primary); } figure.card > figcaption a { position: relative; z-index: 1; }
+@media (hover: none) { .anchor { opacity: 0.6; } }
+.embedded { margin: 0 0 1.1rem; } .embedded > iframe { display: block; width: 100%; aspect-ratio: 16 / 9; height: auto; border: 1px solid var(--line); border-radius: var(--corner); }
+figure.card > a > .icon { font-size: 1.4rem; color: var(--soft); margin-inline-end: 0.6rem; vertical-align: middle; }
+.card small { color: var(--soft); } .file figcaption { text-align: start; }
 .cards { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 1rem; }
 .cards.large { grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); }
 .cards > .card { margin: 0 !important; overflow: hidden; } .cards > .card:hover { border-color: var(--primary); }
 .cover { display: block; width: calc(100% + 2rem); max-width: none; height: 9rem; object-fit: cover; margin: -0.8rem -1rem 0.8rem; }
 .card-link { display: inline-block; margin-top: 0.4rem; } .card-link::after { content: ""; position: absolute; inset: 0; }
-.table { overflow-x: auto; }
+.table { overflow-x: auto; scrollbar-width: thin; background: linear-gradient(to right, var(--back) 40%, transparent) 0 0 / 3rem 100% local no-repeat, linear-gradient(to left, var(--back) 40%, transparent) 100% 0 / 3rem 100% local no-repeat, linear-gradient(to right, color-mix(in srgb, var(--text) 22%, transparent), transparent) 0 0 / 0.9rem 100% scroll no-repeat, linear-gradient(to left, color-mix(in srgb, var(--text) 22%, transparent), transparent) 100% 0 / 0.9rem 100% scroll no-repeat; }
+.table th, .table td { min-width: 6rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.95rem; }
 th, td { padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; }
 th { font-weight: 600; border-bottom: 2px solid var(--line); }
 td.align-center, th.align-center { text-align: center; } td.align-end, th.align-end { text-align: end; }
 .valign-middle { vertical-align: middle; align-self: center; } .valign-bottom { vertical-align: bottom; align-self: end; }
-.sticky-column th:first-child, .sticky-column td:first-child { position: sticky; left: 0; background: var(--back); }
+.sticky-column th:first-child, .sticky-column td:first-child { position: sticky; inset-inline-start: 0; background: var(--back); }
 .option { display: inline-block; padding: 0 0.5rem; border: 1px solid var(--line); border-radius: 1rem; font-size: 0.875rem; }
 .rating { letter-spacing: 0.1em; color: var(--warning); }
 .expandable, .code-more { border: 1px solid var(--line); border-radius: var(--corner); }
@@ -92,11 +77,10 @@ td.align-center, th.align-center { text-align: center; } td.align-end, th.align-
 .tabs > input:focus-visible + label { outline: 2px solid var(--primary); outline-offset: 2px; }
 .tabs > .tab { order: 1; flex: 0 0 100%; min-width: 0; display: none; padding-top: 1rem; border-top: 1px solid var(--line); margin-top: -1px; }
 .tabs > input:checked + label + .tab { display: block; }
-@media print { .tabs > .tab { display: block; } }
 .steps { list-style: none; padding: 0; counter-reset: step; }
-.steps > li { position: relative; padding: 0 0 1rem 3rem; margin: 0; counter-increment: step; }
-.steps > li::before { content: counter(step); position: absolute; left: 0; top: 0; width: 2rem; height: 2rem; display: grid; place-items: center; border-radius: 50%; background: var(--surface); border: 1px solid var(--line); font-weight: 600; font-size: 0.9rem; }
-.steps > li:not(:last-child)::after { content: ""; position: absolute; left: 1rem; top: 2.2rem; bottom: 0; border-left: 1px solid var(--line); }
+.steps > li { position: relative; padding: 0 0 1rem; padding-inline-start: 3rem; margin: 0; counter-increment: step; }
+.steps > li::before { content: counter(step); position: absolute; inset-inline-start: 0; top: 0; width: 2rem; height: 2rem; display: grid; place-items: center; border-radius: 50%; background: var(--surface); border: 1px solid var(--line); font-weight: 600; font-size: 0.9rem; }
+.steps > li:not(:last-child)::after { content: ""; position: absolute; inset-inline-start: 1rem; top: 2.2rem; bottom: 0; border-inline-start: 1px solid var(--line); }
 .steps > li > :first-child { margin-top: 0; }
 .columns { display: flex; gap: 1.5rem; flex-wrap: wrap; } .column { flex: 1 1 12rem; min-width: 0; }
 ${widths.join(' ')}
@@ -108,5 +92,5 @@ ${widths.join(' ')}
 .button.secondary { background: transparent; color: var(--primary); } .button.small { padding: 0.2rem 0.7rem; font-size: 0.9rem; } .button.large { padding: 0.7rem 1.5rem; }
 .icon > svg { width: 1.1em; height: 1.1em; vertical-align: -0.15em; }
 .note-number { font-size: 0.75em; line-height: 0; } .notes { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: 1rem; font-size: 0.9rem; } .notes li > p { display: inline; }
-.math { overflow-x: auto; } div.math { margin: 0 0 1.1rem; text-align: center; } .formula { white-space: pre-wrap; }
+.math { overflow-x: auto; overflow-y: hidden; } div.math { padding: 0.3rem 0; margin: 0 0 1.1rem; text-align: center; } .formula { white-space: pre-wrap; }
 `;

@@ -1,5 +1,6 @@
 import { parseMarkdown, type Block, type RichDocument } from '@scriptorium/rich-text';
 import { htmlText, renderDocument } from '../rich-text/document.js';
+import { textsOf } from '../texts/texts.js';
 import type { Surroundings } from '../rich-text/render-context.js';
 
 /** A site on which every page, file and space is shown. */
@@ -25,6 +26,10 @@ export const everywhere: Surroundings = {
   linesOf: () => undefined,
   searchAt: (query) => `/site/~search?q=${query}`,
   opensTabs: false,
+  say: textsOf('en'),
+  locale: 'en',
+  isSolid: false,
+  embedHosts: [],
 };
 
 /** A document as HTML. */

@@ -11,6 +11,8 @@ export interface Content {
   pages(space?: string): Promise<PageIndex>;
   page(page: DocumentPage): Promise<DocumentPage>;
   text(name: string): Promise<string>;
+  /** The same of another space of the site. */
+  inSpace(space: string): Content;
   /** The files of this space that these ids name, as far as they are shown. */
   files(ids: readonly string[]): Promise<ReadonlyMap<string, ContentFile>>;
 }
@@ -46,7 +48,7 @@ export function createContent(api: Api, at: PublishedContent, context: string, v
     visit.reads.set(path, made);
     return made as Promise<T>;
   };
-  return {
+  const content: Content = {
     at,
     site: () => once(ofSite),
     pages: async (id = space) => pageIndex((await once<{ pages: Page[] }>(`${root(id)}/pages`)).pages),
@@ -57,8 +59,15 @@ export function createContent(api: Api, at: PublishedContent, context: string, v
       return page;
     },
     text: (name) => read(`${ofSite}/${name}`),
+    inSpace: (id) => (id === space ? content : createContent(api, mainOf(at, id), context, visit)),
     files: (ids) => filesOf(ids, (id) => read(`${root(space)}/files/${id}`, {}, { freshMs: filesFreshMs })),
   };
+  return content;
+}
+
+/** An address of the main content of another space. */
+function mainOf({ changeRequest: _, revision: __, ...at }: PublishedContent, space: string): PublishedContent {
+  return { ...at, space };
 }
 
 /** The files with these ids, without those that are not shown. */

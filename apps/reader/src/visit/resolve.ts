@@ -21,6 +21,11 @@ export interface Resolver {
    */
   resolve(visitor: Visitor, maxAgeMs?: number): Promise<Resolved>;
   /**
+   * What an address leads to at which no page was found: asked anew, unless that was told since `began` (ms since
+   * 1970) or has been known for a moment. So a page that has just moved is found at once.
+   */
+  resolveMissing(visitor: Visitor, began: number): Promise<Resolved>;
+  /**
    * How a visitor was let into the site that an address is on, by another address of it, as long as the token is good.
    */
   enteredAt(visitor: Visitor): Entered | undefined;
@@ -40,13 +45,36 @@ interface KeptAnswer {
   askedAt: number;
   /** How long it may be used. */
   ms: number;
+  /** No page was found there, since it was asked. */
+  isMissing?: boolean;
 }
 
 /** `now`: ms since 1970. */
 export function createResolver(api: Pick<Api, 'post'>, now: () => number = Date.now): Resolver {
   const answers = new LRUCache<string, KeptAnswer>({ ...kept, sizeCalculation: ({ resolved }) => bytesOf(resolved) });
   const sites = new LRUCache<string, Entered>({ ...kept, sizeCalculation: bytesOf, ttl: longestKeptMs });
+  const resolve: Resolver['resolve'] = async (visitor, maxAgeMs = longestKeptMs) => {
+    const askedAt = now();
+    const known = answers.get(keyOf(visitor));
+    if (known !== undefined && askedAt - known.askedAt < Math.min(known.ms, maxAgeMs)) return known.resolved;
+    const answer = await askAbout(api, visitor);
+    const resolved = 'redirect' in answer.body ? { redirect: answer.body } : withContext(answer.body, visitor.address);
+    const ms = Math.min(answer.freshMs, 'redirect' in resolved ? missingMs : longestKeptMs);
+    if (ms > 0) answers.set(keyOf(visitor), { resolved, askedAt, ms });
+    if ('content' in resolved && !isPreview(resolved.content))
+      sites.set(siteKey(visitor, resolved.content.siteBasePath), resolved);
+    return resolved;
+  };
   return {
+    resolve,
+    async resolveMissing(visitor, began) {
+      const known = answers.get(keyOf(visitor));
+      const isTold = known !== undefined && (known.askedAt >= began || isBelieved(known, now()));
+      const resolved = isTold ? known.resolved : await resolve(visitor, 0);
+      const kept = answers.get(keyOf(visitor));
+      if (kept !== undefined) kept.isMissing = true;
+      return resolved;
+    },
     enteredAt: (visitor) =>
       basesOf(visitor.address)
         .map((base) => sites.get(siteKey(visitor, base)))
@@ -55,24 +83,17 @@ export function createResolver(api: Pick<Api, 'post'>, now: () => number = Date.
       answers.delete(keyOf(visitor));
       for (const base of basesOf(visitor.address)) sites.delete(siteKey(visitor, base));
     },
-    async resolve(visitor, maxAgeMs = longestKeptMs) {
-      const { address, token, from, signal } = visitor;
-      const askedAt = now();
-      const known = answers.get(keyOf(visitor));
-      if (known !== undefined && askedAt - known.askedAt < Math.min(known.ms, maxAgeMs)) return known.resolved;
-      const body = { url: address.href, ...(token === undefined ? {} : { visitor: { jwtToken: token } }) };
-      const answer = await api.post<PublishedContent | PublishedRedirect>('/urls/published', body, {
-        visitor: from,
-        signal,
-      });
-      const resolved = 'redirect' in answer.body ? { redirect: answer.body } : withContext(answer.body, address);
-      const ms = Math.min(answer.freshMs, 'redirect' in resolved ? missingMs : longestKeptMs);
-      if (ms > 0) answers.set(keyOf(visitor), { resolved, askedAt, ms });
-      if ('content' in resolved && !isPreview(resolved.content))
-        sites.set(siteKey(visitor, resolved.content.siteBasePath), resolved);
-      return resolved;
-    },
   };
+}
+
+function askAbout({ post }: Pick<Api, 'post'>, { address, token, from, signal }: Visitor) {
+  const body = { url: address.href, ...(token === undefined ? {} : { visitor: { jwtToken: token } }) };
+  return post<PublishedContent | PublishedRedirect>('/urls/published', body, { visitor: from, signal });
+}
+
+/** Whether it was known a moment ago that there is no page. */
+function isBelieved({ isMissing = false, askedAt }: KeptAnswer, now: number): boolean {
+  return isMissing && now - askedAt < missingMs;
 }
 
 /** The token of a preview of content opens nothing else of the site. */

@@ -9,6 +9,7 @@ import {
   type SiteSpace,
 } from '@scriptorium/contracts';
 import type * as z from 'zod';
+import { textsOf, type Texts } from '../texts/texts.js';
 import { encodedPath } from './pages.js';
 
 /** What the API answers about a site that is shown. */
@@ -19,6 +20,11 @@ export interface SiteView {
   title: string;
   visibility: PublishedSite['site']['visibility'];
   look: SiteCustomization;
+  /** The language in which pages say what is not content. */
+  locale: string;
+  say: Texts;
+  /** The language of the pages of the present space. */
+  contentLocale: string;
   /** The top of the navigation; empty for a site without sections. */
   sections: (SiteSection | SiteSectionGroup)[];
   section: SiteSection | undefined;
@@ -39,6 +45,8 @@ export interface SiteView {
 export interface SpaceBase {
   base: string;
   title: string;
+  /** Whether it is the one of its variants that is shown first. */
+  isDefault: boolean;
   /** Where a page of it is shown: the default space is named where another one would be meant without. */
   addressOf: (path: string) => string;
 }
@@ -51,22 +59,32 @@ export function siteView(published: PublishedSite, at: PublishedContent, carried
   const section = all.find(({ id }) => id === at.siteSection) ?? all.find((one) => hasSpace(one, at.siteSpace));
   const variants = structure.type === 'siteSpaces' ? structure.structure : (section?.siteSpaces ?? []);
   const bases = spaceBases(published, at);
+  const siteSpace = variants.find(({ id }) => id === at.siteSpace);
   const look = customizations.siteSpaces[at.siteSpace] ?? customizations.site;
   return {
     // A space may have the site under another title.
     title: look.title,
     visibility: site.visibility,
     look,
+    locale: look.internationalization.locale,
+    say: textsOf(look.internationalization.locale),
     sections,
     section,
     variants,
-    siteSpace: variants.find(({ id }) => id === at.siteSpace),
+    siteSpace,
+    contentLocale: languageOf(siteSpace) ?? look.internationalization.locale,
     bases,
     siteBase: at.siteBasePath,
     base: bases.get(at.space)?.base ?? at.basePath,
     addressOf: bases.get(at.space)?.addressOf ?? below(at.basePath),
     carried,
   };
+}
+
+/** The language of a space, if it says one. */
+function languageOf(siteSpace: SiteSpace | undefined): string | undefined {
+  const space = siteSpace?.space;
+  return space !== undefined && 'language' in space ? space.language : undefined;
 }
 
 function hasSpace({ siteSpaces }: SiteSection, id: string): boolean {
@@ -108,12 +126,13 @@ export function spaceBases(
       const addressOf = (path: string): string => `${siteBasePath}${partsOf(path).map(encodeURIComponent).join('/')}`;
       const base = partsOf('').length === 0 ? siteBasePath : `${addressOf('')}/`;
       const { id } = siteSpace.space;
-      if (!bases.has(id)) bases.set(id, { base, title: siteSpace.title, addressOf });
+      const isDefault = siteSpace === paths.defaultSpaceIn(section);
+      if (!bases.has(id)) bases.set(id, { base, title: siteSpace.title, isDefault, addressOf });
     }
   const isPreview = changeRequest !== undefined || revision !== undefined;
   // A space that is not in the navigation, and a preview, are shown where they were asked for.
   if (isPreview || !bases.has(space))
-    bases.set(space, { title: bases.get(space)?.title ?? '', base: basePath, addressOf: below(basePath) });
+    bases.set(space, { title: '', isDefault: true, ...bases.get(space), base: basePath, addressOf: below(basePath) });
   return bases;
 }
 

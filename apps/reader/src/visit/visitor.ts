@@ -22,7 +22,15 @@ export function carriedQuery({ searchParams }: URL): string {
 }
 
 /** What the end of a path asks for besides pages. */
-export const specials = ['~search', 'llms.txt', 'sitemap.xml', 'robots.txt'] as const;
+export const specials = [
+  '~search',
+  '~tree',
+  '~feed',
+  'llms.txt',
+  'llms-full.txt',
+  'sitemap.xml',
+  'robots.txt',
+] as const;
 export type Special = (typeof specials)[number];
 
 /** The special end of a path, and the path without it. */

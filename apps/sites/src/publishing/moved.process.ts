@@ -23,7 +23,7 @@ export async function movedTo(
   publishing: Publishing,
   { found, entered, claims, type, seen }: Inside,
   { located, path, isMarkdown, url }: Moved,
-): Promise<Pick<PublishedRedirect, 'target' | 'redirect'> | undefined> {
+): Promise<Pick<PublishedRedirect, 'target' | 'redirect' | 'permanent'> | undefined> {
   const reader = { type, claims, spaces: spacesIn(seen) };
   const within = { organization: found.site.organization, site: found.site._id, seen, reader };
   const here = (target: string): string => new URL(`${target}${url.search}`, url.origin).href;
@@ -32,8 +32,9 @@ export async function movedTo(
     const from = source.slice(0, source.length - end.length);
     const to = await redirected(call, within, from);
     if (to === undefined || leadsTo(publishing, found, to, from)) continue;
-    if ('url' in to) return { target: 'external', redirect: to.url };
-    return { target: 'content', redirect: here(pathTo([...entered.base, ...to.parts], to.isPage ? end : '')) };
+    if ('url' in to) return { target: 'external', redirect: to.url, permanent: true };
+    const redirect = here(pathTo([...entered.base, ...to.parts], to.isPage ? end : ''));
+    return { target: 'content', redirect, permanent: true };
   }
   if (path === undefined) return undefined;
   // In a preview, the address goes on behind what names it.

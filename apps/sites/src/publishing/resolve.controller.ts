@@ -2,12 +2,13 @@ import { ServiceAccess } from '@scriptorium/access';
 import {
   AppError,
   getPublishedContentByUrl,
+  redirectMaxAgeSeconds,
   resolvePublishedContentByUrl,
   type InputOf,
   type PublishedContent,
   type PublishedRedirect,
 } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { Controller, Handles, Reply, type InternalCall } from '@scriptorium/platform';
 import { Publishing } from '../model/index.js';
 import { VisitorTokenRules } from '../visitor-auth/index.js';
 import { AddressCache } from './lookup/address-cache.process.js';
@@ -26,11 +27,12 @@ export class ResolveController {
   @Handles(resolvePublishedContentByUrl)
   async resolve({ body }: InputOf<typeof resolvePublishedContentByUrl>, call: InternalCall) {
     const { url, visitor = {}, redirectOnError } = body;
-    return this.find(
+    const found = await this.find(
       call,
       { url, ...visitor, field: body.visitor === undefined ? 'body.url' : 'body.visitor' },
       redirectOnError === true,
     );
+    return new Reply(found, 'redirect' in found ? { maxAgeSeconds: redirectMaxAgeSeconds } : {});
   }
 
   @Handles(getPublishedContentByUrl)

@@ -74,6 +74,8 @@ describe('a published address', () => {
     expect(await lead(`${origin}/unknown/`, {}, null, { redirectOnError: true })).toMatchObject({
       target: 'application',
     });
+    const led = await ask(`${origin}/unknown/`, {}, null, { redirectOnError: true });
+    expect(led.headers.get('cache-control')).toBe('private, max-age=2');
     await send('POST', `${site}/unpublish`);
     expect((await ask(`${address}/start`)).status).toBe(404);
   });

@@ -52,6 +52,26 @@ describe('a site that visitors read', () => {
     ]);
   });
 
+  it('gives visitors a PDF of what they are shown, as long as it offers one', async () => {
+    const [site, address] = await publish();
+    await claimsOf(site);
+    const free = await lead(address);
+    const paying = await lead(address, { jwtToken: await sign(await keyOf(site), { plan: 'paid' }) });
+    const pdf = (token: string, query = '') => send('GET', `${site}/published/pdf${query}`, undefined, token);
+    const [shownFree, shownPaid] = [await pdf(free.apiToken), await pdf(paying.apiToken)];
+    expect([shownFree.status, shownPaid.status]).toEqual([200, 200]);
+    const [open, closed] = [shownFree, shownPaid].map(({ body }) => String(body['url']).split('?')[0]);
+    expect(open).not.toBe(closed);
+    const bytes = Buffer.from(await (await fetch(String(shownFree.body['url']))).arrayBuffer());
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await pdf(free.apiToken, '?space=none')).status).toBe(404);
+    expect((await pdf(world.rig.owner.token)).status).toBe(403);
+    const look = (await send('GET', `${site}/customization`)).body;
+    const { status } = await send('PUT', `${site}/customization`, { ...look, pdf: { enabled: false } });
+    expect(status).toBeLessThan(300);
+    await eventually(async () => (await pdf(free.apiToken)).status === 404);
+  });
+
   it('has texts for programs, with what a visitor is shown', async () => {
     const [site, address] = await publish();
     await claimsOf(site);

@@ -62,7 +62,7 @@ export class SiteSearchController {
   private async shown(call: Call, params: { organizationId: string; siteId: string }): Promise<Structure> {
     const { principal } = call;
     const { site } = await requireSite(call, this.access, principal, params);
-    if (principal.kind === 'user') return site.structure;
+    if (principal.kind !== 'visitor') return site.structure;
     const state = requireActive(await call.store.load(siteAggregate, params.siteId));
     const { claims, type } = principal.visitor;
     return (await shownToVisitor(call, this.access, state, { claims: claims as Claims, type })).listed;

@@ -44,8 +44,15 @@ export class SitesController {
 
   @Handles(listSites)
   async list({ params, query }: InputOf<typeof listSites>, call: Call) {
-    const place = await this.place(call, params.organizationId);
     const filter = { ...query, operation: call.operation };
+    const { principal } = call;
+    if (principal.kind === 'installation')
+      return call.cached({ of: [params, query] }, async (scope) => {
+        const reach = await this.access.reachOf(scope, principal);
+        if (reach === null) throw new AppError('not_found');
+        return list(scope, this, reach, filter);
+      });
+    const place = await this.place(call, params.organizationId);
     return call.cached({ of: [params, query, place] }, (scope) => list(scope, this, place, filter));
   }
 

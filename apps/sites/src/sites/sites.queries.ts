@@ -1,4 +1,4 @@
-import type { Place, ServiceAccess } from '@scriptorium/access';
+import { viewerOfReach, type InstallationReach, type Level, type Place, type ServiceAccess } from '@scriptorium/access';
 import { roleAtLeast, type Principal, type Site } from '@scriptorium/contracts';
 import { containing, pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { Stored } from '@scriptorium/event-sourcing';
@@ -12,22 +12,22 @@ export interface SiteFilter {
   type?: readonly Site['type'][] | undefined;
 }
 
-/** The sites of an organization that a member may view, the newest first. */
+/** Who lists sites: a member, or an installation. */
+type Lister = Place | InstallationReach;
+
+/** The sites of an organization that a member may view, or that an installation reaches, the newest first. */
 export async function listSites(
   scope: Scope,
   { access, publishing }: { access: ServiceAccess; publishing: Publishing },
-  place: Place,
+  lister: Lister,
   { operation, page, limit, ...filter }: SiteFilter & PageRequest & { operation: string },
 ): Promise<Page<Site>> {
-  const { organization } = place;
-  const binding = { operation, scope: { organization, ...filter }, sort: 'createdAt', order: 'desc' } as const;
+  const { organization } = lister;
+  const only = 'reaches' in lister ? { installation: lister.installation } : {};
+  const bound = { organization, ...filter, ...only };
+  const binding = { operation, scope: bound, sort: 'createdAt', order: 'desc' } as const;
   const found = await findSites(scope, organization, filter);
-  const levels = await levelsOn(
-    scope,
-    access,
-    place,
-    found.map(({ grants }) => grants),
-  );
+  const levels = await levelsFor(scope, access, lister, found);
   const levelOf = new Map(found.map(({ _id }, i) => [_id, levels[i] ?? null]));
   const all = found.filter(({ _id }) => roleAtLeast(levelOf.get(_id) ?? null, 'read'));
   const listed = await pageBy<Stored<ListedSite>>(scope.cursors, {
@@ -47,6 +47,24 @@ export async function listSites(
       listed.items.map((site) => showSite(scope, publishing, { site, level: levelOf.get(site._id) ?? null })),
     ),
   };
+}
+
+async function levelsFor(
+  scope: Scope,
+  access: ServiceAccess,
+  lister: Lister,
+  found: readonly Stored<ListedSite>[],
+): Promise<Level[]> {
+  if ('reaches' in lister) {
+    const { organization } = lister;
+    return found.map(({ _id: id }) => viewerOfReach(lister, { kind: 'site', id, organization })?.level ?? null);
+  }
+  return levelsOn(
+    scope,
+    access,
+    lister,
+    found.map(({ grants }) => grants),
+  );
 }
 
 /**

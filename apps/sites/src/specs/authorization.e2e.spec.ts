@@ -51,6 +51,7 @@ const table = `
   updateSiteAdaptiveSchema            401       404      404     404      404   403     403    403  403     403  403    403    200
   listSiteAdaptiveTemplateConditions  401       404      404     404      404   200     200    200  200     200  200    200    200
   getPublishedContentSite             401       404      404     404      404   200     200    200  200     200  200    200    200
+  getPublishedPdf                     401       403      403     403      403   403     403    403  403     403  403    403    403
   getSiteCustomizationById            401       404      404     404      404   200     200    200  200     200  200    200    200
   updateSiteCustomizationById         401       404      404     404      404   403     403    403  403     403  403    403    200
   getSiteSpaceCustomizationById       401       404      404     404      404   200     200    200  200     200  200    200    200
@@ -168,6 +169,7 @@ const requests: Record<string, (paths: Paths) => Request> = {
   updateSiteAdaptiveSchema: ({ site }) => ['PUT', `${site}/adaptive-schema`, schema],
   listSiteAdaptiveTemplateConditions: ({ site }) => ['GET', `${site}/adaptive-schema/template-conditions`],
   getPublishedContentSite: ({ site }) => ['GET', `${site}/published`],
+  getPublishedPdf: ({ site }) => ['GET', `${site}/published/pdf`],
   getSiteCustomizationById: ({ site }) => ['GET', `${site}/customization`],
   updateSiteCustomizationById: ({ site }) => ['PUT', `${site}/customization`, {}],
   getSiteSpaceCustomizationById: ({ site, siteSpaces: [a] }) => ['GET', `${site}/site-spaces/${a}/customization`],

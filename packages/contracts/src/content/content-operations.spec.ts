@@ -93,9 +93,9 @@ describe('the operation table with the operations on content', () => {
   it('asks for the level that each write needs', () => {
     const writes = added.filter(({ kind }) => kind === 'write').map(({ id, access }) => [id, access.allow.join()]);
     expect(Object.fromEntries(writes)).toEqual({
-      changeSpaceContent: 'edit',
-      changeContentInChangeRequest: 'edit',
-      applyTemplateToSpace: 'edit',
+      changeSpaceContent: 'edit,installation',
+      changeContentInChangeRequest: 'edit,installation',
+      applyTemplateToSpace: 'edit,installation',
       rollbackRevision: 'review',
       duplicateSpace: 'create',
       uploadStorage: 'guest',

@@ -23,6 +23,7 @@ export * from './shapes/file.js';
 export * from './library/grants.js';
 export * from './moving/import-bounds.js';
 export * from './moving/imports.js';
+export { getChangeRequestPdf, getSpacePdf, Pdf, preparePublishedPdf } from './moving/pdf.js';
 export * from './shapes/initial-content.js';
 export * from './internal.js';
 export * from './limits.js';

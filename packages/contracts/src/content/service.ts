@@ -11,6 +11,7 @@ import * as duplicates from './library/duplicates.js';
 import * as exports from './moving/exports.js';
 import * as imports from './moving/imports.js';
 import * as internal from './internal.js';
+import * as pdf from './moving/pdf.js';
 import * as published from './reading/published-internal.js';
 import { contentLimits } from './limits.js';
 import * as links from './reading/links.js';
@@ -53,11 +54,12 @@ export const contentContract = defineServiceContract({
     ...templates,
     ...imports,
     ...exports,
+    ...pdf,
     ...verifications,
     ...specs,
     ...specVersions,
   }),
-  internal: { ...internal, ...branches, ...published },
+  internal: { ...internal, ...branches, ...published, preparePublishedPdf: pdf.preparePublishedPdf },
   streams: contentStreams,
   limits: contentLimits,
   embeds: { space: internal.lookupSpaces },

@@ -14,4 +14,5 @@ export * from './limits.js';
 export * from './publishing.js';
 export { integrationsContract } from './service.js';
 export * from './targets.js';
+export * from './tokens.js';
 export * from './words.js';

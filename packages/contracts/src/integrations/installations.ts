@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id, listOf, paging } from '../kernel/common.js';
+import { openToInstallations, openToIntegration } from '../kernel/integration-access.js';
 import { operation } from '../kernel/operation.js';
 import { ConfigurationValues } from './configuration.js';
 import {
@@ -27,6 +28,8 @@ const owning = {
   view: ['anyone', 'guest'],
   allow: ['admin'],
 } as const;
+/** And the integration itself, and each of its installations, which sees no other. */
+const ofIntegration = openToInstallations(openToIntegration(owning));
 /** Members of the organization in which it is installed. */
 const installed = { resource: 'integration_installation', view: ['guest'] } as const;
 
@@ -44,7 +47,7 @@ export const listIntegrationInstallations = operation({
   method: 'GET',
   path: '/integrations/{integrationName}/installations',
   summary: 'List the installations of an integration, the newest first',
-  access: owning,
+  access: ofIntegration,
   params,
   query: z.object({ ...paging, ...externalIdFilter }),
   response: listOf(IntegrationInstallation),
@@ -56,7 +59,7 @@ export const listIntegrationSpaceInstallations = operation({
   method: 'GET',
   path: '/integrations/{integrationName}/spaces',
   summary: 'List the spaces on which an integration is installed, by title',
-  access: owning,
+  access: ofIntegration,
   params,
   query: z.object({ ...paging, ...externalIdFilter, extended }),
   response: listOf(IntegrationSpaceInstallation),
@@ -68,7 +71,7 @@ export const listIntegrationSiteInstallations = operation({
   method: 'GET',
   path: '/integrations/{integrationName}/sites',
   summary: 'List the sites on which an integration is installed, by title',
-  access: owning,
+  access: ofIntegration,
   params,
   query: z.object({ ...paging, ...externalIdFilter, extended }),
   response: listOf(IntegrationSiteInstallation),
@@ -108,7 +111,7 @@ export const getIntegrationInstallationById = operation({
   method: 'GET',
   path: onePath,
   summary: 'Get an installation of an integration',
-  access: { ...installed, scope: scope.read, allow: ['create'] },
+  access: openToInstallations(openToIntegration({ ...installed, scope: scope.read, allow: ['create'] })),
   params: one,
   response: IntegrationInstallation,
 });
@@ -118,8 +121,9 @@ export const updateIntegrationInstallation = operation({
   id: 'updateIntegrationInstallation',
   method: 'PATCH',
   path: onePath,
-  summary: 'Change an installation, and grant it the scopes that the integration asks for',
-  access: { ...installed, scope: scope.write, allow: ['create'] },
+  summary:
+    'Change an installation; by a user, also grant it the scopes that the integration asks for, and resume it if it is paused',
+  access: openToInstallations(openToIntegration({ ...installed, scope: scope.write, allow: ['create'] })),
   params: one,
   body: z.object({
     configuration: ConfigurationValues.optional(),
@@ -129,6 +133,26 @@ export const updateIntegrationInstallation = operation({
   }),
   response: IntegrationInstallation,
   reasons: ['configuration_invalid', 'too_large', 'conflict'],
+});
+
+export const pauseIntegrationInstallation = operation({
+  ...base,
+  id: 'pauseIntegrationInstallation',
+  method: 'POST',
+  path: `${onePath}/pause`,
+  summary: 'Pause an installation: nothing is delivered to it, and its tokens are refused, until it is resumed',
+  access: { resource: installed.resource, view: ['guest', 'operator'], allow: ['operator'] },
+  params: one,
+});
+
+export const resumeIntegrationInstallation = operation({
+  ...base,
+  id: 'resumeIntegrationInstallation',
+  method: 'POST',
+  path: `${onePath}/resume`,
+  summary: 'Resume an installation that is paused',
+  access: { ...installed, scope: scope.write, view: ['guest', 'operator'], allow: ['admin', 'operator'] },
+  params: one,
 });
 
 export const uninstallIntegration = operation({

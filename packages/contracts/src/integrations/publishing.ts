@@ -134,6 +134,16 @@ export const publishIntegration = operation({
   deadlineMs: 20_000,
 });
 
+export const rotateIntegrationSigning = operation({
+  ...base,
+  id: 'rotateIntegrationSigning',
+  method: 'POST',
+  path: '/integrations/{integrationName}/signing/rotate',
+  summary: 'Give an integration other signing secrets; tokens that it and its installations have are refused',
+  access: { scope: 'integration:publish', resource: 'integration', view: seen, allow: ['admin'] },
+  params,
+});
+
 export const unpublishIntegration = operation({
   ...base,
   id: 'unpublishIntegration',

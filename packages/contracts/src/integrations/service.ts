@@ -2,17 +2,18 @@ import { pickOperations } from '../kernel/operation.js';
 import { defineServiceContract } from '../kernel/service-contract.js';
 import * as deliveries from './deliveries.js';
 import * as installations from './installations.js';
-import { readIntegrationImage } from './internal.js';
+import { authenticateIntegrationToken, readIntegrationImage } from './internal.js';
 import { integrationLimits } from './limits.js';
 import { integrationStreams } from './public-streams.js';
 import * as publishing from './publishing.js';
 import * as targets from './targets.js';
+import * as tokens from './tokens.js';
 
 /** Everything that crosses the border of integrations. */
 export const integrationsContract = defineServiceContract({
   name: 'integrations',
-  operations: pickOperations({ ...publishing, ...installations, ...targets, ...deliveries }),
-  internal: { readIntegrationImage },
+  operations: pickOperations({ ...publishing, ...installations, ...targets, ...tokens, ...deliveries }),
+  internal: { authenticateIntegrationToken, readIntegrationImage },
   streams: integrationStreams,
   limits: integrationLimits,
   embeds: {},

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id, listOf, paging } from '../kernel/common.js';
+import { openToInstallations, openToIntegration } from '../kernel/integration-access.js';
 import { operation } from '../kernel/operation.js';
 import { ConfigurationValues } from './configuration.js';
 import { ExternalIds, IntegrationSiteInstallation, IntegrationSpaceInstallation } from './installation.js';
@@ -16,10 +17,13 @@ const listing = {
   view: ['guest'],
   allow: ['create'],
 } as const;
+/** And the integration itself, and its installation. */
+const open = openToInstallations(openToIntegration(listing));
 /** What is added is named in the body: whether the caller may, depends on that. */
 const adding = { ...listing, scope: scope.write, allow: ['guest'] } as const;
 const onSpace = { resource: 'integration_space', view: ['read'], allow: ['create'] } as const;
 const onSite = { resource: 'integration_site', view: ['read'], allow: ['create'] } as const;
+const openOn = (rule: Parameters<typeof openToIntegration>[0]) => openToInstallations(openToIntegration(rule));
 const query = z.object({ extended });
 const listQuery = z.object({ ...paging, extended });
 const change = z.object({ configuration: ConfigurationValues.optional(), externalIds: ExternalIds.optional() });
@@ -32,7 +36,7 @@ export const listIntegrationInstallationSpaces = operation({
   method: 'GET',
   path: `${installationPath}/spaces`,
   summary: 'List the spaces of an installation that the caller may view, by title',
-  access: listing,
+  access: open,
   params,
   query: listQuery,
   response: listOf(IntegrationSpaceInstallation),
@@ -59,7 +63,7 @@ export const getIntegrationSpaceInstallation = operation({
   method: 'GET',
   path: `${installationPath}/spaces/{spaceId}`,
   summary: 'Get the installation of an integration on a space',
-  access: { ...onSpace, scope: scope.read },
+  access: openOn({ ...onSpace, scope: scope.read }),
   params: spaceParams,
   query,
   response: IntegrationSpaceInstallation,
@@ -71,7 +75,7 @@ export const updateIntegrationSpaceInstallation = operation({
   method: 'PATCH',
   path: `${installationPath}/spaces/{spaceId}`,
   summary: 'Configure an integration on a space',
-  access: { ...onSpace, scope: scope.write },
+  access: openOn({ ...onSpace, scope: scope.write }),
   params: spaceParams,
   query,
   body: change,
@@ -96,7 +100,7 @@ export const listIntegrationInstallationSites = operation({
   method: 'GET',
   path: `${installationPath}/sites`,
   summary: 'List the sites of an installation that the caller may view, by title',
-  access: listing,
+  access: open,
   params,
   query: listQuery,
   response: listOf(IntegrationSiteInstallation),
@@ -128,7 +132,7 @@ export const getIntegrationSiteInstallation = operation({
   method: 'GET',
   path: `${installationPath}/sites/{siteId}`,
   summary: 'Get the installation of an integration on a site',
-  access: { ...onSite, scope: scope.read },
+  access: openOn({ ...onSite, scope: scope.read }),
   params: siteParams,
   query,
   response: IntegrationSiteInstallation,
@@ -140,7 +144,7 @@ export const updateIntegrationSiteInstallation = operation({
   method: 'PATCH',
   path: `${installationPath}/sites/{siteId}`,
   summary: 'Configure an integration on a site',
-  access: { ...onSite, scope: scope.write },
+  access: openOn({ ...onSite, scope: scope.write }),
   params: siteParams,
   query,
   body: change,

@@ -1,6 +1,7 @@
 import { reachesBeyond } from '../services.js';
 import { describe, expect, it } from '@jest/globals';
 import { decideAccess, refuseToken, roleAtLeast, roleRelations, type Access, type Relation } from './access.js';
+import { openToInstallations, openToIntegration } from './integration-access.js';
 import type { Principal } from './principal.js';
 
 const rule: Access = {
@@ -36,6 +37,31 @@ describe('an access rule', () => {
     expect(refuseToken(rule, principal({ scopes: ['user:read'] }))).toBe('forbidden');
     const { scope: _, ...unscoped } = rule;
     expect(refuseToken(unscoped, principal({ scopes: ['organization:read'] }))).toBe('forbidden');
+  });
+});
+
+describe('a rule that is open to installations', () => {
+  const open = openToInstallations(rule, 'space:content:read') satisfies Omit<Access, 'tokens'>;
+  const token = (kind: 'installation' | 'integration', more: object = {}) => principal({ kind, ...more });
+  const reached = { ...access('installation'), granted: ['space:content:read'] as const };
+
+  it('accepts those that were granted the scope, and no other rule accepts any', () => {
+    expect(refuseToken(open, token('installation', { integrationScopes: ['space:content:read'] }))).toBeNull();
+    expect(refuseToken(open, token('installation', { integrationScopes: ['space:content:write'] }))).toBe('forbidden');
+    expect(refuseToken(open, token('installation'))).toBe('forbidden');
+    expect(refuseToken(open, token('integration'))).toBe('forbidden');
+    expect(refuseToken(openToIntegration(rule), token('integration'))).toBeNull();
+    expect(refuseToken(rule, token('installation', { integrationScopes: ['space:content:read'] }))).toBe('forbidden');
+    // The kind alone is not enough: the relation has to be listed.
+    expect(refuseToken({ ...rule, tokens: ['installation'] }, token('installation'))).toBe('forbidden');
+  });
+
+  it('allows what the installation reaches, within what it was granted', () => {
+    expect(decideAccess(open, reached)).toBe('allow');
+    expect(decideAccess(open, { ...reached, granted: ['space:content:write'] })).toBe('forbidden');
+    expect(decideAccess(open, { ...reached, exists: false })).toBe('absent');
+    const admin = { ...access('read', 'admin', 'installation'), granted: ['space:content:read'] as const };
+    expect(decideAccess(rule, admin)).toBe('forbidden');
   });
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { IntegrationScope } from './integration-scopes.js';
 
 /**
  * Who may do what, as data. An operation names relations. The service that owns the resource finds out which of them
@@ -17,13 +18,26 @@ export type TeamRole = z.output<typeof TeamRole>;
 /**
  * How a caller is related to a resource. `anyone`: any authenticated caller. `guest` up to `admin`: active member of
  * the organization with at least that role. `organization_admin`: admin of the organization that a space or collection
- * is in, where `admin` is the level on that.
+ * is in, where `admin` is the level on that. `installation`: an installation of an integration that reaches the
+ * resource. `integration`: the integration that the resource belongs to.
  */
 export type Relation =
-  'anyone' | 'self' | 'operator' | 'guest' | MemberRole | 'team_owner' | 'team_member' | 'organization_admin';
+  | 'anyone'
+  | 'self'
+  | 'operator'
+  | 'guest'
+  | MemberRole
+  | 'team_owner'
+  | 'team_member'
+  | 'organization_admin'
+  | 'installation'
+  | 'integration';
 
 /** The kinds of token that an operation accepts. */
 export type TokenKind = 'personal' | 'session' | 'oauth' | 'integration' | 'installation' | 'content';
+
+/** Tokens that act for a user; operations accept them unless declared otherwise. */
+export const userTokens = ['personal', 'oauth'] as const satisfies readonly TokenKind[];
 
 /** The tokens with which published content is read: those of users, and those of visitors. */
 export const readerTokens = ['personal', 'oauth', 'content'] as const satisfies readonly TokenKind[];
@@ -68,6 +82,11 @@ export interface Access {
   tokens: readonly TokenKind[];
   /** The scope that a limited token must have. Without it, limited tokens are refused. */
   scope?: Scope;
+  /**
+   * The scope that an installation must have been granted. Without it, only what belongs to the installation itself is
+   * open to it.
+   */
+  integrationScope?: IntegrationScope;
   /** The kind of resource whose relations the owning service is asked for. That service declares the kind. */
   resource: string;
   /** Who may know that the resource exists. All others get 404 (DELETE: 204). */
@@ -86,7 +105,14 @@ export interface Access {
 /** What every caller has. */
 export interface CommonPrincipal {
   id: string;
-  token: { id: string; kind: TokenKind; scopes?: readonly Scope[] | undefined; expiresAt?: string | undefined };
+  token: {
+    id: string;
+    kind: TokenKind;
+    scopes?: readonly Scope[] | undefined;
+    /** Of an installation: what it was granted. Nothing while it is not active. */
+    integrationScopes?: readonly IntegrationScope[] | undefined;
+    expiresAt?: string | undefined;
+  };
   /**
    * Set when the token is valid in one organization only: a session that began at the organization's SAML provider, or
    * a content token.
@@ -107,6 +133,8 @@ export interface ResourceAccess {
   role?: MemberRole | null | undefined;
   /** Set when the organization enforces single sign-on and the caller has no identity at one of its providers. */
   withoutSSO?: boolean;
+  /** Set for an installation: the scopes that it was granted. */
+  granted?: readonly IntegrationScope[] | undefined;
 }
 
 export type Verdict = 'allow' | 'recovery' | 'hidden' | 'absent' | 'sso_required' | 'forbidden';
@@ -120,9 +148,15 @@ export type Verdict = 'allow' | 'recovery' | 'hidden' | 'absent' | 'sso_required
 export function decideAccess(rule: Access, access: ResourceAccess, fields: readonly string[] = []): Verdict {
   if (!access.parentVisible) return 'hidden';
   if (!access.exists || !rule.view.some((r) => access.relations.has(r))) return 'absent';
-  const allowed = rule.allow.some((r) => access.relations.has(r));
+  const allowed = rule.allow.some((r) => access.relations.has(r)) && isGranted(rule, access);
   if (access.withoutSSO !== true) return allowed ? 'allow' : 'forbidden';
   return allowed && access.relations.has('admin') && recovers(rule, fields) ? 'recovery' : 'sso_required';
+}
+
+/** An installation may do what its scopes say, and nothing where a rule does not name it. */
+function isGranted({ allow, integrationScope }: Access, { granted }: ResourceAccess): boolean {
+  if (granted === undefined) return true;
+  return allow.includes('installation') && (integrationScope === undefined || granted.includes(integrationScope));
 }
 
 function recovers({ recovery }: Access, fields: readonly string[]): boolean {
@@ -153,7 +187,19 @@ export function refuseToken(
   if (rule.tokens.length === 0) return null;
   if (principal === null) return 'unauthenticated';
   if (!rule.tokens.includes(principal.token.kind)) return 'forbidden';
+  if (principal.token.kind === 'integration' || principal.token.kind === 'installation')
+    return acceptsIntegration(rule, principal.token.kind, principal.token.integrationScopes) ? null : 'forbidden';
   const limited = principal.token.scopes;
   if (limited === undefined) return null;
   return rule.scope !== undefined && limited.includes(rule.scope) ? null : 'forbidden';
+}
+
+/** A rule accepts tokens of integrations and installations only where it lists their relation. */
+function acceptsIntegration(
+  { allow, integrationScope }: Access,
+  kind: 'integration' | 'installation',
+  granted: readonly IntegrationScope[] = [],
+): boolean {
+  if (!allow.includes(kind)) return false;
+  return kind === 'integration' || integrationScope === undefined || granted.includes(integrationScope);
 }

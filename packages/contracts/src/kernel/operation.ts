@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Access } from './access.js';
+import { userTokens, type Access } from './access.js';
 import { reasonStatus, type Reason } from './errors.js';
 import { refuseUnfit, type Service, type Traits } from './operation-traits.js';
 
@@ -68,9 +68,6 @@ const usualDeadlineMs = 10_000;
 const unusual = { mayCreate: false, waitsSeconds: 0, browser: false, bodyOptional: false } as const;
 
 const nothing: Nothing = z.object({});
-
-/** Tokens that act for a user; operations accept them unless declared otherwise. */
-const userTokens: Access['tokens'] = ['personal', 'oauth'];
 
 /** Declares an operation; omitted properties get their defaults. @throws for properties that do not fit together */
 export function operation<

@@ -16,7 +16,23 @@ export interface VisitorPrincipal extends CommonPrincipal {
   visitor: Visitor;
 }
 
+/** An integration, by a token of its own. */
+export interface IntegrationPrincipal extends CommonPrincipal {
+  kind: 'integration';
+  operator: false;
+}
+
+/** An installation of an integration. Its id is that of the installation. */
+export interface InstallationPrincipal extends CommonPrincipal {
+  kind: 'installation';
+  /** The one in which it is installed. */
+  organization: string;
+  operator: false;
+  /** `generation`: tokens of earlier ones are refused. */
+  installation: { integration: string; generation: number };
+}
+
 /**
  * The caller, as the gateway found it from the token. It contains no roles: each service has them in its read models.
  */
-export type Principal = UserPrincipal | VisitorPrincipal;
+export type Principal = UserPrincipal | VisitorPrincipal | IntegrationPrincipal | InstallationPrincipal;

@@ -37,7 +37,9 @@ const authored = /comment|reply|review|change_request/;
 /** The message for a caller who may see a resource and has none of the relations that an operation allows. */
 export function forbiddenMessage({ resource, allow }: Pick<Access, 'resource' | 'allow'>): string | undefined {
   if (allow.length === 0) return undefined;
-  return `You must ${listed([...new Set(allow.map((relation) => clauseOf(relation, resource)))])}`;
+  const people = allow.filter((relation) => relation !== 'installation' && relation !== 'integration');
+  const asked = people.length === 0 ? allow : people;
+  return `You must ${listed([...new Set(asked.map((relation) => clauseOf(relation, resource)))])}`;
 }
 
 function clauseOf(relation: Relation, resource: string): string {
@@ -55,6 +57,10 @@ function clauseOf(relation: Relation, resource: string): string {
       return 'own the team';
     case 'team_member':
       return 'be a member of the team';
+    case 'installation':
+      return 'be an installation that reaches it';
+    case 'integration':
+      return 'be the integration itself';
     case 'organization_admin':
       return 'be an admin of the organization';
     default:
@@ -81,6 +87,8 @@ export function tokenMessage(access: Access, principal: Pick<CommonPrincipal, 't
   const { kind } = principal.token;
   if (!access.tokens.includes(kind))
     return `A token of the kind ${kind} cannot be used for this; it takes ${listed(access.tokens)}`;
+  if (kind === 'installation')
+    return `The installation must be active, and have been granted the scope \`${access.integrationScope}\``;
   return access.scope === undefined
     ? 'A token that is limited to scopes cannot be used for this'
     : `The token must have the scope \`${access.scope}\``;

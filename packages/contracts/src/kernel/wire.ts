@@ -42,6 +42,8 @@ export const wireHeader = {
   status: 'status',
   /** Reply: `true` if the answer has waited for work in the background, as the request preferred. */
   waited: 'waited',
+  /** Reply: seconds for which the answer may be used again, if they are fewer than the operation says. */
+  maxAge: 'max-age',
   /** Reply: `Location` of a created object, or of a redirect. */
   location: 'location',
   /** Reply: entity tag of the answer, without quotes. */
@@ -110,6 +112,13 @@ export interface PrincipalChange {
  * `PrincipalChange`: `users` has the ids of the organizations whose sites have changed.
  */
 export const siteChanges = 'sites.principals';
+
+/**
+ * Subject suffix on which integrations announce changes of what their tokens may do, in the form of a
+ * `PrincipalChange`: `users` has the ids of the organizations that publish what has changed, or have installed it.
+ * `recorded` has the positions of what installations reach.
+ */
+export const integrationChanges = 'integrations.principals';
 
 /** Subject suffix on which replicas that serve the bytes of files announce themselves, every second. */
 export const fileServers = 'content.file-servers';

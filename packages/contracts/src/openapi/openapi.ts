@@ -59,6 +59,7 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+        ...integrationSchemes,
       },
     },
   };
@@ -80,6 +81,7 @@ function operationObject(op: Operation, { tagged, refusals }: Among, schemas: Re
     'x-access': {
       tokens: op.access.tokens,
       scope: op.access.scope,
+      ...(op.access.integrationScope === undefined ? {} : { integrationScope: op.access.integrationScope }),
       view: op.access.view,
       allow: op.access.allow,
       recovery: op.access.recovery,
@@ -102,11 +104,22 @@ function operationObject(op: Operation, { tagged, refusals }: Among, schemas: Re
   };
 }
 
-/** The credentials of an operation, if they are not bearer tokens alone. */
+/** Tokens of integrations are sent as those of users are; each has a scheme, so that operations can name them. */
+const integrationSchemes = {
+  integration: { type: 'http', scheme: 'bearer', description: 'A token of an integration, which its script gets.' },
+  installation: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token of an installation of an integration: for what it reaches, within the scopes it was granted.',
+  },
+};
+
+/** The credentials of an operation, if they are not bearer tokens of users and visitors alone. */
 function securityOf({ access: { tokens } }: Operation): Json {
-  if (tokens.length === 0) return { security: [] };
-  if (!tokens.includes('session')) return {};
-  return { security: [...(tokens.some((kind) => kind !== 'session') ? [{ bearer: [] }] : []), { session: [] }] };
+  const named = (['session', 'integration', 'installation'] as const).filter((kind) => tokens.includes(kind));
+  if (tokens.length > 0 && named.length === 0) return {};
+  const schemes = [...(tokens.length > named.length ? ['bearer'] : []), ...named];
+  return { security: schemes.map((scheme) => ({ [scheme]: [] })) };
 }
 
 function parameters(schema: z.ZodObject, place: 'path' | 'query', schemas: Record<string, Json>): Json[] {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id } from '../kernel/common.js';
+import { openToInstallations } from '../kernel/integration-access.js';
 import { siteBounds } from './bounds.js';
 
 export const orgParams = z.object({ organizationId: Id });
@@ -8,6 +9,8 @@ export const sitePath = '/orgs/{organizationId}/sites/{siteId}';
 
 /** Whoever may read the site. */
 export const reading = { scope: 'site:read', resource: 'site', view: ['read'], allow: ['read'] } as const;
+/** And installations that may read what a site is. */
+export const readingMetadata = openToInstallations(reading, 'site:metadata:read');
 /** Whoever may create there: they change what stands on the site. */
 export const structuring = { scope: 'site:write', resource: 'site', view: ['read'], allow: ['create'] } as const;
 /** Admins of the site: they change its settings. */

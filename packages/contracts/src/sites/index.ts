@@ -9,6 +9,7 @@ export * from './limits.js';
 export * from './publishing/permissions.js';
 export * from './publishing/published.js';
 export * from './publishing/published-paths.js';
+export * from './publishing/published-pdf.js';
 export * from './publishing/redirects.js';
 export * from './publishing/share-links.js';
 export * from './publishing/publishing.js';

@@ -12,6 +12,7 @@ import * as searching from './publishing/publishing-search.js';
 import * as texts from './appearance/site-texts.js';
 import * as permissions from './publishing/permissions.js';
 import * as published from './publishing/published.js';
+import * as publishedPdf from './publishing/published-pdf.js';
 import * as redirects from './publishing/redirects.js';
 import * as shareLinks from './publishing/share-links.js';
 import * as groups from './structure/site-section-groups.js';
@@ -39,6 +40,7 @@ export const sitesContract = defineServiceContract({
     ...customization,
     ...permissions,
     ...published,
+    ...publishedPdf,
     ...redirects,
   }),
   internal: { authenticateContentToken, issueMemberVisitorToken, lookupSites, lookupSpacesOnSite },

@@ -5,14 +5,19 @@ import { parseText } from '../text/parse-text.js';
 import { UnreadableSpecification } from '../text/unreadable.js';
 import { members, type Members } from '../text/values.js';
 
-/** A tag with its operations. */
+/** An operation of a tag; `isWebhook`: one that the API calls, whose path is the name of the webhook. */
+export interface TaggedOperation extends OutlineOperation {
+  isWebhook?: true;
+}
+
+/** A tag with its operations, then its webhooks. */
 export interface SpecificationTag {
   name: string;
   title: string;
   description: string;
   /** The name of the tag that this one stands below. */
   parent?: string;
-  operations: OutlineOperation[];
+  operations: TaggedOperation[];
 }
 
 /** What pages show of a specification. */
@@ -23,12 +28,13 @@ export interface Specification {
 }
 
 const most = { operations: 5_000, models: 2_000, growth: 10 };
-/** The tag of operations that have none. */
-const untagged = 'default';
+/** The tags of operations and of webhooks that have none. */
+const untagged = { operations: 'default', webhooks: 'webhooks' };
 
 /**
  * Reads a specification that is a file: OpenAPI 3 or Swagger 2.0, as JSON or YAML. It may be less than one that is
- * compiled, since it is read whenever pages are made of it.
+ * compiled, since it is read whenever pages are made of it, and its webhooks are left out: no block shows those of a
+ * file.
  * @throws UnreadableSpecification
  */
 export function readSpecification(text: string): Specification {
@@ -48,8 +54,8 @@ export function readOutline(text: string): Specification {
   return specificationOf(outline as Outline);
 }
 
-/** Tags in the order in which they are declared, then in that of their first operations. */
-function specificationOf({ info, tags: declared, operations, models }: Outline): Specification {
+/** Tags in the order in which they are declared, then in that of their first operations and webhooks. */
+function specificationOf({ info, tags: declared, operations, webhooks, models }: Outline): Specification {
   const tags = new Map<string, SpecificationTag>();
   for (const { name, title, pageTitle, description, parent } of declared)
     tags.set(name, {
@@ -59,13 +65,15 @@ function specificationOf({ info, tags: declared, operations, models }: Outline):
       ...(parent !== undefined && { parent }),
       operations: [],
     });
-  for (const operation of operations) {
+  const add = (operation: TaggedOperation, otherwise: string): void => {
     // An operation is shown once, whatever number of tags it has.
     const [given = ''] = operation.tags;
-    const name = given === '' ? untagged : given;
+    const name = given === '' ? otherwise : given;
     const tag = tags.get(name) ?? { name, title: name, description: '', operations: [] };
     tags.set(name, tag);
     tag.operations.push(operation);
-  }
+  };
+  for (const operation of operations) add(operation, untagged.operations);
+  for (const webhook of webhooks) add({ ...webhook, isWebhook: true }, untagged.webhooks);
   return { title: info.title, tags: [...tags.values()], models };
 }

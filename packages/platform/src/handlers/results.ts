@@ -52,8 +52,8 @@ export class Reply<T> {
     /**
      * `status`: 204 for an answer without a body, 201 of an operation that may create, 200 when what was to be created
      * was there. `location`: the address of what was created. `waited`: the answer has waited for work in the
-     * background.
+     * background. `maxAgeSeconds`: how long it may be used again, if that is shorter than the operation says.
      */
-    readonly told: { status?: 200 | 201 | 204; location?: string; waited?: boolean },
+    readonly told: { status?: 200 | 201 | 204; location?: string; waited?: boolean; maxAgeSeconds?: number },
   ) {}
 }

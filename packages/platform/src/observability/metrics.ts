@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { ChildMetrics } from '../workers/child-pool.js';
 import type { WorkerMetrics } from '../workers/worker-pool.js';
 
 export { Registry };
@@ -65,6 +66,39 @@ export function workerMetrics(registry: Registry): WorkerMetrics {
       tasks.set({ state: 'queued' }, queued);
       tasks.set({ state: 'running' }, running);
       threads.set(count);
+    },
+    ended: (task, outcome) => ended.inc({ task, outcome }),
+  };
+}
+
+/** The metrics of processes that tasks run in. */
+export function childMetrics(registry: Registry): ChildMetrics {
+  const tasks = shared(
+    registry,
+    'scriptorium_child_tasks',
+    () =>
+      new Gauge({
+        name: 'scriptorium_child_tasks',
+        help: 'Tasks that wait for a process of their own, and that run in one',
+        labelNames: ['state'],
+        registers: [registry],
+      }),
+  );
+  const ended = shared(
+    registry,
+    'scriptorium_child_tasks_total',
+    () =>
+      new Counter({
+        name: 'scriptorium_child_tasks_total',
+        help: 'Tasks in processes of their own that have ended, by how they did',
+        labelNames: ['task', 'outcome'],
+        registers: [registry],
+      }),
+  );
+  return {
+    state({ queued, running }) {
+      tasks.set({ state: 'queued' }, queued);
+      tasks.set({ state: 'running' }, running);
     },
     ended: (task, outcome) => ended.inc({ task, outcome }),
   };

@@ -2,7 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { ConfigError } from './config.js';
 
 /** The purpose of a derived key. A key of one purpose never works for another. */
-export type Purpose = 'cursor' | 'session' | 'content-token' | 'secrets-at-rest' | 'principal' | 'file-url';
+export type Purpose =
+  'cursor' | 'session' | 'content-token' | 'integration-token' | 'secrets-at-rest' | 'principal' | 'file-url';
 
 interface Key {
   id: string;

@@ -51,8 +51,7 @@ export function commandOf(request: Request, organization: string | null): Comman
   const idem = idempotency(request);
   const source = principal === null ? undefined : sources[principal.token.kind];
   return {
-    // Visitors stay unknown: nothing that is recorded names them.
-    actor: principal?.kind === 'user' ? { kind: 'user', id: principal.id } : { kind: 'system', id: operation },
+    actor: actorOf(request),
     organization,
     operation,
     correlation: requestId,
@@ -61,6 +60,12 @@ export function commandOf(request: Request, organization: string | null): Comman
     ...(traceparent === undefined ? {} : { trace: traceparent }),
     ...(source === undefined ? {} : { source }),
   };
+}
+
+/** Visitors stay unknown: nothing that is recorded names them. */
+function actorOf({ principal, operation }: Request): CommandContext['actor'] {
+  if (principal === null || principal.kind === 'visitor') return { kind: 'system', id: operation };
+  return { kind: principal.kind === 'user' ? 'user' : 'integration', id: principal.id };
 }
 
 /** The client's key bound to caller and operation, hashed: keys of different callers never meet. */

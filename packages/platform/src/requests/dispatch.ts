@@ -5,6 +5,7 @@ import {
   inputSchema,
   isList,
   reachesBeyond,
+  refuseToken,
   tokenMessage,
   wireHeader,
   type Principal,
@@ -202,8 +203,8 @@ async function admitted(
   request: Request & { principal: Principal },
 ): Promise<{ kind: 'allow' | 'recovery' | 'absent'; access: ResourceAccess }> {
   const { principal } = request;
-  // The gateway has refused other kinds of token. That visitors reach nothing else must not depend on it alone.
-  if (principal.kind === 'visitor' && !op.access.tokens.includes('content'))
+  // The gateway has refused other tokens. What visitors and integrations reach does not depend on that alone.
+  if (principal.kind !== 'user' && refuseToken(op.access, principal) !== null)
     throw forbidden(tokenMessage(op.access, principal));
   if (reachesBeyond(op.access, principal))
     throw new AppError('forbidden', [], { message: 'This token can be used in one organization only' });

@@ -40,6 +40,11 @@ describe('an answer of which a handler tells more', () => {
     expect([Buffer.from(body).toString(), headers]).toEqual([JSON.stringify(made), { [wireHeader.status]: '200' }]);
   });
 
+  it('says for how long it may be used again', () => {
+    const { headers } = encode(createSite, new Reply({ id: 'a' }, { maxAgeSeconds: 2 }));
+    expect(headers).toEqual({ [wireHeader.maxAge]: '2' });
+  });
+
   it('has no body when that is said', () => {
     const { body, headers } = encode(trackSiteInsights, new Reply(undefined, { status: 204 }));
     expect([body.length, headers]).toEqual([0, { [wireHeader.status]: '204' }]);

@@ -12,7 +12,7 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
     const { body, headers } = encode(op, result.result);
     return { body, headers: { ...headers, [wireHeader.session]: result.session ?? '' } };
   }
-  if (result instanceof Reply) return told(op, result);
+  if (result instanceof Reply) return replied(op, result);
   if ('internal' in op) return { body: Buffer.from(JSON.stringify(result)) };
   if (result instanceof Redirect) return { body: empty, headers: { [wireHeader.location]: result.location } };
   if (op.method === 'DELETE') return deleted(result === true);
@@ -24,7 +24,8 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
   return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };
 }
 
-function told(op: AnyOperation, { result, told: { status, location, waited } }: Reply<unknown>): WireReply {
+function replied(op: AnyOperation, { result, told }: Reply<unknown>): WireReply {
+  const { status, location, waited, maxAgeSeconds } = told;
   const headers = status === undefined ? {} : { [wireHeader.status]: String(status) };
   if (status === 204) return { body: empty, headers };
   const reply = encode(op, result);
@@ -36,6 +37,7 @@ function told(op: AnyOperation, { result, told: { status, location, waited } }: 
       ...headers,
       ...(location !== undefined && { [wireHeader.location]: location }),
       ...(waited === true && { [wireHeader.waited]: 'true' }),
+      ...(maxAgeSeconds !== undefined && { [wireHeader.maxAge]: String(maxAgeSeconds) }),
     },
   };
 }

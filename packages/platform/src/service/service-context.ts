@@ -66,6 +66,7 @@ export class ServiceContext {
   readonly urls: { api: string; app: string };
   readonly limits: Limits;
   readonly quotas: Quotas;
+  readonly #stopping = new AbortController();
   readonly #isLive = async (): Promise<boolean> =>
     (await this.store.health()).projections.every(({ state }) => state === 'live');
   readonly #forgetAnswers = (): Promise<void> => this.idempotency.forget();
@@ -83,6 +84,16 @@ export class ServiceContext {
     this.urls = parts.urls;
     this.limits = parts.limits;
     this.quotas = createQuotas(parts.limits);
+  }
+
+  /** Aborted when the service begins to stop: requests that wait for something are answered then without it. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Tells all who wait that the service stops. */
+  beginToStop(): void {
+    this.#stopping.abort();
   }
 
   get store(): Store {

@@ -174,9 +174,10 @@ async function answerRequests({ definition, assembly, context, tracing, shutdown
   // Errors keep their reason across processes. Nest's own filter would remove it.
   nest.useGlobalFilters({ catch: (error: unknown) => throwError(() => error) });
   // Running requests are finished, but only as long as the leases can still be released in time.
-  shutdown.add('requests', () =>
-    Promise.race([nest.close(), new Promise<void>((resolve) => setTimeout(resolve, drainWithinMs).unref())]),
-  );
+  shutdown.add('requests', () => {
+    context.beginToStop();
+    return Promise.race([nest.close(), new Promise<void>((resolve) => setTimeout(resolve, drainWithinMs).unref())]);
+  });
   await nest.listen();
 }
 

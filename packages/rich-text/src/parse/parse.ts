@@ -52,6 +52,8 @@ export type ParseOptions = {
 export type ParsedMarkdown = {
   document: RichDocument;
   title?: string;
+  /** How many pictures stood in the title; they are the first blocks of the document. */
+  picturesInTitle?: number;
   frontMatter?: FrontMatter;
   /**
    * Names of what a dialect has and this format has nothing for, such as code of a generator of sites. It is left out.
@@ -98,7 +100,7 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
   const ctx = contextOf(source, tree, limits, options);
   const children = [...(tree.children ?? [])];
   const front = takeFrontMatter(children);
-  const title = page
+  const taken = page
     ? takeTitle(source, children, (heading) => (options.isTitle ?? canBeTitle)(heading, front.frontMatter))
     : undefined;
   const body = blocks(ctx, children);
@@ -107,7 +109,8 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
   const document = options.previous ? rematch(parsed, options.previous) : parsed;
   return {
     document,
-    ...(title !== undefined && { title }),
+    ...(taken !== undefined && { title: taken.title }),
+    ...(taken !== undefined && taken.pictures > 0 && { picturesInTitle: taken.pictures }),
     ...(leftOut.length > 0 && { leftOut }),
     ...(front.frontMatter && { frontMatter: front.frontMatter }),
     ...(front.problem !== undefined && { frontMatterProblem: front.problem }),

@@ -1,22 +1,39 @@
+import { inline, paragraph, text } from '../model/build.js';
 import { RichTextError } from '../model/errors.js';
+import { isObject, isRef } from '../model/json.js';
 import { replaceBlocks } from '../model/replace-blocks.js';
 import { type Block, type RichDocument } from '../model/types.js';
 import { apiBlocks } from '../text/api-blocks.js';
 import { parseMarkdown } from './parse.js';
 
 /**
- * The document with markdown in the place of the blocks that show parts of APIs. `markdownOf` gets all of them, and
- * gives a text for each, or `null` for one that stays.
+ * The document with markdown in the place of the blocks that show parts of APIs, and with plain links in that of blocks
+ * that lead to the whole of one. `markdownOf` gets all of the former, and gives a text for each, or `null` for one that
+ * stays.
  */
 export function withApiBlocksWritten(
   document: RichDocument,
   markdownOf: (blocks: readonly Block[]) => readonly (string | null)[],
 ): RichDocument {
-  const blocks = apiBlocks(document);
-  if (blocks.length === 0) return document;
+  const linked = replaceBlocks(document, (block) => {
+    const link = linkToSpecification(block);
+    return link && [link];
+  });
+  const blocks = apiBlocks(linked);
+  if (blocks.length === 0) return linked;
   const texts = markdownOf(blocks);
   const written = new Map(blocks.map((block, place) => [block, texts[place]]));
-  return withParsedBlocks(document, (block) => written.get(block));
+  return withParsedBlocks(linked, (block) => written.get(block));
+}
+
+/** A link to a specification that can be downloaded, in the place of the block that leads to it. */
+function linkToSpecification({ type, data }: Block): Block | undefined {
+  const { ref, resolved, title } = data;
+  if (type !== 'content-ref' || !isRef(ref) || ref['kind'] !== 'openapi' || !isObject(resolved)) return undefined;
+  const { href } = resolved;
+  if (typeof href !== 'string' || href === '') return undefined;
+  const name = typeof title === 'string' && title !== '' ? title : href.slice(href.lastIndexOf('/') + 1);
+  return paragraph([text(''), inline('link', { ref: { kind: 'url', url: href } }, [text(name)]), text('')]);
 }
 
 /**
@@ -28,10 +45,10 @@ export function withParsedBlocks(
   markdownOf: (block: Block) => string | null | undefined,
 ): RichDocument {
   return replaceBlocks(document, (block) => {
-    const text = markdownOf(block);
-    if (text === null || text === undefined) return undefined;
+    const written = markdownOf(block);
+    if (written === null || written === undefined) return undefined;
     try {
-      return parseMarkdown(text).document.nodes;
+      return parseMarkdown(written).document.nodes;
     } catch (error) {
       if (error instanceof RichTextError) return undefined;
       throw error;

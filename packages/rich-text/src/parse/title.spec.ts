@@ -42,6 +42,23 @@ describe('the title of a page', () => {
     expect(read(markdown)).toEqual([undefined, text]),
   );
 
+  it.each([
+    ['beside words', '# ![Logo](https://a.b/l.svg) Product\n\nText', 'Logo Product', 1],
+    ['alone', '# ![Product](https://a.b/l.svg)\n\nText', 'Product', 1],
+    ['in a link', '# Product [![Build](https://a.b/l.svg)](https://x.y)\n\nText', 'Product Build', 1],
+    ['in HTML', '# <img src="https://a.b/l.svg" alt="Logo"> Product\n\nText', 'Logo Product', 1],
+    ['several', '# ![A](https://a.b/1.svg) ![B](https://a.b/2.svg) C\n\nText', 'A B C', 2],
+    ['none', '# Product\n\nText', 'Product', undefined],
+  ])('keeps pictures as the first blocks of the page: %s', (_name, markdown, title, pictures) => {
+    const [found, text] = read(markdown);
+    expect(found).toBe(title);
+    expect(parseMarkdown(markdown, { context: 'page' }).picturesInTitle).toBe(pictures);
+    const shown = text.split('\n\n');
+    expect(shown.at(-1)).toBe('Text');
+    expect(shown.length).toBe(1 + (pictures ?? 0));
+    for (const one of shown.slice(0, -1)) expect(one).toContain('https://a.b/');
+  });
+
   it('keeps every other heading of the first level', () => {
     expect(read('# A\n\n# B\n\ntext\n\n# C')).toEqual(['A', '## B\n\ntext\n\n## C']);
   });

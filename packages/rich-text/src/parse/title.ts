@@ -15,19 +15,40 @@ export function canBeTitle(heading: string, frontMatter: FrontMatter | undefined
   return heading.length <= LONGEST_TITLE && !isOther;
 }
 
+/** A title, and how many pictures stood in it. */
+export type TakenTitle = { title: string; pictures: number };
+
 /**
  * Takes the title out of the nodes of a page: its first heading, if only what says nothing and pictures, which stay,
- * stand before it.
+ * stand before it. A title is a text: pictures in it leave what stands for them, and stand first on the page.
  */
-export function takeTitle(source: string, children: Md[], isTitle: (heading: string) => boolean): string | undefined {
+export function takeTitle(
+  source: string,
+  children: Md[],
+  isTitle: (heading: string) => boolean,
+): TakenTitle | undefined {
   const index = children.findIndex((node) => !saysNothing(node) && !isPictures([node]));
   const heading = children[index];
   if (heading?.type !== 'heading' || heading.depth !== 1) return undefined;
   const title = lineOf(withoutId({ source }, heading.children ?? []).text);
   if (title === '' || !isTitle(title)) return undefined;
   const before = children.slice(0, index).filter((node) => !saysNothing(node));
-  children.splice(0, index + 1, ...before);
-  return title;
+  const pictures = picturesIn(heading.children ?? []);
+  const shown = pictures.map((picture): Md => ({ type: 'paragraph', children: [picture] }));
+  children.splice(0, index + 1, ...before, ...shown);
+  return { title, pictures: pictures.length };
+}
+
+/** The pictures among some nodes, each within the link that it has alone. */
+function picturesIn(nodes: Md[]): Md[] {
+  return nestElements(nodes, true).flatMap((node) => {
+    const isAlone = node.type === 'link' || node.type === 'linkReference' ? isPictures([node]) : isPicture(node);
+    return isAlone ? [node] : picturesIn(node.children ?? []);
+  });
+}
+
+function isPicture(node: Md): boolean {
+  return node.type === 'image' || node.type === 'imageReference' || node.name === 'img';
 }
 
 /** Definitions, comments and empty anchors may stand before a title. */
@@ -45,7 +66,7 @@ function isPictures(nodes: Md[]): boolean {
   let count = 0;
   const isPart = (node: Md): boolean => {
     if (isBlank(node) || node.type === 'break') return true;
-    if (node.type === 'image' || node.type === 'imageReference' || node.name === 'img') return ++count > 0;
+    if (isPicture(node)) return ++count > 0;
     const isAround = node.type === 'element' ? ELEMENTS_AROUND.has(node.name ?? '') : AROUND.has(node.type);
     return isAround && nestElements(node.children ?? [], true).every(isPart);
   };

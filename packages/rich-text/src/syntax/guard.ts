@@ -1,4 +1,5 @@
-import { attention, blockQuote, labelEnd, labelStartImage, labelStartLink, list } from 'micromark-core-commonmark';
+import { blockQuote, labelEnd, labelStartImage, labelStartLink, list } from 'micromark-core-commonmark';
+import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly';
 import { type Construct, type Extension, type ParseContext, type TokenizeContext } from 'micromark-util-types';
 import { RichTextError } from '../model/errors.js';
 import { type Limits } from '../model/limits.js';
@@ -55,7 +56,13 @@ const FREE_COLUMNS = 10;
 const MAX_DELIMITERS = 500;
 const MAX_BRACKETS = 1000;
 
-/** The parser's own constructs for emphasis and brackets, each text of the document having its own budget. */
+/**
+ * Emphasis as the parser has it, but beside Chinese, Japanese and Korean text, which has no spaces between words: there
+ * a mark behind a full stop or a bracket ends emphasis, too.
+ */
+const emphasis = [cjkFriendlyExtension().text?.[42] ?? []].flat();
+
+/** The parser's constructs for emphasis and brackets, each text of the document having its own budget. */
 export function guardedDelimiters(strikethrough: Construct | undefined): Extension {
   const spent = new WeakMap<TokenizeContext, number>();
   const guard = (construct: Construct, budget: number): Construct => ({
@@ -68,8 +75,8 @@ export function guardedDelimiters(strikethrough: Construct | undefined): Extensi
       return construct.tokenize.call(this, effects, ok, nok);
     },
   });
-  const stars = guard(attention, MAX_DELIMITERS);
-  const text: Record<number, Construct> = {
+  const stars = emphasis.map((construct) => guard(construct, MAX_DELIMITERS));
+  const text: Record<number, Construct | Construct[]> = {
     42: stars,
     95: stars,
     91: guard(labelStartLink, MAX_BRACKETS),

@@ -15,7 +15,7 @@ import { deletedSpecsReactor, requestedSpecsReactor, specsOfDeletedOrganizations
 export const openapi = defineDomain({
   name: 'openapi',
   controllers: [SpecsController, SpecVersionsController],
-  objects: ({ context, use }) => [new SpecWaits(), new PublishedSpecs(context, use(FileStore), use(FileServer))],
+  objects: ({ context, use }) => [new SpecWaits(context), new PublishedSpecs(context, use(FileStore), use(FileServer))],
   projections: [specDocuments, specVersions],
   runs: ({ context, use }) => [specProcessingHandler(context, use(FileStore))],
   reactors: ({ context, use }) => [

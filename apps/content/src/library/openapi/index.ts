@@ -1,2 +1,2 @@
 export { readFormPart } from './spec-forms.operational.js';
-export { findSpecHead, type SpecHead } from './spec-heads.queries.js';
+export { findSpecHead, findSpecHeads, type SpecHead } from './spec-heads.queries.js';

@@ -56,6 +56,26 @@ describe('the bytes of OpenAPI specifications', () => {
     }
   });
 
+  it('are made again of an unchanged answer when a release makes other forms', async () => {
+    const conditions: (string | undefined)[] = [];
+    other.pages.set('/spec', (response, headers) => {
+      conditions.push(headers['if-none-match']);
+      if (headers['if-none-match'] === '"a"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"a"' }).end(shop('a'));
+    });
+    const source = { url: `${other.origin}/spec` };
+    const { lastVersion } = await specs.given('shop', source);
+    const texts = rig.store.database.collection('op_spec_texts');
+    for (const form of [{ $inc: { 'answered.form': -1 } }, { $unset: { 'answered.form': '' } }]) {
+      await eventually(async () => (await count('op_runs', { open: true })) === 0);
+      expect((await texts.updateOne({ 'answered.etag': '"a"' }, form)).modifiedCount).toBe(1);
+      expect((await specs.given('shop', source)).lastVersion).toBe(lastVersion);
+    }
+    await eventually(async () => (await count('op_runs', { open: true })) === 0);
+    await specs.given('shop', source);
+    expect(conditions).toEqual([undefined, undefined, undefined, '"a"']);
+  });
+
   it('are stored once the store is there again, and until then the specification is being processed', async () => {
     other.pages.set('/spec', shop('a'));
     await specs.given('first', { url: `${other.origin}/spec` });

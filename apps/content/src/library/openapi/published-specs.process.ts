@@ -1,21 +1,10 @@
 import { AppError } from '@scriptorium/contracts';
-import { compiledModule, workerTask, type Scope, type ServiceContext } from '@scriptorium/platform';
-import { Readable } from 'node:stream';
+import type { ServiceContext } from '@scriptorium/platform';
 import type { FileAnswer, FileRequest, FileServer, FileStore } from '../../versions/index.js';
-import type { writeYaml } from './processing/compile-spec.task.js';
-import { bytesOf, poolOf, requireBytes } from './spec-bytes.operational.js';
+import { poolOf, requireBytes } from './spec-bytes.operational.js';
+import { SpecYaml } from './spec-yaml.process.js';
 import { requireSpec } from './specs.queries.js';
 import { requireVersion } from './version-content.queries.js';
-
-const yamlTask = workerTask<typeof writeYaml>({
-  name: 'write_spec_yaml',
-  module: compiledModule('./processing/compile-spec.task.js', import.meta.url),
-  run: 'writeYaml',
-  withinMs: 20_000,
-});
-const waitMs = 30_000;
-/** Documents that one process writes as YAML at a time. */
-const mostAtOnce = 2;
 
 /** Asked about before each use: a specification that is hidden is gone at once. */
 const cached = 'public, no-cache';
@@ -27,11 +16,12 @@ const nameForm = /^([a-zA-Z0-9-]{1,100})\.(json|yaml)$/;
 export class PublishedSpecs {
   readonly #context: ServiceContext;
   readonly #files: FileStore;
-  #underWay = 0;
+  readonly #yaml: SpecYaml;
 
   constructor(context: ServiceContext, files: FileStore, server: FileServer) {
     this.#context = context;
     this.#files = files;
+    this.#yaml = new SpecYaml(files);
     server.serve('openapi', (request) => this.#answer(request));
   }
 
@@ -46,55 +36,12 @@ export class PublishedSpecs {
     const spec = await requireSpec(scope, organization, slug);
     if (spec.visibility !== 'public') throw new AppError('not_found');
     const { document } = await requireVersion({ scope, spec }, undefined);
-    await requireBytes(scope, this.#files, { spec: spec._id, part: 'forms' }, document);
-    const answer =
-      format === 'json'
-        ? await this.#json(spec._id, { document, name }, request)
-        : await this.#yaml(scope, spec._id, document, request);
+    const forms = { spec: spec._id, part: 'forms' } as const;
+    await requireBytes(scope, this.#files, forms, document);
+    const hash =
+      format === 'json' ? document : await this.#yaml.hashOf(scope, { organization, spec: spec._id }, document);
+    const record = { name, hash, size: 0, contentType: `application/${format}` };
+    const answer = await this.#files.give(poolOf(forms), record, cached, request);
     return { ...answer, headers: { ...answer.headers, ...forAll } };
-  }
-
-  #json(
-    spec: string,
-    { document: hash, name }: { document: string; name: string },
-    request: FileRequest,
-  ): Promise<FileAnswer> {
-    const record = { name, hash, size: 0, contentType: 'application/json' };
-    return this.#files.give(poolOf({ spec, part: 'forms' }), record, cached, request);
-  }
-
-  async #yaml(
-    scope: Scope,
-    spec: string,
-    document: string,
-    { method, headers: given }: FileRequest,
-  ): Promise<FileAnswer> {
-    const etag = `"${document}-yaml"`;
-    const headers = {
-      etag,
-      'cache-control': cached,
-      'content-type': 'application/yaml',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'cross-origin',
-    };
-    const known = (given['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-    if (known.includes(etag)) return { status: 304, headers };
-    if (method === 'HEAD') return { status: 200, headers };
-    const text = await this.#counted(async () => {
-      const bytes = await bytesOf(this.#files, { spec, part: 'forms' }, document);
-      return scope.workers.run(yamlTask, bytes, { deadline: Date.now() + waitMs });
-    });
-    return { status: 200, headers, body: Readable.from([Buffer.from(text)]) };
-  }
-
-  async #counted<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#underWay >= mostAtOnce)
-      throw new AppError('unavailable', [], { message: 'Too many documents are being written', retryAfter: 2 });
-    this.#underWay += 1;
-    try {
-      return await work();
-    } finally {
-      this.#underWay -= 1;
-    }
   }
 }

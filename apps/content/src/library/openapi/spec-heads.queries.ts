@@ -26,9 +26,39 @@ export async function findSpecHead(
   organization: string,
   named: string,
 ): Promise<SpecHead | undefined> {
-  const doc = await findDocument(scope, organization, named);
-  const version = doc === undefined ? undefined : await newestVersion(scope, doc);
-  if (doc === undefined || version === undefined) return undefined;
+  return (await findSpecHeads(scope, organization, [named])).get(named);
+}
+
+/** Names that are asked for at once. */
+const atOnce = 500;
+
+/** The same for several names; those of which there is nothing are left out. */
+export async function findSpecHeads(
+  scope: Pick<Scope, 'store'>,
+  organization: string,
+  names: readonly string[],
+): Promise<Map<string, SpecHead>> {
+  const heads = new Map<string, SpecHead>();
+  const all = [...new Set(names)];
+  for (let start = 0; start < all.length; start += atOnce) {
+    const some = all.slice(start, start + atOnce);
+    const docs = await findDocuments(scope, organization, some);
+    // Asked at once, they are one query.
+    const found = await Promise.all(docs.map((doc) => headOf(scope, doc)));
+    const bySlug = new Map(docs.map(({ key }, index) => [key, found[index]]));
+    const byId = new Map(docs.map(({ _id }, index) => [_id, found[index]]));
+    for (const name of some) {
+      const key = name.toLowerCase();
+      const head = bySlug.has(key) ? bySlug.get(key) : byId.get(name);
+      if (head !== undefined) heads.set(name, head);
+    }
+  }
+  return heads;
+}
+
+async function headOf(scope: Pick<Scope, 'store'>, doc: Stored<SpecDocument>): Promise<SpecHead | undefined> {
+  const version = await newestVersion(scope, doc);
+  if (version === undefined) return undefined;
   const { _id: spec, slug, visibility } = doc;
   const { document, outline, pack } = version;
   return { spec, slug, isPublic: visibility === 'public', version: version._id, document, outline, pack };
@@ -50,14 +80,15 @@ export async function newestVersion(
   return newest;
 }
 
-async function findDocument(
+function findDocuments(
   { store }: Pick<Scope, 'store'>,
   organization: string,
-  named: string,
-): Promise<Stored<SpecDocument> | undefined> {
-  const model = store.read(specDocuments);
-  const [bySlug] = await model.find({ organization, key: named.toLowerCase() }).limit(1).toArray();
-  if (bySlug !== undefined) return bySlug;
-  const byId = await model.byId(named);
-  return byId?.organization === organization ? byId : undefined;
+  names: readonly string[],
+): Promise<Stored<SpecDocument>[]> {
+  const keys = names.map((name) => name.toLowerCase());
+  return store
+    .read(specDocuments)
+    .find({ organization, $or: [{ key: { $in: keys } }, { _id: { $in: [...names] } }] })
+    .limit(2 * names.length)
+    .toArray();
 }

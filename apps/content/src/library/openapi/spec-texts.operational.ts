@@ -1,4 +1,5 @@
 import type { SpecProblem } from '@scriptorium/contracts';
+import { formVersion } from '@scriptorium/openapi';
 import type { Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
@@ -17,6 +18,8 @@ interface SpecText {
   problems?: readonly SpecProblem[];
   /** What the URL answered when it was read last, if that can be compared with what it answers next. */
   answered?: AnsweredText | null;
+  /** SHA-256 of a document as YAML. */
+  yaml?: string;
 }
 
 /** An answer of which the other side can tell whether it is still the same. */
@@ -25,9 +28,16 @@ export interface AnsweredText {
   lastModified?: string;
   /** SHA-256 of the document that was made of it. */
   document: string;
+  /** The `formVersion` that it was made with. Earlier ones do not have it. */
+  form?: number;
   /** The run that has read it, and how many problems it has found. */
   run: string;
   problems: number;
+}
+
+/** The name of what is known of a document as YAML. Another version of the forms may write it in another way. */
+export function yamlNameOf(document: string): string {
+  return `yaml-${formVersion}-${document}`;
 }
 
 export const specTextIndexes = { op_spec_texts: [{ key: { spec: 1 }, name: 'spec' }] } as const;
@@ -41,7 +51,7 @@ export async function keepText(
   scope: Within,
   spec: string,
   name: string,
-  text: Pick<SpecText, 'url' | 'problems' | 'answered'>,
+  text: Pick<SpecText, 'url' | 'problems' | 'answered' | 'yaml'>,
 ): Promise<void> {
   await texts(scope).updateOne(
     { _id: `${spec}/${name}` },

@@ -1,5 +1,6 @@
-import { ServiceAccess } from '@scriptorium/access';
+import { installationPlace, ServiceAccess, type Place } from '@scriptorium/access';
 import {
+  AppError,
   createOpenAPISpec,
   createOrUpdateOpenAPISpecBySlug,
   deleteOpenAPISpecBySlug,
@@ -71,7 +72,14 @@ export class SpecsController {
   }
 
   private async view(call: Call, organization: string): Promise<SpecView> {
-    const place = await requirePlace(call, this.access, organization);
-    return { scope: call, place, origin: this.files.origin };
+    return { scope: call, place: await this.place(call, organization), origin: this.files.origin };
+  }
+
+  private async place(call: Call, organization: string): Promise<Place> {
+    const { principal } = call;
+    if (principal.kind !== 'installation') return requirePlace(call, this.access, organization);
+    const place = installationPlace(await this.access.reachOf(call, principal), organization);
+    if (place === null) throw new AppError('not_found');
+    return place;
   }
 }

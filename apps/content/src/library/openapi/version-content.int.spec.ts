@@ -95,6 +95,14 @@ describe('the content of a version of an OpenAPI specification', () => {
     const text = await yaml.text();
     expect(text).toMatch(/^openapi: 3\.1\.1$/m);
     expect(await compile(text)).toMatchObject({ format: 'yaml', document: { hash: tag.slice(1, -1) } });
+    const part = await fetch(published.replace('.json', '.yaml'), { headers: { range: 'bytes=0-6' } });
+    expect([part.status, part.headers.get('etag'), await part.text()]).toEqual([
+      206,
+      yaml.headers.get('etag'),
+      'openapi',
+    ]);
+    const written = { hash: yaml.headers.get('etag')?.slice(1, -1) ?? '' };
+    expect(await rig.store.database.collection('op_files').countDocuments(written)).toBe(1);
     for (const [url, etag] of [
       [published, tag],
       [published.replace('.json', '.yaml'), yaml.headers.get('etag') ?? ''],
@@ -117,7 +125,13 @@ describe('the content of a version of an OpenAPI specification', () => {
 
   it('is kept of the newest 50 versions', async () => {
     const { lastVersion: first = '' } = await specs.given('many', { text: shop('0') });
+    await specs.send('PATCH', '/many', { body: { visibility: 'public' } });
+    const { published = '' } = (await specs.get('many')).urls;
+    const yamlOf = async () => (await fetch(published.replace('.json', '.yaml'))).headers.get('etag')?.slice(1, -1);
+    const hash = (await yamlOf()) ?? '';
     const { lastVersion: second = '' } = await specs.given('many', { text: shop('1') });
+    const later = (await yamlOf()) ?? '';
+    expect(new Set(['', hash, later]).size).toBe(3);
     const kept = (await contentOf('many', first)).url;
     for (let n = 2; n <= specBounds.versions; n += 1) await specs.given('many', { text: shop(String(n)) });
     for (const rest of ['/content', '/content/raw', `/changes?from=${second}`]) {
@@ -129,6 +143,9 @@ describe('the content of a version of an OpenAPI specification', () => {
     expect(listed.length).toBe(specBounds.versions + 1);
     expect(listed.filter(({ url }) => url === undefined).map(({ id }) => id)).toEqual([first]);
     await eventually(async () => (await fetch(kept)).status === 404);
+    const stored = (name: string) => rig.store.database.collection('op_files').countDocuments({ hash: name });
+    await eventually(async () => (await stored(hash)) === 0);
+    expect(await stored(later)).toBe(1);
     expect((await fetch((await contentOf('many', second)).url)).status).toBe(200);
   });
 });

@@ -42,6 +42,8 @@ describe('pages of other products', () => {
       'src/parts/b.toml': 'a = 1\nb = 2\nc = 3\n',
       'listings/a.rs': 'no\n// ANCHOR: here\nlet a;\n// ANCHOR_END: here\n',
       'listings/raw.bin': new Uint8Array([255, 254]),
+      'src/parts/named.toml': 'a = 1\n',
+      'src/parts/two.md': 'Not listed\n\n`{{#include named.toml}}`\n',
     });
     expect(await markdownAt(space, 'one')).toBe(
       '# One\n\n```rust\nlet a;\n```\n\nListing 1: Said\n\n```toml\na = 1\nb = 2\n```\n\n' +
@@ -49,9 +51,22 @@ describe('pages of other products', () => {
     );
     expect(done.report.warnings.map(({ kind, path, target }) => `${kind} ${path} ${target ?? ''}`)).toEqual([
       'outside_root book.toml src',
+      'unlisted_page parts/two.md ',
       'left_out parts/one.md {{#include}} (2)',
-      'unused_file parts/b.toml ',
+      'unused_file parts/named.toml ',
     ]);
+  });
+
+  it('keep the pictures of their titles as their first blocks, which is told', async () => {
+    const space = await emptySpace(rig);
+    const done = await imported(rig, space, {
+      'a.md': '# ![Logo](logo.png) Product\n\nText.\n',
+      'logo.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    });
+    const { body } = await rig.send('GET', `/spaces/${space}/content/path/a?format=markdown`);
+    expect(body['title']).toBe('Logo Product');
+    expect(body['markdown']).toMatch(/^# Logo Product\n\n<figure><img src="[^"]+" alt="Logo"[^]*Text\.\n$/);
+    expect(done.report.warnings).toEqual([{ kind: 'title_picture', path: 'a.md' }]);
   });
 
   it('that are drafts are left out, those that are not listed are hidden, and both are told', async () => {

@@ -76,10 +76,10 @@ export function wantedFilesFrom(
   return filesIn(scope, wantedFiles(id, from), limit);
 }
 
-/** Files that could be taken over and are not, in their order. */
+/** Files that could be taken over and are not, and whose text no page shows, in their order. */
 export function unwantedFilesFrom(scope: Within, id: string): Promise<FileItem[]> {
   const { $or, ...all } = wantedFiles(id, 0);
-  return filesIn(scope, { ...all, $nor: [...($or ?? []), { 'item.isOutside': true }] }, 0);
+  return filesIn(scope, { ...all, $nor: [...($or ?? []), { 'item.isOutside': true }, { 'item.isShown': true }] }, 0);
 }
 
 /** `limit`: 0 for all. */
@@ -103,11 +103,22 @@ export async function replaceItems(scope: Within, id: string, changed: readonly 
   );
 }
 
-/** Notes that files are used. `numbers`: their places among the files. */
-export async function markFilesUsed(scope: Within, id: string, numbers: readonly number[]): Promise<void> {
-  if (numbers.length === 0) return;
-  const ids = numbers.map((n) => idOf(id, { kind: 'file', n }));
-  await items(scope).updateMany({ _id: { $in: ids } }, { $set: { 'item.isUsed': true } });
+/** Places among the files: of those that pages use, and of those whose text pages show. */
+export interface FilesFound {
+  used: ReadonlySet<number>;
+  shown: ReadonlySet<number>;
+}
+
+/** Notes what pages do with files. */
+export async function markFiles(scope: Within, id: string, { used, shown }: FilesFound): Promise<void> {
+  for (const [field, numbers] of [
+    ['item.isUsed', used],
+    ['item.isShown', shown],
+  ] as const) {
+    if (numbers.size === 0) continue;
+    const ids = [...numbers].map((n) => idOf(id, { kind: 'file', n }));
+    await items(scope).updateMany({ _id: { $in: ids } }, { $set: { [field]: true } });
+  }
 }
 
 /** Removes what only the work itself needs. */

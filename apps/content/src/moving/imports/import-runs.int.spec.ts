@@ -74,14 +74,17 @@ describe('a run of an import', () => {
     const other = await rig.member('Otto Other', 'edit');
     let hold = (): void => undefined;
     const held = new Promise<void>((resolve) => (hold = resolve));
+    let isStoring = false;
     const store = methodOf(ContentObjects.prototype, 'store');
     jest.spyOn(ContentObjects.prototype, 'store').mockImplementation(async function (this: ContentObjects, ...given) {
+      isStoring = true;
       await held;
       await store.apply(this, given);
     });
     const { body } = await begin(space, {}, { token });
     const path = `/orgs/${rig.organization}/imports/${String(body['id'])}`;
-    await eventually(async () => (await rig.send('GET', path)).body['status'] === 'in-progress');
+    await eventually(() => Promise.resolve(isStoring));
+    expect((await rig.send('GET', path)).body['status']).toBe('in-progress');
     const listed = async (by: { token: string }, query: string) =>
       (await rig.send('GET', `/orgs/${rig.organization}/imports?${query}`, by)).body['count'];
     expect(await listed({ token }, `status=active&space=${space}`)).toBe(1);

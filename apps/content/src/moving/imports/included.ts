@@ -10,6 +10,7 @@ const mostBytes = 512 * 1024;
 /** A file that a page shows, as the page names it. */
 export interface IncludedEntry {
   named: string;
+  path: string;
   entry: Entry;
 }
 
@@ -24,8 +25,9 @@ export function includedIn(item: PageItem | IncludeItem, files: ReadonlyMap<stri
   let bytes = 0;
   return includes.flatMap((named) => {
     const { above, path: target } = joined(folder, decoded(named));
-    const entry = files.get('../'.repeat(above) + target);
+    const found = '../'.repeat(above) + target;
+    const entry = files.get(found);
     if (entry === undefined || (bytes += entry.size) > mostBytes) return [];
-    return [{ named, entry }];
+    return [{ named, path: found, entry }];
   });
 }

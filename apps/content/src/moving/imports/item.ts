@@ -143,7 +143,13 @@ export type PageItem = PlannedPage &
     /** It is a draft, and not taken over. */
     isDropped?: true;
   };
-export type FileItem = PlannedFile & Progressed & { isUsed?: true; brought?: BroughtFile };
+export type FileItem = PlannedFile &
+  Progressed & {
+    isUsed?: true;
+    /** A page shows its text. */
+    isShown?: true;
+    brought?: BroughtFile;
+  };
 export type IncludeItem = PlannedInclude & Progressed & { read?: ReadItem };
 export type Item = PageItem | FileItem | IncludeItem;
 

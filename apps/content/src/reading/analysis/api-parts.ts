@@ -44,7 +44,19 @@ export function apiBlocksIn(document: RichDocument): { block: Block; use: ApiUse
   });
 }
 
-/** The name of the specification of the organization that a reference leads to, in lower case. */
-export function specNamed({ kind, spec }: ApiUse['ref']): string | undefined {
-  return kind === 'openapi' && typeof spec === 'string' ? spec.toLowerCase() : undefined;
+/** Begins the names of specifications that are files: no slug has a blank. */
+const fileMark = 'file ';
+
+/**
+ * The name of the specification that a reference leads to: its slug or id in lower case, or that of a file of the same
+ * space.
+ */
+export function specNamed({ kind, spec, file, space }: ApiUse['ref']): string | undefined {
+  if (kind === 'openapi') return typeof spec === 'string' ? spec.toLowerCase() : undefined;
+  return kind === 'file' && typeof file === 'string' && space === undefined ? `${fileMark}${file}` : undefined;
+}
+
+/** The id of the file that has this name as a specification. */
+export function fileNamed(name: string): string | undefined {
+  return name.startsWith(fileMark) ? name.slice(fileMark.length) : undefined;
 }

@@ -2,6 +2,7 @@ import { AppError } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import type { RichDocument } from '@scriptorium/rich-text';
 import { LRUCache } from 'lru-cache';
+import { setImmediate } from 'node:timers/promises';
 import type { ContentObjects } from '../../versions/index.js';
 import type { DocumentAnalysis } from './analyse-document.js';
 import { analyseSeen, analyseTexts } from './analyse.task.js';
@@ -100,17 +101,38 @@ export class DocumentAnalyses {
     return analysis as DocumentAnalysis;
   }
 
-  /** The analysis of a document in another form, which is not cached; `undefined` when it is not there. */
+  /**
+   * The analyses of those of these documents that are there, each in another form, by name. `as`: names the form; the
+   * same document in a form of the same name is the same.
+   */
   async ofChanged(
     { workers }: Pick<Scope, 'workers'>,
     pool: string,
-    name: string,
+    wanted: readonly { name: string; as: string }[],
     change: (document: RichDocument) => RichDocument,
-  ): Promise<DocumentAnalysis | undefined> {
-    const text = (await this.#objects.texts(pool, [name])).get(name);
-    if (text === undefined) return undefined;
-    const changed = JSON.stringify(change(JSON.parse(text) as RichDocument));
-    return (await analysed(workers, new Map([[name, changed]])))[0]?.[1];
+  ): Promise<Map<string, DocumentAnalysis>> {
+    const found = new Map<string, DocumentAnalysis>();
+    const missing = new Map<string, string>();
+    for (const { name, as } of wanted) {
+      const key = `${pool}/${name} as ${as}`;
+      const known = this.#cache.get(key);
+      if (known === undefined) missing.set(name, key);
+      else found.set(name, known);
+    }
+    const names = [...missing.keys()];
+    for (let start = 0; start < names.length; start += batchSize) {
+      const texts = await this.#objects.texts(pool, names.slice(start, start + batchSize));
+      const changed = new Map<string, string>();
+      for (const [name, text] of texts) {
+        changed.set(name, JSON.stringify(change(JSON.parse(text) as RichDocument)));
+        await setImmediate();
+      }
+      for (const [name, analysis] of await analysed(workers, changed)) {
+        this.#cache.set(missing.get(name) ?? '', analysis);
+        found.set(name, analysis);
+      }
+    }
+    return found;
   }
 
   async #derive(

@@ -1,4 +1,4 @@
-export { apiBlocksIn, apiUseOf, specNamed, type ApiUse } from './api-parts.js';
+export { apiBlocksIn, apiUseOf, fileNamed, specNamed, type ApiUse } from './api-parts.js';
 export { countsOf, countWords, type DocumentAnalysis, type WordCounts } from './analyse-document.js';
 export { DocumentAnalyses } from './document-analyses.process.js';
 export { holds, seeDocument, type Seen, withoutExpressions } from './see-document.js';

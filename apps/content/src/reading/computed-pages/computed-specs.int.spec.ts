@@ -114,6 +114,13 @@ describe('pages that are computed from a specification of the organization', () 
     expect(await loads()).toBe(false);
     await rig.send('PATCH', `/orgs/${rig.organization}/openapi/grouped`, { body: { visibility: 'public' } });
     await eventually(loads);
+    const whole = await rig.send(
+      'GET',
+      `/spaces/${space}/content/page/${orders?.id ?? ''}?format=markdown&dereferenced=true`,
+    );
+    expect(whole.body['markdown']).toMatch(
+      new RegExp(`^\\[grouped\\.json\\]\\(http[^)]*/openapi/${rig.organization}/grouped\\.json\\)$`, 'm'),
+    );
     const answer = await rig.send('POST', `/spaces/${space}/content/computed/revision`, {
       body: { source: from('grouped', { grouping: 'operation' }) },
     });

@@ -8,7 +8,7 @@ import type { SourceInput } from './computed-page.js';
 import { isKnownSource } from './expand.task.js';
 
 /** A change of how pages are made of sources changes all seeds. */
-const version = 2;
+const version = 3;
 
 type Reference = ContentReference | { kind: 'file'; file: string };
 

@@ -1,21 +1,28 @@
-import type { OutlineModel, OutlineOperation } from '@scriptorium/openapi';
+import type { OutlineModel, TaggedOperation } from '@scriptorium/openapi';
 import { parseMarkdown, RichTextError, type Block, type Node } from '@scriptorium/rich-text';
 import { nameOfText } from '@scriptorium/tree';
 
 /** The specification that blocks show parts of. */
 export type SpecRef = { kind: 'openapi'; spec: string } | { kind: 'file'; file: string };
 
-/** An operation under a heading, with its description. */
-export function headedOperation(ref: SpecRef, operation: OutlineOperation): Block[] {
-  const { path, method, title } = operation;
-  return [heading(stableKey('heading', method, path), title), ...describedOperation(ref, operation)];
+/** An operation or a webhook under a heading, with its description. */
+export function headedOperation(ref: SpecRef, operation: TaggedOperation): Block[] {
+  const { path, method, title, isWebhook } = operation;
+  const key = isWebhook ? stableKey('webhook heading', method, path) : stableKey('heading', method, path);
+  return [heading(key, title), ...describedOperation(ref, operation)];
 }
 
-/** An operation whose title stands before it, with its description. */
-export function describedOperation(ref: SpecRef, { path, method, description }: OutlineOperation): Block[] {
+/** An operation or a webhook whose title stands before it, with its description. */
+export function describedOperation(ref: SpecRef, operation: TaggedOperation): Block[] {
+  const { path, method, description, isWebhook = false } = operation;
+  const key = stableKey(isWebhook ? 'webhook' : 'operation', method, path);
+  return [...prose(description), { ...blockOf(ref, { path, method, isWebhook }), key }];
+}
+
+function blockOf(ref: SpecRef, { path, method, isWebhook }: { path: string; method: string; isWebhook: boolean }) {
+  if (isWebhook) return voidBlock('openapi-webhook', { ref, name: path, method, headless: true });
   const shown = { ref, path, method, headless: true };
-  const block = ref.kind === 'file' ? voidBlock('swagger', shown) : voidBlock('openapi-operation', shown);
-  return [...prose(description), { ...block, key: stableKey('operation', method, path) }];
+  return ref.kind === 'file' ? voidBlock('swagger', shown) : voidBlock('openapi-operation', shown);
 }
 
 /** A model under a heading. Of a specification of the organization its block says everything else. */

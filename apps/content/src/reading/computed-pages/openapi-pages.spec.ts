@@ -73,6 +73,33 @@ describe('the pages of a specification', () => {
     );
   });
 
+  it('have the webhooks of their tags behind the operations; those without a tag have a page of their own', async () => {
+    const ref = { kind: 'openapi', spec: 'shop' };
+    const made = { post: { tags: ['orders'], summary: 'An order was made', description: 'At once.' } };
+    const text = await outlineOf({ ...spec, webhooks: { made, '/orders': { get: {} } } });
+    const pages = expand(text, {}, ref) ?? [];
+    expect(pages.map(({ title, computed }) => [title, computed.props])).toEqual([
+      ['Orders', { doc: 'operations', page: 'orders' }],
+      ['empty', { doc: 'info', page: 'empty' }],
+      ['default', { doc: 'operations', page: 'default' }],
+      ['webhooks', { doc: 'operations', page: 'webhooks' }],
+    ]);
+    const [orders = '', , , others] = pages.map(({ document }) => markdown(document.text));
+    expect(orders.indexOf('path="/orders" method="post"')).toBeLessThan(orders.indexOf('# An order was made'));
+    expect(orders).toContain(
+      '# An order was made\n\nAt once.\n\n{% openapi-webhook spec="shop" name="made" method="post" headless="true" %}',
+    );
+    expect(others).toMatch(/^# GET \/orders\n\n\{% openapi-webhook spec="shop" name="\/orders" method="get"/);
+    const each = expand(text, { grouping: 'operation' }, ref) ?? [];
+    expect(new Set(each.map(({ key }) => key)).size).toBe(each.length);
+    expect(each.map(({ computed }) => computed.props)).toContainEqual({ doc: 'webhook', method: 'post', name: 'made' });
+    expect(each.map(({ computed }) => computed.props)).toContainEqual({
+      doc: 'webhook',
+      method: 'get',
+      name: '/orders',
+    });
+  });
+
   it('lead to the whole of a public specification', async () => {
     const ref = { kind: 'openapi', spec: 'shop' };
     const dependencies = { spec: { ref, text: await outlineOf(spec), isPublic: true } };

@@ -1,5 +1,5 @@
 import { contentBounds, type ComputedDocument } from '@scriptorium/contracts';
-import { readOutline, readSpecification, type OutlineOperation, type SpecificationTag } from '@scriptorium/openapi';
+import { readOutline, readSpecification, type SpecificationTag, type TaggedOperation } from '@scriptorium/openapi';
 import { validate, type Block, type RichDocument } from '@scriptorium/rich-text';
 import { UnreadableSource, type SourceInput } from './computed-page.js';
 import { describedOperation, download, headedModel, headedOperation, prose, type SpecRef } from './openapi-blocks.js';
@@ -19,9 +19,9 @@ export interface DraftPage {
 const most = { operations: 100, models: 3_000, levels: 4 };
 
 /**
- * The pages of a specification: one for each tag, with its operations, or one for each operation below that of its tag;
- * and one with the models if they are wanted. Of a specification of the organization the text is its outline; a file
- * has the whole.
+ * The pages of a specification: one for each tag, with its operations and webhooks, or one for each of these below that
+ * of its tag; and one with the models if they are wanted. Of a specification of the organization the text is its
+ * outline; a file has the whole.
  * @throws UnreadableSource, UnreadableSpecification
  */
 export function openAPIPages({ props, dependencies }: SourceInput): DraftPage[] {
@@ -74,12 +74,15 @@ function pagesOfTag(ref: SpecRef, tag: SpecificationTag, place: { parent?: strin
 function pagesOfOperations(ref: SpecRef, tag: SpecificationTag, place: { parent?: string }): DraftPage[] {
   const { title, description, operations } = tag;
   const own = pageOf(ref, title, partOf(tag, true), prose(description));
-  const below = operations.map((operation: OutlineOperation) => {
-    const { method, path } = operation;
-    const shown = { doc: 'operation', method, path } as const;
+  const below = operations.map((operation) => {
+    const shown = partOfOperation(operation);
     return { ...pageOf(ref, operation.title, shown, describedOperation(ref, operation)), parent: own.key };
   });
   return [{ ...own, ...place }, ...below];
+}
+
+function partOfOperation({ method, path, isWebhook }: TaggedOperation): ShownPart {
+  return isWebhook === true ? { doc: 'webhook', method, name: path } : { doc: 'operation', method, path };
 }
 
 function pageOf(ref: SpecRef, title: string, shown: ShownPart, blocks: readonly Block[]): DraftPage {

@@ -115,6 +115,12 @@ export async function getPageDocument(
   return asAnswer(await prepared(scope, view, seen, form));
 }
 
+/** The document of a page with everything in it evaluated and resolved; `undefined` for a page without one. */
+export async function getWholeDocument(scope: Scope, view: ContentView, page: Page): Promise<RichDocument | undefined> {
+  const seen = await documentOf(view, page);
+  return seen && prepared(scope, view, seen, { evaluated: true, dereferenced: true });
+}
+
 async function documentOf({ tree }: ContentView, page: Page): Promise<SeenDocument | undefined> {
   if (page.document === undefined) return undefined;
   const [document, { variables = {} }] = await Promise.all([tree.object(page.document), attributesOf(tree, page)]);

@@ -1,8 +1,10 @@
-export { getEmbeddedRevision, requirePage } from './content.queries.js';
+export { getEmbeddedRevision, getWholeDocument, requirePage } from './content.queries.js';
 export { requireFile, shownFile } from './files.queries.js';
 export { specKeyOf, specOf, type ShownSpec } from './operations/spec-of.queries.js';
 export { mainContentOf, mayViewNode, type Onlooker } from './view/other-space.queries.js';
 export { pageUrl, renderAlone } from './view/pages.render.js';
-export { viewAs } from './view/reader-view.queries.js';
+export { withOperations } from './operations/with-operations.process.js';
+export { seenByReader, viewAs } from './view/reader-view.queries.js';
+export { peopleNamed, targetsElsewhere } from './view/targets-elsewhere.queries.js';
 export { showContent } from './show-content.queries.js';
-export { type ContentView, viewContent } from './view/view.queries.js';
+export { type ContentPlace, type ContentView, requireRevision, viewContent } from './view/view.queries.js';

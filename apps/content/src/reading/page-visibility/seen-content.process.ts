@@ -34,6 +34,8 @@ export interface SeenPart {
   /** The name of the document. */
   name: string;
   analysis: DocumentAnalysis;
+  /** What is known of the document as everybody sees it. */
+  known: DocumentAnalysis;
 }
 
 /** What is needed to tell what a reader sees of the pages of a revision. */
@@ -80,7 +82,7 @@ export class SeenContent {
         const known = analyses.get(name);
         if (known === undefined || parts.some((part) => part.name === name)) continue;
         const own = await this.analyses.seen(scope, around.pool, { name, known, seen });
-        parts.push({ name, analysis: own });
+        parts.push({ name, analysis: own, known });
         for (const id of own.includes) next.add(around.contents.get(id) ?? '');
       }
       level = [...next].filter((name) => name !== '');

@@ -3,6 +3,7 @@ import { startIssuer, type TokenIssuer } from '@scriptorium/testing/token-issuer
 import { changeContentOf, page } from '../../test/pages.js';
 import { eventually, get, startRig, type Rig } from '../../test/rig.js';
 import { makeSpace } from '../../test/spaces.js';
+import { computedOf, specFile } from '../../test/specifications.js';
 import { putSpec } from '../../test/specs.js';
 
 jest.setTimeout(120_000);
@@ -103,6 +104,32 @@ describe('searching for what specifications say', () => {
       return (await rig.send('GET', `/spaces/${conditional}/search?query=tangerine`, by)).body['count'];
     };
     expect([await count(), await count({ plan: 'paid' }), await count({})]).toEqual([1, 1, 0]);
+  });
+
+  it('finds pages by parameters and properties of specifications that are files, as these are now', async () => {
+    const own = await makeSpace(rig);
+    const text = (property: string) => JSON.stringify(shop({ title: 'Filed', path: '/filed', property }));
+    const shown = '{% openapi src="/files/spec" path="/filed" method="get" %}\n{% endopenapi %}';
+    const ids = await changeContentOf(rig, own, [
+      { operation: 'insert_files', files: [specFile(text('quince'), { ref: 'spec' }), specFile('{', { ref: 'none' })] },
+      page('Written', `${shown}\n\n${shown.replace('files/spec', 'files/none')}`),
+      { operation: 'insert_computed', title: 'API', computed: computedOf('spec') },
+    ]);
+    const found = async (query: string, token?: string): Promise<string[]> => {
+      const by = token === undefined ? {} : { token };
+      const { body } = await rig.send('GET', `/spaces/${own}/search?query=${query}`, by);
+      return (get(body, 'items') as { path: string }[]).map(({ path }) => path).sort();
+    };
+    for (const token of [undefined, await issuer.visit([own])]) {
+      expect(await found('pagenumber', token)).toEqual(['api/orders', 'written']);
+      expect(await found('quince', token)).toEqual(['api/models', 'api/orders', 'written']);
+      expect(await found('sesame', token)).toEqual([]);
+    }
+    const { body } = await rig.send('GET', `/spaces/${own}/search?query=pagenumber`);
+    expect(JSON.stringify(get(body, 'items.1.sections'))).toContain('pagenumber');
+    const { name: _, ...content } = specFile(text('medlar'));
+    await changeContentOf(rig, own, [{ operation: 'update_file', file: ids['spec'] ?? '', ...content }]);
+    expect([await found('quince'), await found('medlar')]).toEqual([[], ['api/models', 'api/orders', 'written']]);
   });
 
   it('shows where, and nothing that is internal', async () => {

@@ -4,11 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { ContentView } from '../content/index.js';
 import { seeDocument, withoutExpressions } from '../analysis/index.js';
 import { findPages, type PageAttributes } from '../../versions/index.js';
-import { seenBy, type Reader, type SeenContent, type SeenPart, type Variables } from '../page-visibility/index.js';
+import { seenBy, type Reader, type SeenContent, type Variables } from '../page-visibility/index.js';
 import { pagesFor, type Audience } from './space-indexes/audience.js';
 import { findPages as findWords } from './matching/find-pages.js';
 import type { Matcher } from './matching/matching.js';
-import type { SearchedContent, SearchIndexes } from './space-indexes/search-indexes.process.js';
+import type { SearchedContent, SearchIndexes, SeenDocuments } from './space-indexes/search-indexes.process.js';
 import { pageAsSeen, type SpaceIndex } from './space-indexes/space-index.js';
 
 /** Pages that are looked at before other requests get their turn. */
@@ -47,18 +47,19 @@ export async function lookAtPages(
   const pages = await findPages(tree, ids);
   const attributes = await tree.objects([...pages.values()].flatMap((page) => page.attributes ?? []));
   const around = await seen.surroundings({ tree, reader });
-  const parts = new Map<string, SeenPart[]>();
+  const looked: (SeenDocuments & { id: string })[] = [];
   const variables = new Map<string, Variables>();
   for (const [id, { document, attributes: name = '' }] of pages) {
     const { variables: own = {} } = (attributes.get(name) ?? {}) as PageAttributes;
     variables.set(id, own);
     const found = await seen.partsOf(scope, around, { document, variables: own });
-    const see = (one: RichDocument): RichDocument =>
-      seeDocument(withoutExpressions(one), seenBy(reader, around.space, own));
-    parts.set(id, await withSpecs(scope, indexes, content, { found, see }));
+    const as = seenBy(reader, around.space, own);
+    looked.push({ id, parts: found, seen: as, see: (one) => seeDocument(withoutExpressions(one), as) });
     // What is known already is not waited for, so other requests would wait for all pages.
-    if (parts.size % untilTurn === 0) await setImmediate();
+    if (looked.length % untilTurn === 0) await setImmediate();
   }
+  const described = await indexes.withSpecs(scope, content, looked);
+  const parts = new Map(looked.map(({ id }, index) => [id, described[index] ?? []]));
   return {
     within: (index) => {
       const changed = new Map(index.pages);
@@ -73,16 +74,4 @@ export async function lookAtPages(
       return own === undefined ? document : seeDocument(document, seenBy(reader, around.space, own));
     },
   };
-}
-
-/** What is known of the documents of a page as a visitor sees them, with what their blocks show of specifications. */
-function withSpecs(
-  scope: Pick<Scope, 'store' | 'workers'>,
-  indexes: SearchIndexes,
-  content: SearchedContent,
-  { found, see }: { found: readonly SeenPart[]; see: (document: RichDocument) => RichDocument },
-): Promise<SeenPart[]> {
-  return Promise.all(
-    found.map(async (part) => ({ ...part, analysis: await indexes.withSpecs(scope, content, part, see) })),
-  );
 }

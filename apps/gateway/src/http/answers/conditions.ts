@@ -30,7 +30,7 @@ export function conditionHeaders(
     failed.push({ path, message });
     return {};
   };
-  if (op.kind === 'read') return { ...afterOf(headers, fail), ...asOfHeader(op, query, fail) };
+  if (op.kind === 'read') return { ...afterOf(headers, fail), ...asOfHeader(op, query, fail), ...waiting(op, headers) };
   return { ...keyOf(headers, fail), ...matchOf(headers, fail), ...dryRunOf(op, query, fail), ...waiting(op, headers) };
 }
 

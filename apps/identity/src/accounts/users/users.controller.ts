@@ -25,6 +25,6 @@ export class UsersController {
   @Handles(lookupUsers)
   async lookup({ ids }: z.output<(typeof lookupUsers)['input']>, call: InternalCall) {
     // Visitors of a site are told nothing of people.
-    return { items: call.caller?.kind === 'visitor' ? [] : await findUsers(call, ids) };
+    return { items: call.caller !== null && call.caller.kind !== 'user' ? [] : await findUsers(call, ids) };
   }
 }

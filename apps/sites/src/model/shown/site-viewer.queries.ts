@@ -3,11 +3,18 @@ import {
   organizationAccess,
   partResourceAccess,
   resolveLevel,
+  viewerOfReach,
   type Level,
   type Place,
   type ServiceAccess,
 } from '@scriptorium/access';
-import { AppError, type Principal, type ResourceAccess, type VisitorPrincipal } from '@scriptorium/contracts';
+import {
+  AppError,
+  type InstallationPrincipal,
+  type Principal,
+  type ResourceAccess,
+  type VisitorPrincipal,
+} from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { levelsOf, type SiteGrants } from '../site/grants.js';
@@ -34,6 +41,8 @@ export async function viewSite(
   { organizationId = '', siteId = '' }: SiteParams,
 ): Promise<ViewedSite | null> {
   if (principal.kind === 'visitor') return viewAsVisitor(scope, principal, { organizationId, siteId });
+  if (principal.kind === 'installation')
+    return viewAsInstallation(scope, access, principal, { organizationId, siteId });
   const place = await access.placeIn(scope, organizationId, principal);
   return place === null ? null : viewAt(scope, access, place, siteId);
 }
@@ -49,6 +58,20 @@ async function viewAsVisitor(
   if (site?.isAdded !== true || site.organization !== organization) return null;
   const place = { organization, user, membership: '', role: null, withoutSSO: false };
   return { site, place, level: 'read' };
+}
+
+/** A site that an installation reaches. */
+async function viewAsInstallation(
+  scope: Scope,
+  access: ServiceAccess,
+  principal: InstallationPrincipal,
+  { organizationId = '', siteId = '' }: SiteParams,
+): Promise<ViewedSite | null> {
+  const target = { kind: 'site', id: siteId, organization: organizationId } as const;
+  const viewer = viewerOfReach(await access.reachOf(scope, principal), target);
+  const site = viewer === null ? null : await scope.store.read(sites).byId(siteId);
+  if (viewer === null || site?.isAdded !== true || site.organization !== organizationId) return null;
+  return { site, place: viewer.place, level: viewer.level };
 }
 
 async function viewAt(scope: Scope, access: ServiceAccess, place: Place, id: string): Promise<ViewedSite | null> {
@@ -105,8 +128,8 @@ export async function accessToSite(
   principal: Principal,
   { organizationId = '', siteId = '' }: SiteParams,
 ): Promise<ResourceAccess> {
-  if (principal.kind === 'visitor') {
-    const viewed = await viewAsVisitor(scope, principal, { organizationId, siteId });
+  if (principal.kind === 'visitor' || principal.kind === 'installation') {
+    const viewed = await viewSite(scope, access, principal, { organizationId, siteId });
     return nodeResourceAccess(viewed, viewed !== null);
   }
   const place = await access.placeIn(scope, organizationId, principal);

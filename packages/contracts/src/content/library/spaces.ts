@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { MemberRole, readerTokens } from '../../kernel/access.js';
 import { Id, LastingUrl, Order, listOf, paging, text } from '../../kernel/common.js';
 import { OrganizationMergeRules } from '../../identity/organizations/organizations.js';
+import { openToInstallations } from '../../kernel/integration-access.js';
 import { operation } from '../../kernel/operation.js';
 import { shareKeyQuery } from '../shapes/content-query.js';
 import { initialContent, withInitialContent } from '../shapes/initial-content.js';
@@ -82,13 +83,16 @@ export const getSpaceById = operation({
   path: '/spaces/{spaceId}',
   summary: 'Get a space; a deleted one is shown to its admins for seven days',
   history: { entity: 'space', id: 'spaceId' },
-  access: {
-    tokens: readerTokens,
-    scope: 'space:read',
-    resource: 'recoverable_space',
-    view: ['read'],
-    allow: ['read'],
-  },
+  access: openToInstallations(
+    {
+      tokens: readerTokens,
+      scope: 'space:read',
+      resource: 'recoverable_space',
+      view: ['read'],
+      allow: ['read'],
+    },
+    'space:metadata:read',
+  ),
   params,
   query: z.object(shareKeyQuery),
   response: Space,
@@ -99,8 +103,11 @@ export const updateSpaceById = operation({
   id: 'updateSpaceById',
   method: 'PATCH',
   path: '/spaces/{spaceId}',
-  summary: 'Change the settings of a space',
-  access: { scope: 'space:write', resource: 'space', view: ['read'], allow: ['create'] },
+  summary: 'Change the settings of a space; an installation changes title, emoji, icon and language alone',
+  access: openToInstallations(
+    { scope: 'space:write', resource: 'space', view: ['read'], allow: ['create'] },
+    'space:metadata:write',
+  ),
   params,
   body: z.object({
     title: SpaceTitle.optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id, listOf, paging } from '../../kernel/common.js';
+import { openToInstallations } from '../../kernel/integration-access.js';
 import { operation } from '../../kernel/operation.js';
 import { TemplateUse } from '../shapes/template-use.js';
 
@@ -52,7 +53,10 @@ export const applyTemplateToSpace = operation({
   method: 'POST',
   path: '/spaces/{spaceId}/content/template',
   summary: 'Put the content of a template into a change request, or into a space that is not locked or still empty',
-  access: { scope: 'space:write', resource: 'space', view: ['read'], allow: ['edit'] },
+  access: openToInstallations(
+    { scope: 'space:write', resource: 'space', view: ['read'], allow: ['edit'] },
+    'space:content:write',
+  ),
   params: z.object({ spaceId: Id }),
   body: TemplateUse.extend({
     changeRequestId: Id.optional().meta({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id, Location, Timestamp, Url, listOf, paging } from '../../kernel/common.js';
+import { openToInstallations } from '../../kernel/integration-access.js';
 import { operation } from '../../kernel/operation.js';
 
 const MiB = 1024 * 1024;
@@ -96,8 +97,14 @@ const base = { service: 'content', tag: 'OpenAPI' } as const;
 const path = '/orgs/{organizationId}/openapi';
 const organization = z.object({ organizationId: Id });
 const params = z.object({ organizationId: Id, specSlug: SpecSlug });
-const reading = { scope: 'openapi:read', resource: 'organization', view: ['read'], allow: ['read'] } as const;
-const writing = { scope: 'openapi:write', resource: 'organization', view: ['read'], allow: ['create'] } as const;
+const reading = openToInstallations(
+  { scope: 'openapi:read', resource: 'organization', view: ['read'], allow: ['read'] },
+  'openapi:read',
+);
+const writing = openToInstallations(
+  { scope: 'openapi:write', resource: 'organization', view: ['read'], allow: ['create'] },
+  'openapi:write',
+);
 const bodyLimit = 26 * MiB;
 /** Texts are stored and the answer can wait, so that there is time for both. */
 const waiting = { waitsSeconds: specBounds.waitSeconds, deadlineMs: (specBounds.waitSeconds + 10) * 1_000 } as const;

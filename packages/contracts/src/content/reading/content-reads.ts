@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { readerTokens } from '../../kernel/access.js';
 import { Id, listOf, paging } from '../../kernel/common.js';
+import { openToInstallations } from '../../kernel/integration-access.js';
 import { operation, type Operation } from '../../kernel/operation.js';
 import { documentQuery, shareKeyQuery, viewQuery } from '../shapes/content-query.js';
 import { ContentFile } from '../shapes/file.js';
@@ -34,7 +35,10 @@ export const readsContent = {
   service: 'content',
   tag: 'Content',
   method: 'GET',
-  access: { tokens: readerTokens, scope: 'space:read', resource: 'space', view: ['read'], allow: ['read'] },
+  access: openToInstallations(
+    { tokens: readerTokens, scope: 'space:read', resource: 'space', view: ['read'], allow: ['read'] },
+    'space:content:read',
+  ),
 } as const;
 
 /** The reads of the content of one place. */

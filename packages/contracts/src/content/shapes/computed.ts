@@ -81,6 +81,7 @@ const OpenAPIDocument = z.union([
       .meta({ description: 'Of a tag with more operations than a page has: the second page and those behind it.' }),
   }),
   z.object({ doc: z.literal('operation'), method: z.string(), path: z.string() }),
+  z.object({ doc: z.literal('webhook'), method: z.string(), name: z.string() }),
 ]);
 
 /** What the document of a page is computed from: the part of a source that the page shows. */

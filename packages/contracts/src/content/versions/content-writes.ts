@@ -1,3 +1,4 @@
+import { openToInstallations } from '../../kernel/integration-access.js';
 import { contentBounds } from '../bounds.js';
 import { ContentChangesResult } from './content-changes-result.js';
 
@@ -6,7 +7,10 @@ export const changesContent = {
   service: 'content',
   tag: 'Content',
   method: 'POST',
-  access: { scope: 'space:write', resource: 'space', view: ['read'], allow: ['edit'] },
+  access: openToInstallations(
+    { scope: 'space:write', resource: 'space', view: ['read'], allow: ['edit'] },
+    'space:content:write',
+  ),
   response: ContentChangesResult,
   reasons: ['content_change_invalid', 'limit_reached', 'space_read_only', 'bad_gateway'],
   rate: 'content-write',

@@ -25,6 +25,7 @@ export const siteFonts = [
   ...['ABCFavorit', 'Inter', 'Roboto', 'RobotoSlab', 'OpenSans', 'SourceSansPro', 'Lato', 'Ubuntu', 'Raleway'],
   ...['Merriweather', 'Overpass', 'NotoSans', 'IBMPlexSerif', 'Poppins', 'FiraSans'],
 ] as const;
+type SiteFont = (typeof siteFonts)[number];
 export const monospaceFonts = [
   ...['FiraCode', 'IBMPlexMono', 'JetBrainsMono', 'SourceCodePro', 'RobotoMono', 'SpaceMono', 'DMMono'],
   'Inconsolata',
@@ -61,9 +62,21 @@ const HeaderLink = z
     message: 'A link leads somewhere or has links',
   });
 
+/** The languages in which sites say what is not content. */
+const Locale = z.enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru', 'ko', 'ar']);
+
 const enabled = z.object({ enabled: z.boolean() });
 
-function stylingWith<A extends z.ZodType>(address: A) {
+/** A host whose pages are shown within those of a site, which it may count and follow there. */
+const EmbedHost = z
+  .string()
+  .max(253)
+  .regex(
+    /^(?=.*[a-z])[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/,
+    'Must be a host name in lower case, such as www.example.com',
+  );
+
+function stylingWith<A extends z.ZodType>(address: A, name: z.ZodType<SiteFont>) {
   const font = customFont(address);
   return z.object({
     theme: z.enum(['clean', 'muted', 'bold', 'gradient']),
@@ -76,7 +89,7 @@ function stylingWith<A extends z.ZodType>(address: A) {
     corners: z.enum(['straight', 'rounded', 'circular']),
     depth: z.enum(['subtle', 'flat']),
     links: z.enum(['default', 'accent']),
-    font: z.union([z.enum(siteFonts), font]),
+    font: z.union([name, font]),
     monospaceFont: z.union([z.enum(monospaceFonts), font]),
     icons: z.enum(['regular', 'solid', 'duotone', 'light', 'thin']),
     sidebar: z.object({
@@ -88,14 +101,19 @@ function stylingWith<A extends z.ZodType>(address: A) {
   });
 }
 
-/** How a site looks, in groups. `address`: the form of addresses of what is shown. */
-function groupsWith<A extends z.ZodType>(address: A, emoji: z.ZodString) {
+/** The forms of what is shown, which differ between requests and what is stored. */
+interface Forms<A extends z.ZodType> {
+  address: A;
+  emoji: z.ZodString;
+  font: z.ZodType<SiteFont>;
+}
+
+/** How a site looks, in groups. */
+function groupsWith<A extends z.ZodType>({ address, emoji, font }: Forms<A>) {
   const images = z.object({ light: address, dark: address });
   return {
-    styling: stylingWith(address),
-    internationalization: z.object({
-      locale: z.enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']),
-    }),
+    styling: stylingWith(address, font),
+    internationalization: z.object({ locale: Locale }),
     favicon: z.object({ icon: images.optional(), emoji: emoji.optional() }),
     header: z.object({
       preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']).meta({ deprecated: true }),
@@ -127,6 +145,7 @@ function groupsWith<A extends z.ZodType>(address: A, emoji: z.ZodString) {
     privacyPolicy: z.object({ url: VisitorUrl.optional() }),
     socialPreview: z.object({ url: address.optional() }),
     insights: z.object({ trackingCookie: z.boolean() }),
+    embeds: z.object({ hosts: z.array(EmbedHost).max(50) }),
   };
 }
 
@@ -136,8 +155,13 @@ const givenEmoji = storedEmoji.refine(
   'Must be a single emoji, or its code points in hexadecimal',
 );
 
-export const customizationGroups = groupsWith(Url, storedEmoji);
+/** A font of a foundry, which nobody may pass on: sites that have a licence bring its files. */
+const givenFont = z
+  .enum(siteFonts)
+  .refine((name) => name !== 'ABCFavorit', 'Is not free: upload its files as a font of your own');
+
+export const customizationGroups = groupsWith({ address: Url, emoji: storedEmoji, font: z.enum(siteFonts) });
 
 /** The same in requests. */
-export const givenGroups = groupsWith(Shown, givenEmoji);
+export const givenGroups = groupsWith({ address: Shown, emoji: givenEmoji, font: givenFont });
 export type GivenGroups = typeof givenGroups;

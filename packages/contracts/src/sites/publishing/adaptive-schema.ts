@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id, Timestamp } from '../../kernel/common.js';
+import { openToInstallations } from '../../kernel/integration-access.js';
 import { operation } from '../../kernel/operation.js';
 import { administering, reading, siteParams, sitePath } from '../base.js';
 
@@ -37,7 +38,7 @@ export const getSiteAdaptiveSchema = operation({
   method: 'GET',
   path,
   summary: 'Get the schema of the claims of visitors',
-  access: reading,
+  access: openToInstallations(reading, 'site:adaptive:read'),
   params,
   response: SiteAdaptiveSchema,
   reasons: ['adaptive_schema_missing'],
@@ -49,7 +50,7 @@ export const updateSiteAdaptiveSchema = operation({
   method: 'PUT',
   path,
   summary: 'Replace the schema of the claims of visitors',
-  access: administering,
+  access: openToInstallations(administering, 'site:adaptive:write'),
   params,
   body: z.object({ jsonSchema }),
   bodyLimit: 128 * 1024,

@@ -54,10 +54,17 @@ export const PublishedRedirect = z
       .enum(['application', 'content', 'external'])
       .meta({ description: '`content`: an address of the same site; `external`: where visitors sign in or out.' }),
     redirect: z.url(),
+    permanent: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'A redirect of the site says so; absent where a page has moved, and to sign in or out.' }),
     site: Id.optional(),
   })
   .meta({ id: 'PublishedRedirect' });
 export type PublishedRedirect = z.output<typeof PublishedRedirect>;
+
+/** Seconds for which a redirect may be believed: what is published, or moved back, is found that soon. */
+export const redirectMaxAgeSeconds = 2;
 
 const result = {
   response: z.union([PublishedContent, PublishedRedirect]),
@@ -92,7 +99,7 @@ export const resolvePublishedContentByUrl = anonymousOperation({
     visitor: Visitor.optional(),
   }),
   bodyLimit: 64 * 1024,
-  // What it leads to is closed by its token; a page that has moved since is found a little later.
+  // What it leads to is closed by its token; a page that has moved since is found a little later. Redirects say less.
   maxAgeSeconds: 60,
 });
 

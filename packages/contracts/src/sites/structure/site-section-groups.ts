@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Id, listOf, paging, text } from '../../kernel/common.js';
 import { operation } from '../../kernel/operation.js';
-import { part, reading, SiteIconName, siteParams, sitePath, structuring } from '../base.js';
+import { part, readingMetadata, SiteIconName, siteParams, sitePath, structuring } from '../base.js';
 import { siteBounds } from '../bounds.js';
 import { SiteSectionGroup } from './structure.js';
 
@@ -24,7 +24,7 @@ export const listSiteSectionGroups = operation({
   method: 'GET',
   path,
   summary: 'List the section groups of a site, in their order',
-  access: reading,
+  access: readingMetadata,
   params,
   query: z.object(paging),
   response: listOf(SiteSectionGroup),

@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { Id, listOf, paging, text } from '../../kernel/common.js';
 import { operation } from '../../kernel/operation.js';
-import { Condition, part, reading, shareKey, SiteIconName, siteParams, sitePath, structuring } from '../base.js';
+import {
+  Condition,
+  part,
+  readingMetadata,
+  shareKey,
+  SiteIconName,
+  siteParams,
+  sitePath,
+  structuring,
+} from '../base.js';
 import { SitePath } from './site.js';
 import { SiteSection } from './structure.js';
 
@@ -20,7 +29,7 @@ export const listSiteSections = operation({
   method: 'GET',
   path,
   summary: 'List the sections of a site, in their order',
-  access: reading,
+  access: readingMetadata,
   params,
   query: z.object({ ...paging, ...shareKey }),
   response: listOf(SiteSection),

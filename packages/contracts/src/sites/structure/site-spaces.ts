@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Id, listOf, paging } from '../../kernel/common.js';
 import { operation } from '../../kernel/operation.js';
-import { Condition, part, reading, shareKey, siteParams, sitePath, structuring } from '../base.js';
+import { Condition, part, readingMetadata, shareKey, siteParams, sitePath, structuring } from '../base.js';
 import { SitePath } from './site.js';
 import { SiteSpace } from './structure.js';
 
@@ -18,7 +18,7 @@ export const listSiteSpaces = operation({
   method: 'GET',
   path,
   summary: 'List the spaces on a site, in their order',
-  access: reading,
+  access: readingMetadata,
   params,
   query: z.object({
     ...paging,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { readerTokens } from '../../kernel/access.js';
 import { Id } from '../../kernel/common.js';
+import { openToInstallations } from '../../kernel/integration-access.js';
 import { operation } from '../../kernel/operation.js';
 import { reading, shareKey, siteParams, sitePath, structuring } from '../base.js';
 import { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from './structure.js';
@@ -15,7 +16,7 @@ export const getSiteStructure = operation({
   method: 'GET',
   path: `${sitePath}/structure`,
   summary: 'Get what stands on a site, in its order',
-  access: { ...reading, tokens: readerTokens },
+  access: openToInstallations({ ...reading, tokens: readerTokens }, 'site:metadata:read'),
   params,
   query: z.object(shareKey),
   response: SiteStructure,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Id, listOf, paging } from '../../kernel/common.js';
+import { openToInstallations } from '../../kernel/integration-access.js';
 import { operation } from '../../kernel/operation.js';
-import { administering, orgParams, reading, siteParams, sitePath } from '../base.js';
+import { administering, orgParams, readingMetadata, siteParams, sitePath } from '../base.js';
 import { siteBounds } from '../bounds.js';
 import { AgentsContext, Site, SiteHostname, SitePath, SiteProxy, SiteTitle, SiteType, SiteVisibility } from './site.js';
 
@@ -15,7 +16,10 @@ export const listSites = operation({
   method: 'GET',
   path: '/orgs/{organizationId}/sites',
   summary: 'List the sites of an organization that the caller may view, the newest first',
-  access: { scope: 'site:read', resource: 'organization', view: ['guest'], allow: ['guest'] },
+  access: openToInstallations(
+    { scope: 'site:read', resource: 'organization', view: ['guest'], allow: ['guest'] },
+    'site:metadata:read',
+  ),
   params: orgParams,
   query: z.object({
     ...paging,
@@ -57,7 +61,7 @@ export const getSiteById = operation({
   method: 'GET',
   path: sitePath,
   summary: 'Get a site',
-  access: reading,
+  access: readingMetadata,
   params,
   response: Site,
 });

@@ -5,6 +5,7 @@ import {
   type Grantee,
   type Level,
   type Place,
+  viewerOfReach,
   visitorOf,
   type ServiceAccess,
 } from '@scriptorium/access';
@@ -21,8 +22,8 @@ export interface ViewedNode extends FoundNode {
 }
 
 /**
- * A node as a caller sees it; `null` when it is not there, or the caller is neither a member of its organization nor a
- * visitor to whom it is opened.
+ * A node as a caller sees it; `null` when it is not there, or the caller is neither a member of its organization, nor a
+ * visitor to whom it is opened, nor an installation that reaches it.
  */
 export async function viewNode(
   scope: Scope,
@@ -36,10 +37,18 @@ export async function viewNode(
     const visitor = node.kind === 'space' && node.deletedAt === null ? visitorOf(principal, node) : null;
     return visitor === null ? null : { ...node, ...visitor };
   }
+  if (principal.kind === 'installation') {
+    const viewer = node.kind === 'space' ? viewerOfReach(await access.reachOf(scope, principal), spaceOf(node)) : null;
+    return viewer === null || node.deletedAt !== null ? null : { ...node, ...viewer };
+  }
   const place = await access.placeIn(scope, node.organization, principal);
   if (place === null) return null;
   const { member } = await access.viewerAt(scope, place);
   return { ...node, place, member, level: resolveLevel(member, node.chain) };
+}
+
+function spaceOf({ id, organization }: FoundNode) {
+  return { kind: 'space', id, organization } as const;
 }
 
 /** `viewNode` for what an access check has found. @throws AppError `not_found` when it is gone since */

@@ -1,5 +1,5 @@
 import { AppError, type SpecProblem } from '@scriptorium/contracts';
-import type { CompiledSpecification, Problem, UnreadableText } from '@scriptorium/openapi';
+import { formVersion, type CompiledSpecification, type Problem, type UnreadableText } from '@scriptorium/openapi';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import { createHash } from 'node:crypto';
 import type { FileStore } from '../../../versions/index.js';
@@ -79,7 +79,9 @@ function answeredOf(
   { others, validators }: SourceText,
   read: Pick<AnsweredText, 'document' | 'run' | 'problems'>,
 ): AnsweredText | null {
-  return others.length > 0 || Object.keys(validators).length === 0 ? null : { ...validators, ...read };
+  return others.length > 0 || Object.keys(validators).length === 0
+    ? null
+    : { ...validators, ...read, form: formVersion };
 }
 
 async function compiled(

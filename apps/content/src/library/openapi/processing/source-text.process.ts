@@ -1,4 +1,5 @@
 import type { SpecProblem } from '@scriptorium/contracts';
+import { formVersion } from '@scriptorium/openapi';
 import { bytesOf, hasAll } from '../spec-bytes.operational.js';
 import { findTexts, type AnsweredText } from '../spec-texts.operational.js';
 import { fetchOthers, fetchWithinMs } from './fetch-documents.process.js';
@@ -39,12 +40,15 @@ export async function sourceTextOf(reading: Reading): Promise<SourceText | { unc
   return { ...fetched, location, others };
 }
 
-/** The last answer of a URL, as long as the version that is there was made of it and can be given. */
+/**
+ * The last answer of a URL, as long as the version that is there was made of it as versions are made now, and can be
+ * given.
+ */
 async function knownAnswer(
   { scope, files, id, spec: { version } }: Reading,
   answered: AnsweredText,
 ): Promise<Unchanged | undefined> {
-  if (version?.document !== answered.document) return undefined;
+  if (version?.document !== answered.document || answered.form !== formVersion) return undefined;
   const { run: name } = answered;
   const problems = (await findTexts(scope, [{ spec: id, name }])).get(`${id}/${name}`)?.problems;
   const { document, outline, pack } = version;

@@ -2,7 +2,7 @@ import { specBounds } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import type { FileStore } from '../../../versions/index.js';
 import { dropBytes, dropSomeBytes } from '../spec-bytes.operational.js';
-import { dropOldTexts, dropTexts, youngMs } from '../spec-texts.operational.js';
+import { dropOldTexts, dropTexts, findTexts, youngMs, yamlNameOf } from '../spec-texts.operational.js';
 import { specVersions, type SpecVersionDocument } from '../spec-version.projection.js';
 import type { Outcome, Spec } from '../spec.js';
 
@@ -31,9 +31,11 @@ export async function tidy(
   const others = versions.filter(({ _id }) => made.every(({ version }) => version !== _id));
   const kept = [...made, ...others.slice(0, specBounds.versions - made.length)];
   const gone = others.slice(specBounds.versions - made.length);
-  const forms = without(gone.flatMap(formsOf), kept.flatMap(formsOf));
+  const written = await yamlOf(scope, id, without(gone.map(documentOf), kept.map(documentOf)));
+  const forms = [...without(gone.flatMap(formsOf), kept.flatMap(formsOf)), ...written];
   await dropSomeBytes(files, { spec: id, part: 'forms' }, { hashes: forms, before: scope.now() + 1 });
-  const old = await dropOldTexts(scope, id, [source.name, run]);
+  const named = kept.map(({ document }) => yamlNameOf(document));
+  const old = await dropOldTexts(scope, id, [source.name, run, ...named]);
   const sources = [...gone.flatMap(sourceOf), ...old.filter((name) => isHash.test(name))];
   const hashes = without(sources, [source.name, ...kept.flatMap(sourceOf)]);
   // Younger ones may belong to a request that is not in the log yet.
@@ -41,6 +43,16 @@ export async function tidy(
 }
 
 type Forms = Pick<SpecVersionDocument, 'document' | 'outline' | 'pack'>;
+
+/** The YAML of these documents, as far as it was written. */
+async function yamlOf(scope: Scope, spec: string, documents: readonly string[]): Promise<string[]> {
+  const named = documents.map((document) => ({ spec, name: yamlNameOf(document) }));
+  return [...(await findTexts(scope, named)).values()].flatMap(({ yaml }) => yaml ?? []);
+}
+
+function documentOf({ document }: Forms): string {
+  return document;
+}
 
 function formsOf({ document, outline, pack }: Forms): string[] {
   return [document, outline, pack];

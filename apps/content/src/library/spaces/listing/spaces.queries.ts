@@ -1,4 +1,4 @@
-import { nodeAccess, visitorOf, type Level, type Place, type ServiceAccess } from '@scriptorium/access';
+import { nodeAccess, viewerOfReach, visitorOf, type Level, type Place, type ServiceAccess } from '@scriptorium/access';
 import { AppError, type Principal, type Space } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { keyed, type Asking, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
@@ -113,7 +113,7 @@ export async function lookupSpaces(
   caller: Principal | null,
   ids: readonly string[],
 ): Promise<Space[]> {
-  if (caller === null || caller.token.scopes?.includes('space:read') === false) return [];
+  if (caller === null || !mayReadSpaces(caller)) return [];
   const docs = await scope.store.read(spaces).byIds([...new Set(ids)]);
   const onSites = await onSitesOf(scope, ids);
   const [addresses, counts] = await Promise.all([
@@ -134,6 +134,12 @@ export async function lookupSpaces(
       ? [renderForVisitor(doc, seen, scope.urls)]
       : [renderSpace(doc, seen, countsOf.get(id), scope.urls)];
   });
+}
+
+/** Whether the scopes of a token let it read spaces. */
+function mayReadSpaces({ kind, token }: Principal): boolean {
+  if (kind === 'installation') return token.integrationScopes?.includes('space:metadata:read') === true;
+  return token.scopes?.includes('space:read') !== false;
 }
 
 /** A space of an organization as a caller sees it; `null` for one that is deleted, or that they may not view. */
@@ -162,6 +168,14 @@ async function levelsFor(
   organization: string,
 ): Promise<(id: string) => Level> {
   if (caller.kind === 'visitor') return (id) => visitorOf(caller, { id, organization })?.level ?? null;
+  if (caller.kind === 'installation') {
+    const reach = await access.reachOf(scope, caller);
+    // It may read what a space is, whatever level it has on the content.
+    return (id) => {
+      const viewer = viewerOfReach(reach, { kind: 'space', id, organization });
+      return viewer && (viewer.level ?? 'read');
+    };
+  }
   const place = await access.placeIn(scope, organization, caller);
   if (place === null || place.withoutSSO) return () => null;
   const { nodes, member } = await access.viewerAt(scope, place);

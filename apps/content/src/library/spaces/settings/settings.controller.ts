@@ -1,5 +1,5 @@
 import { ServiceAccess } from '@scriptorium/access';
-import { deleteSpaceById, invalid, restoreSpace, updateSpaceById, type InputOf } from '@scriptorium/contracts';
+import { blaming, deleteSpaceById, invalid, restoreSpace, updateSpaceById, type InputOf } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { refuseDefaultLevel } from '../../grants/index.js';
 import { deleteSpace, library, requireNode } from '../../nodes/index.js';
@@ -19,6 +19,7 @@ export class SpaceSettingsController {
     const { mergeRules, ...settings } = body;
     if (typeof body.emoji === 'string' && typeof body.icon === 'string')
       throw invalid('body.icon', 'A space has an emoji or an icon');
+    if (call.principal.kind === 'installation') refuseRules(body);
     const node = await requireNode(call, this.access, call.principal, id);
     if (body.defaultLevel !== undefined)
       refuseDefaultLevel(await this.access.viewerAt(call, node.place), node, body.defaultLevel);
@@ -49,6 +50,12 @@ export class SpaceSettingsController {
 }
 
 type Body = InputOf<typeof updateSpaceById>['body'];
+
+/** Installations change what a space is called, not who may do what with it. */
+function refuseRules(body: Body): void {
+  for (const field of ['editMode', 'defaultLevel', 'mergeRules'] as const)
+    if (body[field] !== undefined) throw blaming('forbidden', `body.${field}`, 'Only a user changes this');
+}
 
 /** `null`: those of the organization. */
 function rulesOf(mergeRules: NonNullable<Body['mergeRules']>) {

@@ -60,8 +60,10 @@ export interface FileRead {
   /** It begins with front matter that names a condition and cannot be read. */
   hasUnreadCondition?: true;
   warnings: ImportWarning[];
-  /** Ids of the files that it shows or links to. */
+  /** Ids of the files that it has as they are, or links to. */
   files: string[];
+  /** The files whose text it shows, as it names them. */
+  shown: string[];
 }
 
 /** A file that cannot be read, and why. */
@@ -84,7 +86,7 @@ function readFile(file: FileToRead, targets: Targets): FileRead | FileUnread {
   const bytes = unpack(path, file.entry, file.part);
   const known = knownDocument(file);
   if (known !== undefined && createHash('sha256').update(bytes).digest('hex') === file.known?.sha256)
-    return { path, ...keptAs(known, targets), isKept: true, ...attributesOf(file, targets), warnings: [] };
+    return { path, ...keptAs(known, targets), isKept: true, ...attributesOf(file, targets), warnings: [], shown: [] };
   try {
     return readText(file, textOf(path, bytes), targets, previousOf(file) ?? known);
   } catch (error) {
@@ -99,15 +101,17 @@ function readText(file: FileToRead, text: string, targets: Targets, previous: Ri
   const own = linksOf(targets, path);
   // What an export has is in the format of this product.
   const dialect = file.known === undefined ? dialectOf(path) : undefined;
+  const included = includedTexts(file);
   const {
     document,
     title: heading,
     frontMatter,
     leftOut = [],
+    picturesInTitle = 0,
   } = parsed(text, own.resolve, {
     previous,
     dialect,
-    included: includedTexts(file),
+    included: included.textOf,
   });
   const given = titleOfFront(frontMatter);
   const title = given?.title ?? titleOfHeading(heading);
@@ -120,8 +124,13 @@ function readText(file: FileToRead, text: string, targets: Targets, previous: Ri
     ...(title === undefined ? {} : { title }),
     ...(frontMatter === undefined ? {} : { frontMatter }),
     ...(frontMatter === undefined && namesCondition(text) ? { hasUnreadCondition: true } : {}),
-    warnings: [...leftOutOf(path, leftOut), ...own.warnings],
+    warnings: [
+      ...leftOutOf(path, leftOut),
+      ...(picturesInTitle > 0 ? [{ kind: 'title_picture' as const, path }] : []),
+      ...own.warnings,
+    ],
     files: [...own.files],
+    shown: [...included.shown],
   };
 }
 
@@ -199,8 +208,9 @@ function parsed(
   });
 }
 
-/** The texts of the files that a page shows; none for what is no text. */
-function includedTexts({ included }: FileToRead): (path: string) => string | undefined {
+/** The texts of the files that a page shows, none for what is no text; `shown`: those that were asked for. */
+function includedTexts({ included }: FileToRead) {
+  const shown = new Set<string>();
   const texts = new Map<string, string>();
   for (const { named, entry, part } of included) {
     try {
@@ -209,7 +219,12 @@ function includedTexts({ included }: FileToRead): (path: string) => string | und
       if (!(error instanceof AppError)) throw error;
     }
   }
-  return (path) => texts.get(path);
+  const shownText = (path: string): string | undefined => {
+    const text = texts.get(path);
+    if (text !== undefined) shown.add(path);
+    return text;
+  };
+  return { textOf: shownText, shown };
 }
 
 const longestTarget = 1_024;

@@ -3,8 +3,9 @@ import { parseMarkdown } from '@scriptorium/rich-text';
 import { canonical, nameOfText } from '@scriptorium/tree';
 import { setImmediate as pause } from 'node:timers/promises';
 import { fieldsIn } from './fields.js';
-import { markFilesUsed, replaceItems } from '../import-items.operational.js';
+import { markFiles, replaceItems } from '../import-items.operational.js';
 import { addWarnings } from '../imports.operational.js';
+import { includedIn } from '../included.js';
 import { isDropped, type ReadItem } from '../item.js';
 import { linksOf } from './links.js';
 import type { FileRead, FileUnread } from './read-files.task.js';
@@ -21,16 +22,16 @@ export async function readItems(work: ImportWork, items: readonly ToRead[]): Pro
   );
   const files = new Map((await readAll(work, withFile)).map((file) => [file.path, file]));
   const warnings: ImportWarning[] = [];
-  const used = new Set<number>();
+  const found = { used: new Set<number>(), shown: new Set<number>() };
   const read: ToRead[] = [];
   for (const item of items.filter((one) => !isDropped(one))) {
     const file = item.path === undefined ? undefined : files.get(item.path);
     if (file === undefined && item.entry === undefined && (item.kind !== 'page' || item.type !== 'document')) continue;
-    const made = madeOf(work, item, { file, warnings, used });
+    const made = madeOf(work, item, { file, warnings, found });
     read.push({ ...item, read: made });
   }
   await storeTexts(work, [...texts(files.values()), empty]);
-  await markFilesUsed(scope, about._id, [...used]);
+  await markFiles(scope, about._id, found);
   const [first] = items;
   if (first !== undefined) await addWarnings(scope, about._id, { warnings, most: importBounds.warnings, from: first });
   await replaceItems(scope, about._id, read);
@@ -39,17 +40,17 @@ export async function readItems(work: ImportWork, items: readonly ToRead[]): Pro
 interface Making {
   file: FileRead | FileUnread | undefined;
   warnings: ImportWarning[];
-  used: Set<number>;
+  found: { used: Set<number>; shown: Set<number> };
 }
 
-function madeOf(work: ImportWork, item: ToRead, { file, warnings, used }: Making): ReadItem {
+function madeOf(work: ImportWork, item: ToRead, { file, warnings, found }: Making): ReadItem {
   const message = file !== undefined && 'unreadable' in file ? file.unreadable : item.unreadable;
   if (message !== undefined) {
     warnings.push({ kind: 'unreadable', path: item.path ?? '', message });
     return unreadPage(item);
   }
   if (file === undefined || 'unreadable' in file) return emptyPage(item);
-  const made = readItem(work, item, { file, warnings, used });
+  const made = readItem(work, item, { file, warnings, found });
   return file.attributes === undefined ? made : { ...made, attributes: file.attributes.name };
 }
 
@@ -82,7 +83,7 @@ function unreadPage({ title, present }: ToRead): ReadItem {
 function readItem(
   { targets }: ImportWork,
   item: ToRead,
-  { file, warnings, used }: { file: FileRead; warnings: ImportWarning[]; used: Set<number> },
+  { file, warnings, found }: Making & { file: FileRead },
 ): ReadItem {
   const links = linksOf(targets.targets, file.path);
   const { fields, warnings: more, hasUnusableCondition } = fieldsIn(file.path, file.frontMatter, links);
@@ -91,10 +92,13 @@ function readItem(
     return { ...emptyPage(item), isLeftOut: true };
   }
   warnings.push(...file.warnings, ...more);
-  for (const id of [...file.files, ...links.files]) {
+  const add = (places: Set<number>, id: string): void => {
     const n = targets.files.get(id);
-    if (n !== undefined) used.add(n);
-  }
+    if (n !== undefined) places.add(n);
+  };
+  for (const id of [...file.files, ...links.files]) add(found.used, id);
+  for (const { named, path } of includedIn(item, targets.included))
+    if (file.shown.includes(named)) add(found.shown, targets.targets.files[path] ?? '');
   const { name: document } = file.document;
   const { anchors } = file;
   if (file.isKept) return { title: item.title, document, anchors, isKept: true };

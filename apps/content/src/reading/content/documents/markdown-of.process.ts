@@ -1,5 +1,6 @@
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import { links, type RichDocument } from '@scriptorium/rich-text';
+import { createHash } from 'node:crypto';
 import { apiBlocksIn, isLong } from '../../analysis/index.js';
 import { writeDocument, type linkedPages, type writeText, type Written } from './long-document.task.js';
 import { pagesNamed } from '../view/page-links.queries.js';
@@ -13,10 +14,13 @@ const writeTask = workerTask<typeof writeText>({ ...common, name: 'write_markdow
 /** Operations that are written without a worker: each can take some milliseconds. */
 const mostOperations = 5;
 
+/** What one entry of what is derived from content stands for, in characters. */
+const charactersOfEntry = 100;
+
 /** The document as markdown. `page`: the one that it is the document of. */
 export async function markdownOf(
   { workers }: Pick<Scope, 'workers'>,
-  { tree, reader }: Pick<ContentView, 'tree' | 'reader'>,
+  { tree, reader, derived }: Pick<ContentView, 'tree' | 'reader' | 'derived'>,
   document: RichDocument,
   { page, refs }: { page: { id: string; title: string } | undefined; refs: Written['refs'] },
 ): Promise<string> {
@@ -27,6 +31,33 @@ export async function markdownOf(
     return writeDocument(document, { title, refs, named: { ...named, isForVisitor } });
   }
   const text = JSON.stringify(document);
-  const named = await pagesNamed(tree, await workers.run(linksTask, text), page?.id);
-  return workers.run(writeTask, { text, title, refs, named: { ...named, isForVisitor } });
+  const name = hashOf(text);
+  const { ids } = await kept(derived, `links of ${name}`, async () => {
+    const ids = await workers.run(linksTask, text);
+    return { value: { ids }, size: ids.length };
+  });
+  const named = { ...(await pagesNamed(tree, ids, page?.id)), isForVisitor };
+  const as = hashOf(JSON.stringify([title, refs, { ...named, pages: [...named.pages] }]));
+  const { markdown } = await kept(derived, `markdown of ${name} as ${as}`, async () => {
+    const markdown = await workers.run(writeTask, { text, title, refs, named });
+    return { value: { markdown }, size: Math.ceil(markdown.length / charactersOfEntry) };
+  });
+  return markdown;
+}
+
+/** What was made of a text before, or is now. Its name says of what it is made, so it is never stale. */
+async function kept<T extends object>(
+  derived: ContentView['derived'],
+  name: string,
+  make: () => Promise<{ value: T; size: number }>,
+): Promise<T> {
+  const known = derived.get(name) as T | undefined;
+  if (known !== undefined) return known;
+  const { value, size } = await make();
+  derived.set(name, value, { size: 5 + size });
+  return value;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

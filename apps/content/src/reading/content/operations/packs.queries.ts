@@ -68,13 +68,15 @@ export async function packOfFile(
   if (size > contentBounds.computedFromBytes) return undefined;
   const name = `pack of ${pool} ${hash}`;
   const kept = () => derived.get(`bytes of ${name}`) as { pack: Uint8Array | null } | undefined;
-  const make = async (): Promise<{ pack: Uint8Array | null }> => {
+  const make = async (): Promise<{ pack: Uint8Array | null } | undefined> => {
     const bytes = await files.bytes(pool, hash);
-    const made = { pack: bytes === undefined ? null : await compiled({ workers }, bytes.toString('utf8')) };
+    // They may be back the next time.
+    if (bytes === undefined) return undefined;
+    const made = { pack: await compiled({ workers }, bytes.toString('utf8')) };
     derived.set(`bytes of ${name}`, made, { size: 5 + Math.ceil((made.pack?.length ?? 0) / 100) });
     return made;
   };
-  const { pack } = kept() ?? (await alone.run(name, async () => kept() ?? (await make())));
+  const { pack = null } = kept() ?? (await alone.run(name, async () => kept() ?? (await make()))) ?? {};
   if (pack === null) return undefined;
   const read = ({ start, end }: Range) => Promise.resolve(pack.subarray(start, end));
   const known = derived.get(name) as PackDirectory | undefined;

@@ -34,12 +34,13 @@ export async function specOf(
 ): Promise<ShownSpec | null> {
   if (ref['kind'] === 'openapi') {
     const head = await findSpecHead(scope, organization, String(ref['spec']));
-    also.push([specKeyOf(ref), head?.version ?? null]);
     const pack = head === undefined ? undefined : await packOfSpec(objects, head);
+    also.push([specKeyOf(ref), head?.version ?? null, pack !== undefined]);
     return head === undefined || pack === undefined ? null : { spec: head.slug, version: head.version, pack };
   }
   const id = String(ref['file']);
   const record = (await tree.get(keys.file(id))) as FileRecord | undefined;
   const pack = record === undefined ? undefined : await packOfFile(scope, objects, tree.pool, record);
+  also.push([specKeyOf(ref), record?.hash ?? null, pack !== undefined]);
   return record === undefined || pack === undefined ? null : { spec: id, version: record.hash, pack };
 }

@@ -5,6 +5,7 @@ import { apiBlocksIn, type ApiUse } from '../../analysis/index.js';
 import type { ContentObjects } from '../../../versions/index.js';
 import type { ContentView } from '../view/view.queries.js';
 import { slicesOf, type ReadSlice } from './packs.queries.js';
+import { schemasThatFit } from './schemas-that-fit.js';
 import { specKeyOf, specOf, type ShownSpec, type SpecScope } from './spec-of.queries.js';
 
 /** Of one document: blocks, specifications, characters of operations and schemas, and of operations alone. */
@@ -28,13 +29,15 @@ export async function withOperations(
   const blocks = apiBlocksIn(document).slice(0, most.blocks);
   if (blocks.length === 0) return document;
   const specs = await specsOf(scope, objects, view, blocks);
-  const page: Page = { given: new Set(), left: most.characters, leftAlone: most.alone };
+  const page: Page = { given: new Set(), left: most.characters, leftAlone: most.alone, isWhole: true };
   const replaced = new Map<Block, Block>();
   for (let start = 0; start < blocks.length; start += atOnce) {
     for (const [block, resolved] of await resolve(objects, specs, blocks.slice(start, start + atOnce), page))
       replaced.set(block, { ...block, data: { ...block.data, resolved } });
     await setImmediate();
   }
+  // The same content reads differently once its bytes are back.
+  if (!page.isWhole) view.also.push('incomplete');
   return replaceBlocks(document, (block) => {
     const other = replaced.get(block);
     return other && [other];
@@ -61,6 +64,8 @@ interface Page {
   given: Set<string>;
   left: number;
   leftAlone: number;
+  /** Whether all bytes were there. */
+  isWhole: boolean;
 }
 
 /** A block with the slices of what it shows. */
@@ -70,6 +75,8 @@ interface Wanted {
   own: Slice | undefined;
   schemas: readonly Slice[];
 }
+
+type Read = ReadonlyMap<ShownSpec, ReadonlyMap<number, ReadSlice>>;
 
 async function resolve(
   objects: Objects,
@@ -86,24 +93,39 @@ async function resolve(
     if (spec === null || slices === null) resolved.push([block, null]);
     else wanted.push({ block, spec, own: slices.own, schemas: slices.schemas });
   }
-  const read = await readAll(objects, wanted, page);
-  for (const one of wanted) resolved.push([one.block, shown(one, read.get(one.spec) ?? new Map(), page)]);
+  const operations = await readAll(
+    objects,
+    wanted.map(({ spec, own }) => [spec, own === undefined ? [] : [own]]),
+    page,
+  );
+  const reached = wanted.map(({ spec, schemas }) => schemas.map((slice) => ({ key: keyOf(spec, slice), ...slice })));
+  for (let done = 0; done < wanted.length;) {
+    const fitting = schemasThatFit(reached.slice(done), page);
+    const next = wanted.slice(done, done + fitting.length);
+    const schemas = await readAll(
+      objects,
+      next.map(({ spec }, index) => [spec, fitting[index] ?? []]),
+      page,
+    );
+    for (const one of next) resolved.push([one.block, shown(one, { operations, schemas }, page)]);
+    done += next.length;
+  }
   return resolved;
 }
 
-/** Schemas are not read when there is no room for them. */
 async function readAll(
   objects: Objects,
-  wanted: readonly Wanted[],
-  { given, left }: Page,
-): Promise<Map<ShownSpec, ReadonlyMap<number, ReadSlice>>> {
+  wanted: readonly (readonly [ShownSpec, readonly Slice[]])[],
+  page: Page,
+): Promise<Read> {
   const slices = new Map<ShownSpec, Slice[]>();
-  for (const { spec, own, schemas } of wanted) {
-    const fresh = left <= 0 ? [] : schemas.filter((slice) => !given.has(keyOf(spec, slice)));
-    slices.set(spec, [...(slices.get(spec) ?? []), ...(own === undefined ? [] : [own]), ...fresh]);
-  }
+  for (const [spec, some] of wanted) slices.set(spec, [...(slices.get(spec) ?? []), ...some]);
   const read = new Map<ShownSpec, ReadonlyMap<number, ReadSlice>>();
-  for (const [spec, some] of slices) read.set(spec, await slicesOf(objects, spec.pack, some));
+  for (const [spec, some] of slices) {
+    const found = await slicesOf(objects, spec.pack, some);
+    page.isWhole &&= some.every(({ offset }) => found.has(offset));
+    read.set(spec, found);
+  }
   return read;
 }
 
@@ -111,21 +133,23 @@ function keyOf({ pack }: ShownSpec, { offset }: Slice): string {
   return `${pack.name} ${offset}`;
 }
 
-function shown({ spec, own, schemas }: Wanted, read: ReadonlyMap<number, ReadSlice>, page: Page): Json {
-  const operation = own === undefined ? undefined : read.get(own.offset);
+function shown(
+  { spec, own, schemas }: Wanted,
+  { operations, schemas: read }: { operations: Read; schemas: Read },
+  page: Page,
+): Json {
+  const operation = own === undefined ? undefined : operations.get(spec)?.get(own.offset);
   // The bytes of a version that is not kept any more are gone.
   if (own !== undefined && operation === undefined) return null;
   const fresh = schemas.filter((slice) => !page.given.has(keyOf(spec, slice)));
-  const length = fresh.reduce(
-    (sum, { offset }) => sum + (read.get(offset)?.length ?? Infinity),
-    operation?.length ?? 0,
-  );
+  const found = fresh.map(({ name, offset }) => [name, read.get(spec)?.get(offset)] as const);
+  const length = found.reduce((sum, [, slice]) => sum + (slice?.length ?? Infinity), operation?.length ?? 0);
   const named = { spec: spec.spec, version: spec.version };
   if (length > page.left) return { ...named, ...alone(operation, page), schemas: {}, truncated: true };
   page.left -= length;
   page.leftAlone -= operation?.length ?? 0;
   for (const slice of fresh) page.given.add(keyOf(spec, slice));
-  const values = fresh.map(({ name, offset }) => [name, read.get(offset)?.value as Json] as const);
+  const values = found.map(([name, slice]) => [name, slice?.value as Json] as const);
   // Names are data of a specification; `fromEntries` defines members, whatever they are called.
   const flat: Data = Object.fromEntries(values);
   return { ...named, ...(operation !== undefined && { operation: operation.value as Json }), schemas: flat };

@@ -26,6 +26,16 @@ export async function viewAs(
   const reader = readerOf(principal);
   if (reader === undefined) return view;
   await requireOpened(scope, reader, place);
+  return seenByReader(scope, objects, view, reader);
+}
+
+/** A content without what a visitor is not shown. That it is opened to them was judged. */
+export async function seenByReader(
+  scope: ViewScope,
+  objects: ContentObjects,
+  view: ContentView,
+  reader: Reader,
+): Promise<ContentView> {
   const hidden = new Set([
     ...(await findHiddenPages(objects, view, reader)),
     ...(await leadingNowhere(scope, objects, view, reader)),

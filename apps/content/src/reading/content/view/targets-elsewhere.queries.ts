@@ -28,7 +28,7 @@ export async function targetsElsewhere(
 ): Promise<Targets> {
   const [pages, people, specs] = await Promise.all([
     pagesElsewhere(scope, onlooker, view, refs),
-    peopleIn(scope, onlooker.principal, view, refs),
+    peopleNamed(scope, onlooker.principal, view, refs),
     publicSpecsIn(scope, onlooker, view, refs),
   ]);
   return new Map([...pages, ...people, ...specs]);
@@ -94,21 +94,24 @@ function bySpace(view: ContentView, refs: readonly ContentRef[]): Map<string, Co
   return spaces;
 }
 
-/** Members of the organization. Visitors are told of nobody. */
-async function peopleIn(
+/**
+ * Members of the organization. Visitors and integrations are told of nobody. `caller`: the one who asks; `null` for
+ * work that nobody waits for.
+ */
+export async function peopleNamed(
   scope: Scope,
-  principal: Principal,
+  caller: Principal | null,
   view: ContentView,
   refs: readonly ContentRef[],
 ): Promise<Map<string, Resolved>> {
-  if (principal.kind === 'visitor') return new Map();
+  if (caller !== null && caller.kind !== 'user') return new Map();
   const named = refs.filter(({ kind, user }) => kind === 'user' && typeof user === 'string');
   const ids = [...new Set(named.map((ref) => textIn(ref, 'user')))].slice(0, mostPeople);
   if (ids.length === 0) return new Map();
   const places = await scope.store.read(memberships).byIds(ids.map((id) => membershipKey(view.organization, id)));
   const members = new Set(places.map(({ _id }) => _id));
   const users = await usersWith(
-    { ...scope, caller: principal },
+    { ...scope, caller },
     ids.filter((id) => members.has(membershipKey(view.organization, id))),
   );
   view.also.push([...users]);

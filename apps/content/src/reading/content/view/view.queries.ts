@@ -32,6 +32,8 @@ export interface ContentView {
   /** Whether pages are computed from specifications, which change without the revision. */
   isFromSpecs: boolean;
   files: FileLinks;
+  /** What was made of content before. */
+  derived: ContentObjects['derived'];
   /** Set when a visitor reads: `tree` is without the pages that they are not shown. */
   reader?: Reader;
   /** These pages. */
@@ -90,6 +92,7 @@ export async function viewContent(
     isExpanded: computed,
     isFromSpecs,
     also,
+    derived: objects.derived,
   };
 }
 

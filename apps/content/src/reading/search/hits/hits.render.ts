@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { apiBlocksIn, specNamed } from '../../analysis/index.js';
 import { pageUrl } from '../../content/index.js';
 import type { ContentObjects } from '../../../versions/index.js';
-import { describing, headsOf } from '../space-indexes/spec-words.queries.js';
+import { describing, specsNamed } from '../space-indexes/spec-words.queries.js';
 import { sectionsWith, type SectionHit } from './found-sections.js';
 import type { Hit } from './hits.js';
 
@@ -17,7 +17,7 @@ const atOnce = 20;
  * it.
  */
 export async function showHits(
-  scope: Pick<Scope, 'store' | 'urls'>,
+  scope: Pick<Scope, 'store' | 'urls' | 'workers'>,
   objects: ContentObjects,
   hits: readonly Hit[],
   see: (page: string, document: RichDocument) => RichDocument = (_page, document) => document,
@@ -32,7 +32,7 @@ export async function showHits(
       batch.flatMap((hit) => hit.documents),
     );
     const names = [...documents.values()].flatMap((one) => specsIn(one as RichDocument));
-    const describe = await describing(objects, await headsOf(scope, first.organization, names));
+    const describe = await describing(scope, objects, await specsNamed(scope, objects, first, names));
     const seenAs = (page: string, document: RichDocument): RichDocument => describe(see(page, document));
     for (const hit of batch) shown.push(shownHit(scope.urls, hit, (name) => documents.get(name), seenAs));
     await setImmediate();

@@ -8,6 +8,8 @@ import type { IndexedPage, SpaceIndex } from '../space-indexes/space-index.js';
 /** A page that was found, with what is needed to show it: indexes change. */
 export interface Hit extends Scored {
   pool: string;
+  /** The root of the tree in which it was found. */
+  root: string;
   organization: string;
   space: string;
   title: string;
@@ -42,6 +44,7 @@ export function hitOf(
   return {
     ...place,
     pool: index.pool,
+    root: index.root,
     id,
     score,
     title: found.page.title,

@@ -2,7 +2,9 @@ import { createKeyedQueue } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { diff, EMPTY_ROOT, TreeError } from '@scriptorium/tree';
 import { setImmediate } from 'node:timers/promises';
-import type { DocumentAnalyses, DocumentAnalysis } from '../../analysis/index.js';
+import type { RichDocument } from '@scriptorium/rich-text';
+import { seenAs, type DocumentAnalyses, type DocumentAnalysis, type Seen } from '../../analysis/index.js';
+import type { SeenPart } from '../../page-visibility/index.js';
 import {
   type ContentObjects,
   idIn,
@@ -11,8 +13,8 @@ import {
   type ReusableContentRecord,
 } from '../../../versions/index.js';
 import { IndexCache } from './index-cache.js';
-import { bringSpecs, hasSpecs } from './spec-words.process.js';
-import { describing, headsOf, type Describe } from './spec-words.queries.js';
+import { bringSpecs, describedBy, hasSpecs } from './spec-words.process.js';
+import { describing, specsNamed, type Describe } from './spec-words.queries.js';
 import {
   emptyIndex,
   indexedDocument,
@@ -31,6 +33,13 @@ export interface SearchedContent {
   root: string;
   /** The language of the space. */
   language: string | null;
+}
+
+/** The documents of a page as somebody sees them. */
+export interface SeenDocuments {
+  parts: readonly SeenPart[];
+  seen: Seen;
+  see: Describe;
 }
 
 /** Searches that wait for one index. Further ones are refused. */
@@ -62,25 +71,35 @@ export class SearchIndexes {
     use: (index: SpaceIndex) => T,
   ): Promise<T> {
     const cached = this.#fitting(content)?.index;
-    if (cached?.root === content.root && (await hasSpecs(scope, content.organization, cached))) {
+    if (cached?.root === content.root && (await hasSpecs(scope, this.objects, content, cached))) {
       const { index } = this.#fitting(content) ?? {};
       if (index === cached && index.root === content.root) return use(index);
     }
     return this.#queue.run(content.space, async () => use(await this.#bringTo(scope, content)));
   }
 
-  /** What is known of a document as somebody sees it, with what its blocks show of specifications. */
-  async withSpecs(
+  /** What is known of documents of pages as somebody sees them, with what their blocks show of specifications. */
+  async withSpecs<P extends SeenDocuments>(
     scope: Pick<Scope, 'store' | 'workers'>,
-    { organization, pool }: Pick<SearchedContent, 'organization' | 'pool'>,
-    { name, analysis }: { name: string; analysis: DocumentAnalysis },
-    see: Describe,
-  ): Promise<DocumentAnalysis> {
-    const specs = specsOf(analysis);
-    if (specs.length === 0) return analysis;
-    const describe = await describing(this.objects, await headsOf(scope, organization, specs));
-    const described = await this.analyses.ofChanged(scope, pool, name, (document) => describe(see(document)));
-    return described ?? analysis;
+    content: SearchedContent,
+    pages: readonly P[],
+  ): Promise<SeenPart[][]> {
+    const names = pages.flatMap(({ parts }) => parts.flatMap(({ analysis }) => specsOf(analysis)));
+    if (names.length === 0) return pages.map(({ parts }) => [...parts]);
+    const found = await specsNamed(scope, this.objects, content, names);
+    const describe = await describing(scope, this.objects, found);
+    const described: SeenPart[][] = [];
+    for (const { parts, seen, see } of pages) {
+      const wanted = parts.flatMap(({ name, analysis, known }) => {
+        const specs = specsOf(analysis);
+        const as = `${seenAs(known.expressions, seen)} ${describedBy(found, specs)}`;
+        return specs.length === 0 ? [] : [{ name, as }];
+      });
+      const shown = (document: RichDocument): RichDocument => describe(see(document));
+      const changed = await this.analyses.ofChanged(scope, content.pool, wanted, shown);
+      described.push(parts.map((part) => ({ ...part, analysis: changed.get(part.name) ?? part.analysis })));
+    }
+    return described;
   }
 
   #fitting({ space, pool, ...of }: SearchedContent): ReturnType<IndexCache['get']> {
@@ -91,7 +110,8 @@ export class SearchIndexes {
   async #bringTo(scope: Pick<Scope, 'store' | 'workers'>, content: SearchedContent): Promise<SpaceIndex> {
     const { organization, space, pool, root, language } = content;
     const cached = this.#fitting(content);
-    if (cached?.index.root === root && (await hasSpecs(scope, organization, cached.index))) return cached.index;
+    if (cached?.index.root === root && (await hasSpecs(scope, this.objects, content, cached.index)))
+      return cached.index;
     // Nobody may use it before it is whole again.
     this.#cache.drop(space);
     const isUsable = cached !== undefined && !this.#cache.isOutgrown(cached);
@@ -99,7 +119,7 @@ export class SearchIndexes {
     const whole =
       index ?? emptyIndex(pool, language, EMPTY_ROOT, this.#cache.dictionaryFor({ organization, language }));
     if (index === undefined) await this.#apply(scope, whole, root);
-    await bringSpecs(scope, { objects: this.objects, analyses: this.analyses }, organization, whole);
+    await bringSpecs(scope, { objects: this.objects, analyses: this.analyses }, content, whole);
     const words = index !== undefined && isUsable ? cached.words : whole.dictionary.size();
     this.#cache.put(space, whole, { organization, language, words });
     return whole;

@@ -2,42 +2,51 @@ import type { Scope } from '@scriptorium/platform';
 import { setImmediate } from 'node:timers/promises';
 import type { ContentObjects } from '../../../versions/index.js';
 import type { DocumentAnalyses } from '../../analysis/index.js';
-import { describing, headsOf, type Heads } from './spec-words.queries.js';
+import { describing, specsNamed, type NamingContent, type SearchedSpecs } from './spec-words.queries.js';
 import { indexedDocument, putPage, resolveContents, type IndexedDocument, type SpaceIndex } from './space-index.js';
 
 type Sources = { objects: ContentObjects; analyses: DocumentAnalyses };
 
 const none = 'none';
+/** Documents that are described at once. */
+const atOnce = 64;
 
 /** Whether an index has the words of specifications as these are now. */
 export async function hasSpecs(
   scope: Pick<Scope, 'store'>,
-  organization: string,
+  objects: ContentObjects,
+  content: NamingContent,
   index: Pick<SpaceIndex, 'specs' | 'hasUndescribed'>,
 ): Promise<boolean> {
   if (index.hasUndescribed) return false;
-  return index.specs.size === 0 || changedIn(index, await headsOf(scope, organization, index.specs.keys())).size === 0;
+  if (index.specs.size === 0) return true;
+  return changedIn(index, await specsNamed(scope, objects, content, index.specs.keys())).size === 0;
 }
 
 /** Gives an index the words of specifications as these are now. */
 export async function bringSpecs(
   scope: Pick<Scope, 'store' | 'workers'>,
   { objects, analyses }: Sources,
-  organization: string,
+  content: NamingContent,
   index: SpaceIndex,
 ): Promise<void> {
   if (index.specs.size === 0) return;
-  const heads = await headsOf(scope, organization, index.specs.keys());
-  const changed = changedIn(index, heads);
+  const found = await specsNamed(scope, objects, content, index.specs.keys());
+  const changed = changedIn(index, found);
   if (changed.size === 0 && !index.hasUndescribed) return;
   index.hasUndescribed = false;
   try {
-    await describeAgain(scope, { objects, analyses }, index, { heads, changed });
+    await describeAgain(scope, { objects, analyses }, index, { found, changed });
   } catch (error) {
     index.hasUndescribed = true;
     throw error;
   }
-  for (const [name, head] of heads) index.specs.set(name, head?.outline ?? none);
+  for (const [name, spec] of found) index.specs.set(name, spec?.version ?? none);
+}
+
+/** Names what a document says that has the words of these specifications. */
+export function describedBy(found: SearchedSpecs, names: readonly string[]): string {
+  return `described by ${names.map((name) => `${name} ${found.get(name)?.version ?? none}`).join(', ')}`;
 }
 
 /** Puts documents again that show parts of changed specifications, or came without the words of theirs. */
@@ -45,33 +54,34 @@ async function describeAgain(
   scope: Pick<Scope, 'workers'>,
   { objects, analyses }: Sources,
   index: SpaceIndex,
-  { heads, changed }: { heads: Heads; changed: ReadonlySet<string> },
+  { found, changed }: { found: SearchedSpecs; changed: ReadonlySet<string> },
 ): Promise<void> {
-  const describe = await describing(objects, heads);
-  const made = new Map<string, IndexedDocument | undefined>();
-  const describedAs = async (document: IndexedDocument | undefined): Promise<IndexedDocument | undefined> => {
-    if (document === undefined || (document.isDescribed && !document.specs.some((name) => changed.has(name))))
-      return undefined;
-    if (!made.has(document.name)) {
-      const analysis = await analyses.ofChanged(scope, index.pool, document.name, describe);
-      made.set(document.name, analysis && indexedDocument(index, { name: document.name, isDescribed: true }, analysis));
+  const describe = await describing(scope, objects, found);
+  const isOld = (document: IndexedDocument | undefined): document is IndexedDocument =>
+    document !== undefined && (!document.isDescribed || document.specs.some((name) => changed.has(name)));
+  const old = [...index.contents.values(), ...[...index.pages.values()].map(({ document }) => document)].filter(isOld);
+  const wanted = [...new Map(old.map(({ name, specs }) => [name, { name, as: describedBy(found, specs) }])).values()];
+  const made = new Map<string, IndexedDocument>();
+  for (let start = 0; start < wanted.length; start += atOnce) {
+    const some = await analyses.ofChanged(scope, index.pool, wanted.slice(start, start + atOnce), describe);
+    for (const [name, analysis] of some) {
+      made.set(name, indexedDocument(index, { name, isDescribed: true }, analysis));
       await setImmediate();
     }
-    return made.get(document.name);
-  };
+  }
   for (const [id, before] of index.contents) {
-    const document = await describedAs(before);
+    const document = isOld(before) ? made.get(before.name) : undefined;
     if (document !== undefined) index.contents.set(id, document);
   }
   for (const { page, document: before } of [...index.pages.values()]) {
-    const document = await describedAs(before);
+    const document = isOld(before) ? made.get(before.name) : undefined;
     if (document !== undefined) putPage(index, page, document);
   }
   resolveContents(index);
 }
 
-function changedIn({ specs }: Pick<SpaceIndex, 'specs'>, heads: Heads): ReadonlySet<string> {
+function changedIn({ specs }: Pick<SpaceIndex, 'specs'>, found: SearchedSpecs): ReadonlySet<string> {
   return new Set(
-    [...specs].filter(([name, outline]) => (heads.get(name)?.outline ?? none) !== outline).map(([name]) => name),
+    [...specs].filter(([name, version]) => (found.get(name)?.version ?? none) !== version).map(([name]) => name),
   );
 }

@@ -1,40 +1,78 @@
-import type { Outline, OutlineOperation } from '@scriptorium/openapi';
-import type { Scope } from '@scriptorium/platform';
+import type { Outline } from '@scriptorium/openapi';
+import { AppError, contentBounds } from '@scriptorium/contracts';
+import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import { replaceBlocks, type RichDocument } from '@scriptorium/rich-text';
-import { contentBounds } from '@scriptorium/contracts';
-import { findSpecHead, readFormPart, type SpecHead } from '../../../library/index.js';
-import type { ContentObjects } from '../../../versions/index.js';
-import { apiUseOf, specNamed, type ApiUse } from '../../analysis/index.js';
+import { findSpecHeads, readFormPart } from '../../../library/index.js';
+import { contentTree, keys, type ContentObjects, type FileRecord } from '../../../versions/index.js';
+import { apiUseOf, fileNamed, specNamed, type ApiUse } from '../../analysis/index.js';
+import { wordsIn, type Words, type WordsOfParts, type wordsOfText } from './spec-words.task.js';
 
-/** Specifications by the names that content has for them, in lower case; `undefined` for what is not there. */
-export type Heads = ReadonlyMap<string, SpecHead | undefined>;
+const wordsTask = workerTask<typeof wordsOfText>({
+  name: 'words_of_specification',
+  module: compiledModule('./spec-words.task.js', import.meta.url),
+  run: 'wordsOfText',
+  withinMs: 20_000,
+  tooCostly: () => new AppError('too_large', [], { message: 'The specification takes too long to be read' }),
+});
+const waitMs = 30_000;
+
+/** Content whose blocks name specifications. */
+export interface NamingContent {
+  organization: string;
+  pool: string;
+  root: string;
+}
+
+/** A specification that is searched: the outline of a version, or a file. */
+export interface SearchedSpec {
+  /** SHA-256 of the outline, or of the file. */
+  version: string;
+  from: { spec: string } | { pool: string; size: number };
+}
+
+/** Specifications by the names that content has for them; `undefined` for what is not there. */
+export type SearchedSpecs = ReadonlyMap<string, SearchedSpec | undefined>;
 
 /** A document with what its blocks show of specifications as their texts: so it can be searched as any other. */
 export type Describe = (document: RichDocument) => RichDocument;
 
-/** What a specification says of an operation or a schema. */
-interface Words {
-  title: string;
-  description: string;
-  /** Names of parameters and of properties. */
-  names: string;
-}
 type SpecWords = ReadonlyMap<string, Words>;
+type Objects = Pick<ContentObjects, 'derived' | 'files'>;
 
-export async function headsOf(
+/** The specifications with these names, as content finds them now. */
+export async function specsNamed(
   scope: Pick<Scope, 'store'>,
-  organization: string,
+  objects: ContentObjects,
+  { organization, pool, root }: NamingContent,
   names: Iterable<string>,
-): Promise<Heads> {
-  const heads = new Map<string, SpecHead | undefined>();
-  for (const name of new Set(names)) heads.set(name, await findSpecHead(scope, organization, name));
-  return heads;
+): Promise<SearchedSpecs> {
+  const found = new Map<string, SearchedSpec | undefined>();
+  for (const name of names) found.set(name, undefined);
+  const all = [...found.keys()];
+  const files = new Map<string, string>();
+  for (const name of all) {
+    const file = fileNamed(name);
+    if (file !== undefined) files.set(keys.file(file), name);
+  }
+  const slugs = all.filter((name) => fileNamed(name) === undefined);
+  const heads = slugs.length === 0 ? [] : await findSpecHeads(scope, organization, slugs);
+  for (const [name, { spec, outline: version }] of heads) found.set(name, { version, from: { spec } });
+  if (files.size === 0) return found;
+  for (const [key, record] of await contentTree(objects, pool, root).getMany([...files.keys()])) {
+    const { hash: version, size } = record as FileRecord;
+    found.set(files.get(key) ?? '', { version, from: { pool, size } });
+  }
+  return found;
 }
 
 /** How documents are described with these specifications. */
-export async function describing(objects: Pick<ContentObjects, 'derived' | 'files'>, heads: Heads): Promise<Describe> {
+export async function describing(
+  scope: Pick<Scope, 'workers'>,
+  objects: Objects,
+  found: SearchedSpecs,
+): Promise<Describe> {
   const specs = new Map<string, SpecWords>();
-  for (const [name, head] of heads) if (head !== undefined) specs.set(name, await wordsOf(objects, head));
+  for (const [name, spec] of found) if (spec !== undefined) specs.set(name, await wordsOf(scope, objects, spec));
   return (document) =>
     replaceBlocks(document, (block) => {
       const use = apiUseOf(block);
@@ -63,37 +101,33 @@ function keysOf(part: ApiUse['part']): string[] {
 }
 
 const charactersOfEntry = 40;
+const most = contentBounds.computedFromBytes;
 
-async function wordsOf(
-  { derived, files }: Pick<ContentObjects, 'derived' | 'files'>,
-  { spec, outline: hash }: SpecHead,
-): Promise<SpecWords> {
-  const name = `words of ${hash}`;
+async function wordsOf(scope: Pick<Scope, 'workers'>, objects: Objects, spec: SearchedSpec): Promise<SpecWords> {
+  const { derived } = objects;
+  const name = `words of ${spec.version}`;
   const known = derived.get(name) as SpecWords | undefined;
   if (known !== undefined) return known;
-  const most = contentBounds.computedFromBytes;
-  const part = await readFormPart(files, { spec, hash }, { start: 0, end: most });
-  if (part === undefined || part.size > most) return new Map();
-  const words = wordsIn(JSON.parse(part.bytes.toString('utf8')) as Outline);
-  derived.set(name, words, { size: 5 + Math.ceil(part.size / charactersOfEntry) });
+  const read = await readText(objects, spec);
+  // What is lost may be back the next time.
+  if (read === undefined) return new Map();
+  const words = new Map('pool' in spec.from ? await wordsOfFile(scope, read) : wordsIn(JSON.parse(read) as Outline));
+  derived.set(name, words, { size: 5 + Math.ceil(read.length / charactersOfEntry) });
   return words;
 }
 
-function wordsIn({ operations, webhooks, models }: Outline): SpecWords {
-  const words = new Map<string, Words>();
-  for (const operation of operations) words.set(`${operation.method} ${operation.path}`, wordsOfOperation(operation));
-  for (const webhook of webhooks) {
-    const { method, path } = webhook;
-    words.set(`webhook ${method} ${path}`, wordsOfOperation(webhook));
-    if (!words.has(`webhook  ${path}`)) words.set(`webhook  ${path}`, wordsOfOperation(webhook));
-  }
-  for (const { name, description, properties } of models) {
-    const names = properties.map((property) => `${property.name} ${property.description}`).join('\n');
-    words.set(`schema ${name}`, { title: name, description, names });
-  }
-  return words;
+async function readText({ files }: Objects, { version: hash, from }: SearchedSpec): Promise<string | undefined> {
+  const range = { start: 0, end: most };
+  const part =
+    'pool' in from ? await files.part(from.pool, hash, range) : await readFormPart(files, { ...from, hash }, range);
+  return part === undefined || part.size > most ? undefined : part.bytes.toString('utf8');
 }
 
-function wordsOfOperation({ title, description, names }: OutlineOperation): Words {
-  return { title, description, names: names.join(' ') };
+async function wordsOfFile({ workers }: Pick<Scope, 'workers'>, text: string): Promise<WordsOfParts> {
+  try {
+    return await workers.run(wordsTask, text, { deadline: Date.now() + waitMs });
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'too_large') return [];
+    throw error;
+  }
 }

@@ -49,8 +49,27 @@ export async function giveFile(
   request: { method: string; headers: IncomingHttpHeaders },
 ): Promise<FileAnswer> {
   const { pool, size } = (await findStored(context, `${address.alias}/${address.hash}`)) ?? gone();
-  const headers = headersOf(address);
-  const tag = headers.etag;
+  return giveBytes(files, { pool, size, hash: address.hash, headers: headersOf(address) }, request);
+}
+
+/** Bytes of a pool, and the headers with which they are given. */
+export interface GivenBytes {
+  pool: string;
+  hash: string;
+  size: number;
+  headers: Record<string, string | number>;
+}
+
+/**
+ * Answers a GET or HEAD with bytes of a pool: all of them, a range, or none for whoever has them.
+ * @throws AppError `not_found` for bytes that are gone
+ */
+export async function giveBytes(
+  files: Bytes,
+  { pool, hash, size, headers }: GivenBytes,
+  request: { method: string; headers: IncomingHttpHeaders },
+): Promise<FileAnswer> {
+  const tag = `"${hash}"`;
   if (namesTag(request.headers['if-none-match'], tag)) return { status: 304, headers };
   const range = rangeOf(request.headers, tag, size);
   if (range === 'unsatisfiable') return { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } };
@@ -59,7 +78,7 @@ export async function giveFile(
   const status = range === undefined ? 200 : 206;
   const answer = { status, headers: { ...headers, ...part, 'content-length': length } } as const;
   if (request.method === 'HEAD') return answer;
-  return { ...answer, body: await bytesOf(files, pool, address.hash, range) };
+  return { ...answer, body: await bytesOf(files, pool, hash, range) };
 }
 
 function headersOf({ hash, name, type, cached }: GivenFile) {
@@ -73,7 +92,7 @@ function headersOf({ hash, name, type, cached }: GivenFile) {
 }
 
 /** A file name for a header: in ASCII for old clients, and as it is (RFC 6266). */
-function fileName(name: string): string {
+export function fileName(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%/]/gu, '_');
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

@@ -1,0 +1,40 @@
+import { createClient } from '@scriptorium/contracts';
+import { addressOf } from '../installation/address.js';
+import { explain } from '../installation/explain.js';
+import { download } from './download.js';
+
+export interface PdfInput {
+  /** Where the PDF is written. */
+  file: string | undefined;
+  space: string;
+  /** Id or number of a change request; without it the main content is shown. */
+  changeRequest: string | undefined;
+  page: string | undefined;
+  only: boolean;
+  changes: boolean;
+  paper: 'a4' | 'letter';
+  environment: NodeJS.ProcessEnv;
+  write: (text: string) => void;
+  isTerminal: boolean;
+}
+
+/**
+ * `scriptorium pdf`: writes a space or a change request of the running installation, or pages of it, to a PDF.
+ * @throws ConfigError for an invalid setting; StopError when there is no installation, or it refuses
+ */
+export async function pdfCommand(input: PdfInput): Promise<void> {
+  const { file, space: spaceId, changeRequest, page, only, changes, paper, environment, write, isTerminal } = input;
+  const client = createClient(await addressOf(environment));
+  const query = { only, paper, ...(page === undefined ? {} : { page }) };
+  const asked =
+    changeRequest === undefined
+      ? client.getSpacePdf({ params: { spaceId }, query })
+      : client.getChangeRequestPdf({
+          params: { spaceId, changeRequestId: changeRequest },
+          query: { ...query, changes },
+        });
+  const { url } = await asked.catch(explain);
+  const path = file ?? decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? 'space.pdf');
+  const bytes = await download({ url, path, what: 'PDF', write, isTerminal });
+  write(`Wrote ${bytes} bytes to ${path}\n`);
+}

@@ -1,0 +1,33 @@
+import type { TimerHandler } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
+import type { FileStore } from '../../versions/index.js';
+import { dropUnused, keptMs } from './pdf-store.process.js';
+
+export const sweepPdfsCommand = 'sweep_pdfs';
+
+const everyMs = 3_600_000;
+
+/** Schedules the removal of PDFs: for when what is made within an hour is no longer used. */
+export class PdfSweeper {
+  #scheduledFor = 0;
+
+  constructor(private readonly context: ServiceContext) {}
+
+  async schedule(correlation: string): Promise<void> {
+    const at = Math.ceil((this.context.now() + keptMs + 1) / everyMs) * everyMs;
+    if (this.#scheduledFor === at) return;
+    await scheduleAt(this.context, at, correlation);
+    this.#scheduledFor = at;
+  }
+}
+
+async function scheduleAt({ store }: ServiceContext, at: number, correlation: string): Promise<void> {
+  const id = `${sweepPdfsCommand}:${at}`;
+  await store.timers.schedule({ id, at, command: sweepPdfsCommand, data: null, organization: null, correlation });
+}
+
+export function sweepPdfs(context: ServiceContext, files: FileStore): TimerHandler {
+  return async (_timer, store) => {
+    if (await dropUnused(context, files)) await scheduleAt(context, context.now(), store.context.correlation);
+  };
+}

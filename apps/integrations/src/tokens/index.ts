@@ -1,0 +1,1 @@
+export { tokenOfInstallation, tokenOfIntegration } from './issue-tokens.process.js';

@@ -1,0 +1,38 @@
+// Copies code, and a page as markdown. Browsers copy only for scripts, so these buttons come with this one.
+
+const texts = document.querySelector<HTMLScriptElement>('script[data-copy]')?.dataset ?? {};
+
+/** How long a button says that something was copied. */
+const saidMs = 2_000;
+
+function copyButton(name: string, read: () => string | Promise<string>): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = name;
+  button.ariaLive = 'polite';
+  button.addEventListener('click', () => {
+    // The text is read after the click is taken for one, which browsers ask for.
+    const text = Promise.resolve(read()).then((one) => new Blob([one], { type: 'text/plain' }));
+    navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]).then(
+      () => {
+        button.textContent = texts['copied'] ?? name;
+        setTimeout(() => (button.textContent = name), saidMs);
+      },
+      () => undefined,
+    );
+  });
+  return button;
+}
+
+if ('clipboard' in navigator) {
+  for (const code of document.querySelectorAll('figure.code')) {
+    const pre = code.querySelector('pre');
+    code.querySelector('figcaption')?.append(copyButton(texts['copy'] ?? '', () => pre?.textContent ?? ''));
+  }
+  const markdown = document.querySelector<HTMLAnchorElement>('.actions a[href*=".md"]');
+  const button = copyButton(texts['copyPage'] ?? '', () => fetch(markdown?.href ?? '').then((answer) => answer.text()));
+  markdown?.before(button, ' ');
+}
+
+export {};
