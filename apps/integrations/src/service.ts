@@ -3,7 +3,10 @@ import { integrationsContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { addresses } from './addresses/domain.js';
 import { cascades } from './cascades/domain.js';
+import { dispatch } from './dispatch/domain.js';
+import { events } from './events/domain.js';
 import { installations } from './installations/domain.js';
+import { outbox } from './outbox/domain.js';
 import { places } from './places/domain.js';
 import { publishing } from './publishing/domain.js';
 import { scripts } from './scripts/domain.js';
@@ -25,6 +28,9 @@ export const integrations = defineService({
     installations,
     targets,
     tokens,
+    outbox,
+    dispatch,
+    events,
     cascades,
   ],
 });

@@ -1,7 +1,7 @@
 export { handleInstallation } from './change-installation.process.js';
 export { configureBy, readConfiguration, seenBy } from './configuration.process.js';
 export { takes } from './install.process.js';
-export { addTarget, changeTarget, dropTarget, installation, removeTarget } from './installation.js';
+export { addTarget, changeTarget, dropTarget, installation, pause, removeTarget } from './installation.js';
 export { accessOfIntegration, isItself, isOfIntegration } from './integration-caller.queries.js';
 export { installationEvents, rosterEvents } from './installation.events.js';
 export { installations } from './installation.projection.js';
@@ -14,6 +14,7 @@ export {
   type StoredInstallation,
 } from './installations.queries.js';
 export { close, roster, uninstall } from './roster.js';
-export { declaredBy, demandsOf, targetsOf } from './show-installations.queries.js';
+export { declaredBy, demandsOf, statusOf, targetsOf } from './show-installations.queries.js';
 export { entryKey, targetEntries, type TargetEntryDocument } from './target-entry.projection.js';
 export { targetIn, type Target } from './target-events.js';
+export { seenByUser } from './values.js';

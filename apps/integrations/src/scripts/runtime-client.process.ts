@@ -48,7 +48,7 @@ const Refused = z.object({ error: z.object({ reason: z.string(), message: z.stri
 const Trace = z.object({
   outcome: z.string(),
   durationMs: z.number(),
-  logs: z.array(z.object({ at: z.number(), level: z.string(), message: z.string() })),
+  logs: z.array(z.object({ at: z.number(), level: z.enum(['debug', 'info', 'warn', 'error']), message: z.string() })),
   exceptions: z.array(
     z.object({
       at: z.number(),

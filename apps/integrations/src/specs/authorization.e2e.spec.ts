@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   answersOf,
   createSpaceCallers,
+  eventually,
   operationsOf,
   readAuthorizationTable,
   spaceCallers,
@@ -14,7 +15,7 @@ import { startRig, type Rig } from '../test/rig.js';
 /*
  * Who may do what, written from the contract documents, not from the code. The integration is private. `granted` and
  * `teamed` are guests of its organization: the one has the level `read` on the space, a team of the other has `create`.
- * They have no grant on the site. The operator is no member.
+ * They have no grant on the site. The operator is no member. No script runs, so events wait to be delivered.
  */
 const table = `
   operation                              anonymous stranger removed operator guest granted teamed read comment edit review create admin
@@ -48,6 +49,10 @@ const table = `
   getIntegrationSiteInstallation         401       404      404     404      404   404     404    403  403     403  403    200    200
   updateIntegrationSiteInstallation      401       404      404     404      404   404     404    403  403     403  403    200    200
   uninstallIntegrationFromSite           401       204      204     204      204   204     204    403  403     403  403    205    205
+  listIntegrationEvents                  401       404      404     404      403   403     403    403  403     403  403    403    200
+  getIntegrationEvent                    401       404      404     404      403   403     403    403  403     403  403    403    200
+  listIntegrationInstallationEvents      401       404      404     404      403   403     403    403  403     403  403    403    200
+  redeliverIntegrationEvent              401       404      404     404      403   403     403    403  403     403  403    403    409
   listIntegrationsConsumers              401       403      403     200      403   403     403    403  403     403  403    403    403
   listIntegrationsParkedEvents           401       403      403     200      403   403     403    403  403     403  403    403    403
   retryIntegrationsParkedEvent           401       403      403     404      403   403     403    403  403     403  403    403    403
@@ -69,6 +74,8 @@ interface Paths {
   site: string;
   /** One that is not installed. */
   other: string;
+  /** One that has an event. */
+  delivered: { integration: string; installation: string; event: string };
 }
 
 const operator = '/operator/integrations';
@@ -109,6 +116,13 @@ const requests: Record<string, (paths: Paths) => Request> = {
   getIntegrationSiteInstallation: ({ installation, site }) => ['GET', `${installation}/sites/${site}`],
   updateIntegrationSiteInstallation: ({ installation, site }) => ['PATCH', `${installation}/sites/${site}`, {}],
   uninstallIntegrationFromSite: ({ installation, site }) => ['DELETE', `${installation}/sites/${site}`],
+  listIntegrationEvents: ({ delivered }) => ['GET', `${delivered.integration}/events`],
+  getIntegrationEvent: ({ delivered }) => ['GET', `${delivered.integration}/events/${delivered.event}`],
+  listIntegrationInstallationEvents: ({ delivered }) => ['GET', `${delivered.installation}/events`],
+  redeliverIntegrationEvent: ({ delivered }) => [
+    'POST',
+    `${delivered.integration}/events/${delivered.event}/redeliver`,
+  ],
   listIntegrationsConsumers: () => ['GET', `${operator}/consumers`],
   listIntegrationsParkedEvents: () => ['GET', `${operator}/parked-events`],
   retryIntegrationsParkedEvent: () => ['POST', `${operator}/parked-events/x/retry`],
@@ -137,7 +151,7 @@ describe('authorization', () => {
     await made(path, publication(rig.organization), 200);
     return path;
   };
-  const newPaths = async (): Promise<Paths> => {
+  const newPaths = async (): Promise<Omit<Paths, 'delivered'>> => {
     const { organization } = rig;
     const [integration, other] = [await published(), await published()];
     const installation = `${integration}/installations/${await made(`${integration}/installations`, { organization })}`;
@@ -154,14 +168,23 @@ describe('authorization', () => {
     const grants = `/spaces/${space}/permissions`;
     await rig.send('POST', grants, { body: { role: 'read', users: [callers.granted] } });
     await rig.send('POST', grants, { body: { role: 'create', teams: [callers.team] } });
-    paths = await newPaths();
+    const installed = await newPaths();
+    const found: string[] = [];
+    await eventually(async () => {
+      const { body } = await rig.send('GET', `${installed.integration}/events`);
+      found.push(...body.items.map(({ id }) => String(id)));
+      return found.length > 0;
+    });
+    const { integration, installation } = installed;
+    paths = { ...(await newPaths()), delivered: { integration, installation, event: String(found[0]) } };
   }, 120_000);
   afterAll(() => rig.stop());
 
   const statusFor = async (operation: string, token: string | null): Promise<number> => {
     const [method = '', path = '', body] = requests[operation]?.(paths) ?? [];
     const { status } = await rig.send(method, path, { token, ...(body === undefined ? {} : { body }) });
-    if (status >= 200 && status < 300 && status !== 204 && consuming.test(operation)) paths = await newPaths();
+    if (status >= 200 && status < 300 && status !== 204 && consuming.test(operation))
+      paths = { ...(await newPaths()), delivered: paths.delivered };
     return status;
   };
 

@@ -16,7 +16,7 @@ export type { OwnRig as Rig } from '@scriptorium/testing/own-rig';
  * The gateway, integrations, sites, content and identity over the three servers, in a namespace of their own, spoken to
  * by HTTP.
  */
-export function startRig(): Promise<OwnRig> {
+export function startRig(variables: Record<string, string> = {}): Promise<OwnRig> {
   return startOwnRig({
     services: [
       { name: 'integrations', create, settings },
@@ -25,6 +25,6 @@ export function startRig(): Promise<OwnRig> {
       { name: 'identity', create: createIdentity, settings: identitySettings },
     ],
     startGateway: (defaults) => createGateway(defaults, { recentWrites: asOneClient(createRecentWrites()) }),
-    variables: {},
+    variables,
   });
 }

@@ -1,1 +1,1 @@
-export { tokenOfIntegration } from './issue-tokens.process.js';
+export { tokenOfInstallation, tokenOfIntegration } from './issue-tokens.process.js';

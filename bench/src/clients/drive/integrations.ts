@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { idOf, textAt } from '../official.js';
 import type { World } from '../world.js';
 import type { Written } from './content.js';
@@ -44,6 +45,7 @@ export async function driveIntegrations(world: World, { space }: Written): Promi
   await call('listIntegrationInstallations', name, { externalId: 'T1' });
   await onPlaces(world, { at, space });
   await call('updateIntegrationInstallation', ...at, { space_selection: 'all', site_selection: 'all' });
+  await call('getIntegrationEvent', name, await firstEvent(world, name));
   await call('listOrganizationInstallations', organization, { search: 'slack' });
   await call('listOrganizationIntegrationsStatus', organization, {});
   await call('getOrganizationIntegrationStatus', organization, name);
@@ -51,6 +53,17 @@ export async function driveIntegrations(world: World, { space }: Written): Promi
   await call('uninstallIntegration', ...at);
   await call('unpublishIntegration', name);
   await call('unpublishIntegration', name);
+}
+
+/** An event is planned in a moment, whether or not a script is there to get it. */
+async function firstEvent({ call }: World, name: string): Promise<string> {
+  const until = performance.now() + 20_000;
+  for (;;) {
+    const listed = await call('listIntegrationEvents', name, { limit: 1 });
+    if (performance.now() > until || !JSON.stringify(listed).includes('"items":[]'))
+      return textAt(listed, 'items.0.id');
+    await delay(50);
+  }
 }
 
 async function onPlaces(

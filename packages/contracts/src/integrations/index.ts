@@ -1,5 +1,6 @@
 export * from './bounds.js';
 export * from './configuration.js';
+export * from './deliveries.js';
 export { installationEventSchemas, installationsEventSchemas, integrationEventSchemas } from './events.js';
 export {
   type IntegrationInstallation,

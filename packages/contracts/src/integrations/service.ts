@@ -1,5 +1,6 @@
 import { pickOperations } from '../kernel/operation.js';
 import { defineServiceContract } from '../kernel/service-contract.js';
+import * as deliveries from './deliveries.js';
 import * as installations from './installations.js';
 import { authenticateIntegrationToken, readIntegrationImage } from './internal.js';
 import { integrationLimits } from './limits.js';
@@ -11,7 +12,7 @@ import * as tokens from './tokens.js';
 /** Everything that crosses the border of integrations. */
 export const integrationsContract = defineServiceContract({
   name: 'integrations',
-  operations: pickOperations({ ...publishing, ...installations, ...targets, ...tokens }),
+  operations: pickOperations({ ...publishing, ...installations, ...targets, ...tokens, ...deliveries }),
   internal: { authenticateIntegrationToken, readIntegrationImage },
   streams: integrationStreams,
   limits: integrationLimits,
@@ -24,5 +25,6 @@ export const integrationsContract = defineServiceContract({
     integration_installation: { withinOrganization: true },
     integration_space: { withinOrganization: true },
     integration_site: { withinOrganization: true },
+    integration_event: { withinOrganization: true },
   },
 });

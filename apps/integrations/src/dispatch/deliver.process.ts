@@ -1,0 +1,162 @@
+import type { StoreScope } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
+import type { Addresses } from '../addresses/index.js';
+import type { AssetStore } from '../publishing/index.js';
+import { deliveries, handlePause, type Delivery } from '../outbox/index.js';
+import { envelopeOf, type CallResult, type RuntimeClient } from '../scripts/index.js';
+import { readFacts, wholeConfiguration, type Facts } from './environment.process.js';
+import { countFailure, forgetFailures } from './failures.operational.js';
+import type { DispatchMetrics } from './metrics.process.js';
+import { outcomeOf, pauseAfter, type Outcome } from './outcome.js';
+import { payloadOf } from './payload.process.js';
+import { signatureHeaders } from './signing.process.js';
+import { addAttempt, addTrace } from './traces.operational.js';
+
+export interface DelivererParts {
+  context: ServiceContext;
+  addresses: Addresses;
+  assets: AssetStore;
+  runtime: RuntimeClient;
+  metrics: DispatchMetrics;
+}
+
+/** What comes after a delivery: the next one, this one after a pause, or nothing by this replica. */
+export type After =
+  { kind: 'next' } | { kind: 'pause'; ms: number; of: 'installation' | 'integration' | 'all' } | { kind: 'lost' };
+
+const deadlineMs = 30_000;
+/** What a script does after its answer has to end by then. */
+const traceWithinMs = 32_000;
+const mostFailures = 100;
+const notActive = 'not_active';
+
+/** Delivers to scripts, and records what came of it. */
+export class Deliverer {
+  readonly #parts: DelivererParts;
+
+  constructor(parts: DelivererParts) {
+    this.#parts = parts;
+  }
+
+  /** Delivers once. `has`: whether this replica may still record what came of it. */
+  async deliver(delivery: Delivery, has: () => boolean): Promise<After> {
+    const { context } = this.#parts;
+    const store = this.#scope(delivery);
+    const facts = await readFacts({ ...this.#parts, store }, delivery);
+    if (facts === undefined || !isDue(delivery, facts)) {
+      await this.#end(delivery, 'failed', notActive);
+      return { kind: 'next' };
+    }
+    const time = context.now();
+    const result = await this.#call(delivery, facts);
+    if (!has()) return { kind: 'lost' };
+    const outcome = outcomeOf('answer' in result ? result.answer : result.failure);
+    this.#parts.metrics.attempted('reason' in outcome ? outcome.reason : outcome.kind);
+    if (outcome.kind === 'wait') return this.#wait(delivery, outcome);
+    await this.#record(delivery, time, result);
+    return this.#follow(store, delivery, outcome);
+  }
+
+  #scope({ organization, event }: Delivery): StoreScope {
+    const operation = 'deliver_event';
+    const actor = { kind: 'system', id: operation };
+    return this.#parts.context.store.scope({ actor, organization, operation, correlation: event, idem: event });
+  }
+
+  async #call(delivery: Delivery, facts: Facts): Promise<CallResult> {
+    const { context, assets, runtime } = this.#parts;
+    const { integration, environment, signing } = facts;
+    const { _id: owner, version, script } = integration;
+    const { installation, target } = delivery;
+    const payload = await payloadOf(delivery, facts, (before) =>
+      before === null
+        ? Promise.resolve({})
+        : wholeConfiguration({ context }, integration, {
+            owner: installation,
+            target: target ?? undefined,
+            version: before,
+          }),
+    );
+    const envelope = envelopeOf(payload, environment);
+    const seconds = Math.floor(context.now() / 1000);
+    return runtime.run({
+      integration: owner,
+      version,
+      organization: delivery.organization,
+      script,
+      source: () => assets.read(owner, script),
+      envelope,
+      headers: signatureHeaders(signing, { id: delivery.event, seconds, body: envelope.body }),
+      deadlineMs,
+      repeat: 'alone',
+    });
+  }
+
+  async #record(delivery: Delivery, time: number, result: CallResult): Promise<void> {
+    const { context } = this.#parts;
+    const { event, integration, installation } = delivery;
+    const attempt = {
+      at: new Date(time).toISOString(),
+      durationMs: context.now() - time,
+      status: 'answer' in result ? result.answer.status : null,
+      reason: 'failure' in result ? result.failure.reason : null,
+      trace: null,
+    };
+    await addAttempt(context, { event, integration, installation, time }, attempt);
+    // It is there when the script has ended, which others do not wait for.
+    void result
+      .trace(traceWithinMs)
+      .then((trace) => (trace === undefined ? undefined : addTrace(context, event, time, trace)))
+      .catch((err: unknown) => context.logger.warn({ err, event }, 'a trace was not stored'));
+  }
+
+  async #wait(delivery: Delivery, { reason, ms }: Extract<Outcome, { kind: 'wait' }>): Promise<After> {
+    const nextAt = this.#parts.context.now() + ms;
+    await deliveries(this.#parts.context).updateOne({ _id: delivery._id, state: 'queued' }, { $set: { nextAt } });
+    return { kind: 'pause', ms, of: whoWaits(reason) };
+  }
+
+  async #follow(store: StoreScope, delivery: Delivery, outcome: Exclude<Outcome, { kind: 'wait' }>): Promise<After> {
+    const { context } = this.#parts;
+    const attempts = delivery.attempts + 1;
+    if (outcome.kind === 'success') {
+      await this.#end({ ...delivery, attempts }, 'success', outcome.isHandled ? null : 'not_handled');
+      await forgetFailures(context, delivery.installation);
+      return { kind: 'next' };
+    }
+    const ms = outcome.kind === 'again' ? pauseAfter(attempts, Math.random()) : undefined;
+    if (ms !== undefined) {
+      const again = { attempts, nextAt: context.now() + ms };
+      await deliveries(context).updateOne({ _id: delivery._id, state: 'queued' }, { $set: again });
+      return { kind: 'pause', ms, of: 'installation' };
+    }
+    await this.#end({ ...delivery, attempts }, 'failed', outcome.reason);
+    if ((await countFailure(context, delivery.installation)) >= mostFailures) await this.#pause(store, delivery);
+    return { kind: 'next' };
+  }
+
+  async #pause(store: StoreScope, { installation }: Delivery): Promise<void> {
+    await handlePause(store, installation, 'failures');
+    await forgetFailures(this.#parts.context, installation);
+    this.#parts.metrics.paused('failures');
+    this.#parts.context.logger.error({ installation }, 'An installation is paused, since its deliveries fail');
+  }
+
+  async #end({ _id, attempts }: Delivery, state: 'success' | 'failed', reason: string | null): Promise<void> {
+    const ended = { state, reason, attempts };
+    await deliveries(this.#parts.context).updateOne({ _id, state: 'queued' }, { $set: ended });
+  }
+}
+
+/** Whose deliveries wait: without a runtime all do. */
+function whoWaits(reason: string): 'installation' | 'integration' | 'all' {
+  if (reason === 'integration_resting') return 'integration';
+  return reason === 'runtime_busy' ? 'installation' : 'all';
+}
+
+/** Whether an installation gets a delivery as things are now. */
+function isDue({ type }: Delivery, { status, installation }: Facts): boolean {
+  if (installation === null) return type === 'installation_deleted';
+  if (status === 'active') return type !== 'installation_deleted';
+  return status === 'pending' && (type.endsWith('_setup') || type.endsWith('_deleted'));
+}

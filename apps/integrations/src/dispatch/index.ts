@@ -1,0 +1,2 @@
+export { Dispatcher } from './dispatcher.process.js';
+export { attemptsOf, type AttemptRecord } from './traces.operational.js';

@@ -1,0 +1,74 @@
+import type { ServiceContext } from '@scriptorium/platform';
+import type { Collection } from 'mongodb';
+import type { ScriptTrace } from '../scripts/index.js';
+
+type Within = Pick<ServiceContext, 'database'>;
+
+/** One attempt at a delivery. */
+export interface AttemptRecord {
+  at: string;
+  durationMs: number;
+  /** The status that the script answered, or why there was no answer. */
+  status: number | null;
+  reason: string | null;
+  /** What the script did; `null` while that is not known. */
+  trace: ScriptTrace | null;
+}
+
+interface AttemptDocument extends AttemptRecord {
+  /** `<event>:<time>`. */
+  _id: string;
+  event: string;
+  integration: string;
+  installation: string;
+  /** When it began, ms. */
+  time: number;
+}
+
+export const traceIndexes = {
+  op_traces: [
+    { key: { time: 1 }, name: 'time' },
+    { key: { event: 1, time: 1 }, name: 'event_time' },
+    { key: { installation: 1 }, name: 'installation' },
+  ],
+} as const;
+
+const removedAtOnce = 1_000;
+/** The latest attempts that are shown: an event can be delivered again and again. */
+const shownAttempts = 20;
+
+function traces({ database }: Within): Collection<AttemptDocument> {
+  return database.collection<AttemptDocument>('op_traces');
+}
+
+/** Records an attempt that began at `time`, ms. */
+export async function addAttempt(
+  scope: Within,
+  { event, integration, installation, time }: Omit<AttemptDocument, '_id' | keyof AttemptRecord>,
+  attempt: AttemptRecord,
+): Promise<void> {
+  const _id = `${event}:${time}`;
+  await traces(scope).replaceOne({ _id }, { event, integration, installation, time, ...attempt }, { upsert: true });
+}
+
+/** Adds what a script did in an attempt. */
+export async function addTrace(scope: Within, event: string, time: number, trace: ScriptTrace): Promise<void> {
+  await traces(scope).updateOne({ _id: `${event}:${time}` }, { $set: { trace } });
+}
+
+/** The latest attempts at a delivery, in their order. */
+export async function attemptsOf(scope: Within, event: string): Promise<AttemptRecord[]> {
+  const found = await traces(scope).find({ event }).sort({ time: -1 }).limit(shownAttempts).toArray();
+  return found.toReversed();
+}
+
+/** Removes traces of before `time`, ms. Whether there may be more. */
+export async function removeOldTraces(scope: Within, time: number): Promise<boolean> {
+  const old = await traces(scope)
+    .find({ time: { $lt: time } })
+    .project<{ _id: string }>({ _id: 1 })
+    .limit(removedAtOnce)
+    .toArray();
+  if (old.length > 0) await traces(scope).deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
+  return old.length === removedAtOnce;
+}

@@ -1,0 +1,125 @@
+import { organizationAccess, type Place, type ServiceAccess } from '@scriptorium/access';
+import {
+  AppError,
+  roleRelations,
+  type IntegrationEvent,
+  type IntegrationEventWithTrace,
+  type Principal,
+  type ResourceAccess,
+} from '@scriptorium/contracts';
+import { keyset, pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import type { Filter } from 'mongodb';
+import { attemptsOf, type AttemptRecord } from '../dispatch/index.js';
+import { deliveries, type Delivery } from '../outbox/index.js';
+import { findByName } from '../publishing/index.js';
+
+type Listing = PageRequest & { operation: string; status?: Delivery['state'] | undefined };
+
+/** Events of an integration, or of an installation of it, the newest first. */
+export async function listEvents(
+  scope: Scope,
+  of: { integration: string; installation?: string },
+  name: string,
+  { operation, page, limit, status }: Listing,
+): Promise<Page<IntegrationEvent>> {
+  const filter: Filter<Delivery> = { ...of, ...(status === undefined ? {} : { state: status }) };
+  const found = await pageBy<Delivery>(scope.cursors, {
+    binding: { operation, scope: { ...of, status }, sort: 'createdAt', order: 'desc' },
+    request: { page, limit },
+    fetch: (most, after) =>
+      deliveries(scope)
+        .find(after === undefined ? filter : { $and: [filter, keyset('createdAt', 'desc', after)] })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(most)
+        .toArray(),
+    count: () => deliveries(scope).countDocuments(filter),
+    keysOf: ({ createdAt, _id }) => [createdAt, _id],
+  });
+  return { ...found, items: found.items.map((one) => showEvent(one, name)) };
+}
+
+/** The delivery of an event of an integration; `null` when there is none. */
+export async function findEvent(
+  scope: Pick<Scope, 'database'>,
+  integration: string,
+  event: string,
+): Promise<Delivery | null> {
+  return deliveries(scope).findOne({ event, integration });
+}
+
+/** An event with what the script did. @throws AppError `not_found` */
+export async function eventWithTrace(
+  scope: Scope,
+  { integration, name, event }: { integration: string; name: string; event: string },
+): Promise<IntegrationEventWithTrace> {
+  const found = await findEvent(scope, integration, event);
+  if (found === null) throw new AppError('not_found');
+  const attempts = await attemptsOf(scope, event);
+  const logs = attempts.flatMap(({ trace }) =>
+    (trace?.logs ?? []).map(({ at, level, message }) => ({ timestamp: new Date(at).toISOString(), level, message })),
+  );
+  return { event: showEvent(found, name), trace: { logs, attempts: attempts.map(showAttempt) } };
+}
+
+/** An event as it is answered: without configurations. */
+export function showEvent(delivery: Delivery, name: string): IntegrationEvent {
+  const { event, installation, type, target, revision, status, before, reason } = delivery;
+  return {
+    id: event,
+    integrationId: name,
+    installationId: installation,
+    createdAt: delivery.createdAt,
+    status: delivery.state,
+    ...(reason === null ? {} : { reason }),
+    attempts: delivery.attempts,
+    payload: {
+      eventId: event,
+      type,
+      installationId: installation,
+      ...(target === null ? {} : { [`${target.kind}Id`]: target.id }),
+      ...(revision === null ? {} : { revisionId: revision }),
+      ...(status === null ? {} : { status }),
+      ...(before?.status === null || before === null ? {} : { previous: { status: before.status } }),
+    },
+  };
+}
+
+function showAttempt({ at, durationMs, status, reason, trace }: AttemptRecord) {
+  const { outcome, exceptions = [], requests = [], truncated = false } = trace ?? {};
+  return {
+    at,
+    durationMs,
+    ...(status === null ? {} : { status }),
+    ...(reason === null ? {} : { reason }),
+    ...(outcome === undefined ? {} : { outcome }),
+    exceptions: exceptions.map(({ name, message, stack }) => ({
+      name,
+      message,
+      ...(stack === undefined ? {} : { stack }),
+    })),
+    requests,
+    truncated,
+  };
+}
+
+/** Access to an event: admins of the owner of the integration, and of the organization that has installed it. */
+export async function accessToEvent(
+  scope: Scope,
+  access: ServiceAccess,
+  principal: Principal,
+  { integrationName = '', eventId = '' }: { integrationName?: string; eventId?: string },
+): Promise<ResourceAccess> {
+  const integration = await findByName(scope, integrationName);
+  const event = integration === null ? null : await findEvent(scope, integration._id, eventId);
+  if (integration === null || event === null) return { ...organizationAccess(null), exists: false };
+  const places = await Promise.all(
+    [event.organization, integration.organization].map((one) => access.placeIn(scope, one, principal)),
+  );
+  const place = places.find((one) => isAdmin(one)) ?? places.find((one) => one !== null) ?? null;
+  if (place === null) return { ...organizationAccess(null), exists: true };
+  return { ...organizationAccess(place), relations: new Set(roleRelations(place.role)) };
+}
+
+function isAdmin(place: Place | null): boolean {
+  return place?.role === 'admin' && !place.withoutSSO;
+}

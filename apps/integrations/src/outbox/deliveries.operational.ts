@@ -1,0 +1,127 @@
+import type { InstallationStatus } from '@scriptorium/contracts';
+import { isDuplicate } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
+import { createHash } from 'node:crypto';
+import type { Collection } from 'mongodb';
+import type { Target } from '../installations/index.js';
+import { targetKey } from './last-installation.projection.js';
+import type { DeliveryType, Planned } from './receivers.js';
+
+type Within = Pick<ServiceContext, 'database'>;
+
+/** Something that is delivered to an installation. What a script gets is made of it when it is sent. */
+export interface Delivery {
+  /** `<position>:<installation>:<target>:<type>`: the same plan inserts nothing twice. */
+  _id: string;
+  /** The id under which scripts and people know it. */
+  event: string;
+  integration: string;
+  installation: string;
+  organization: string;
+  /** A hash of the installation: who delivers to it has the lane of its slot. */
+  slot: number;
+  /** Where the cause is in the log. Deliveries of an installation follow each other by it. */
+  position: number;
+  /** Among those of one position: the installation's own first. */
+  rank: number;
+  type: DeliveryType;
+  target: Target | null;
+  revision: string | null;
+  status: InstallationStatus | null;
+  before: { status: InstallationStatus | null; configuration: string | null } | null;
+  state: 'queued' | 'success' | 'failed';
+  /** Why it has failed. */
+  reason: string | null;
+  attempts: number;
+  /** When it is tried next, ms. */
+  nextAt: number;
+  createdAt: string;
+  /** The same as ms, by which old ones are removed. */
+  at: number;
+}
+
+export const slots = 256;
+const day = 24 * 3_600_000;
+/** How long what was delivered is kept, ms. */
+export const deliveriesKeptMs = 30 * day;
+const removedAtOnce = 1_000;
+
+export const deliveryIndexes = {
+  op_deliveries: [
+    { key: { state: 1, slot: 1, nextAt: 1 }, name: 'state_slot_next' },
+    { key: { installation: 1, state: 1, position: 1, rank: 1, _id: 1 }, name: 'installation_state_position' },
+    { key: { integration: 1, createdAt: -1, _id: -1 }, name: 'integration_created' },
+    { key: { event: 1 }, name: 'event' },
+    { key: { at: 1 }, name: 'at' },
+    { key: { state: 1, position: 1 }, name: 'state_position' },
+  ],
+} as const;
+
+export function deliveries({ database }: Within): Collection<Delivery> {
+  return database.collection<Delivery>('op_deliveries');
+}
+
+/** The slot of an installation. */
+export function slotOf(installation: string): number {
+  return createHash('sha256').update(installation).digest().readUInt8(0) % slots;
+}
+
+/** A delivery as it is planned at `now`. */
+export function deliveryOf(planned: Planned, position: number, now: number): Delivery {
+  const { target = null, revision = null, status = null, before = null, installation, type } = planned;
+  const _id = [position, installation, target === null ? '' : targetKey(target), type].join(':');
+  return {
+    _id,
+    event: createHash('sha256').update(_id).digest('base64url').slice(0, 24),
+    integration: planned.integration,
+    installation,
+    organization: planned.organization,
+    slot: slotOf(installation),
+    position,
+    rank: target === null ? 0 : 1,
+    type,
+    target,
+    revision,
+    status,
+    before,
+    state: 'queued',
+    reason: null,
+    attempts: 0,
+    nextAt: now,
+    createdAt: new Date(now).toISOString(),
+    at: now,
+  };
+}
+
+/** Stores what was planned. What is there already stays as it is, however far it is. */
+export async function insertDeliveries(scope: Within, planned: readonly Delivery[]): Promise<void> {
+  if (planned.length === 0) return;
+  try {
+    await deliveries(scope).insertMany([...planned], { ordered: false });
+  } catch (error) {
+    if (!isOnlyDuplicates(error)) throw error;
+  }
+}
+
+/** Whether nothing but what was there already was refused. */
+function isOnlyDuplicates(error: unknown): boolean {
+  const { writeErrors } = error as { writeErrors?: readonly { code?: number }[] };
+  const all = writeErrors === undefined ? [] : [writeErrors].flat();
+  return all.length === 0 ? isDuplicate(error) : all.every(({ code }) => code === 11_000);
+}
+
+/** How many wait for an installation, up to `most`. */
+export function countQueued(scope: Within, installation: string, most: number): Promise<number> {
+  return deliveries(scope).countDocuments({ installation, state: 'queued' }, { limit: most });
+}
+
+/** Removes deliveries of before `time`, ms. Whether there may be more. */
+export async function removeOldDeliveries(scope: Within, time: number): Promise<boolean> {
+  const old = await deliveries(scope)
+    .find({ at: { $lt: time } })
+    .project<{ _id: string }>({ _id: 1 })
+    .limit(removedAtOnce)
+    .toArray();
+  if (old.length > 0) await deliveries(scope).deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
+  return old.length === removedAtOnce;
+}

@@ -1,0 +1,4 @@
+export { deliveries, deliveriesKeptMs, removeOldDeliveries, slots, type Delivery } from './deliveries.operational.js';
+export { lastInstallations, targetKey, type LastInstallationDocument } from './last-installation.projection.js';
+export { handlePause } from './pause.process.js';
+export { Planner } from './planner.process.js';

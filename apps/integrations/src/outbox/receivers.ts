@@ -1,0 +1,114 @@
+import {
+  installationStatus,
+  reachedSince,
+  type InstallationReachDocument,
+  type IntegrationReachDocument,
+} from '@scriptorium/access';
+import type { InstallationStatus, IntegrationScope } from '@scriptorium/contracts';
+import type { Target } from '../installations/index.js';
+import type { Cause } from './cause.js';
+
+/** An installation, and what it has installed. */
+export interface Receiver {
+  id: string;
+  reach: InstallationReachDocument;
+  integration: IntegrationReachDocument;
+}
+
+/** What is delivered to one installation because of one event, without its content. */
+export interface Planned {
+  integration: string;
+  installation: string;
+  organization: string;
+  type: DeliveryType;
+  target?: Target | undefined;
+  revision?: string | undefined;
+  status?: InstallationStatus | undefined;
+  /** What was before; `null` for what is new. `configuration` names values. */
+  before?: { status: InstallationStatus | null; configuration: string | null } | null | undefined;
+}
+
+export type DeliveryType =
+  | 'installation_setup'
+  | 'installation_deleted'
+  | 'space_installation_setup'
+  | 'space_installation_deleted'
+  | 'site_installation_setup'
+  | 'site_installation_deleted'
+  | 'space_content_updated';
+
+/** The scope that an installation needs to be told of something. */
+const contentScope: IntegrationScope = 'space:content:read';
+
+/** The status of an installation. */
+export function statusOfReceiver({ reach, integration }: Receiver): InstallationStatus {
+  return installationStatus(reach, integration);
+}
+
+/** What is delivered to installations of an organization because of a change of a space or site, or of content. */
+export function plannedForAll(cause: Cause, position: number, receivers: readonly Receiver[]): Planned[] {
+  switch (cause.kind) {
+    case 'content_updated': {
+      const target = { kind: 'space', id: cause.space } as const;
+      return receivers
+        .filter((one) => mayReadContent(one) && reaches(one, target, position))
+        .map((one) => ({ ...named(one), type: 'space_content_updated', target, revision: cause.revision }));
+    }
+    case 'place_added':
+      return receivers
+        .filter((one) => isInAll(one, cause.target, position))
+        .map((one) => ({ ...named(one), type: setupOf(cause.target.kind), target: cause.target, before: null }));
+    case 'place_removed':
+      return receivers
+        .filter((one) => isInAll(one, cause.target, position))
+        .map((one) => ({ ...named(one), type: deletedOf(cause.target.kind), target: cause.target }));
+    default:
+      return [];
+  }
+}
+
+/** What is delivered to an installation because of its own change; nothing to one that is paused, or not there. */
+export function plannedForOne(cause: Cause, receiver: Receiver | undefined): Planned[] {
+  if (receiver === undefined || receiver.reach.paused !== null) return [];
+  switch (cause.kind) {
+    case 'installation_setup': {
+      const { status, before } = cause;
+      return [{ ...named(receiver), type: 'installation_setup', status, before }];
+    }
+    case 'target_setup': {
+      const { target, before } = cause;
+      return [{ ...named(receiver), type: setupOf(target.kind), target, before }];
+    }
+    case 'target_deleted':
+      return [{ ...named(receiver), type: deletedOf(cause.target.kind), target: cause.target }];
+    default:
+      return [];
+  }
+}
+
+export function setupOf(kind: Target['kind']): DeliveryType {
+  return kind === 'space' ? 'space_installation_setup' : 'site_installation_setup';
+}
+
+function deletedOf(kind: Target['kind']): DeliveryType {
+  return kind === 'space' ? 'space_installation_deleted' : 'site_installation_deleted';
+}
+
+function named({ id, reach: { integration, organization } }: Receiver) {
+  return { installation: id, integration, organization };
+}
+
+function mayReadContent(one: Receiver): boolean {
+  const isGranted = one.reach.granted.includes(contentScope) && one.integration.scopes.includes(contentScope);
+  return isGranted && statusOfReceiver(one) === 'active';
+}
+
+function reaches({ reach }: Receiver, target: Target, position: number): boolean {
+  const since = reachedSince(reach, target);
+  return since !== null && since < position;
+}
+
+function isInAll({ reach }: Receiver, { kind }: Target, position: number): boolean {
+  const since = kind === 'space' ? reach.allSpacesSince : reach.allSitesSince;
+  return reach.paused === null && since !== null && since < position;
+}

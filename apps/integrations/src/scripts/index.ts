@@ -1,0 +1,2 @@
+export { envelopeOf } from './envelope.process.js';
+export { RuntimeClient, type CallResult, type ScriptTrace } from './runtime-client.process.js';

@@ -1,0 +1,119 @@
+import { parseConfig } from '@scriptorium/platform/config';
+import { findEngine, startRuntime, type Runtime } from '@scriptorium/runtime';
+import { settings } from '@scriptorium/runtime/settings';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createPeople, newName, type IntegrationRig } from './integration-rig.js';
+import { officialScript } from './official-script.js';
+import { eventually, startRig, type Rig } from './own-rig.js';
+
+/** An event as a script has got it. */
+export interface Received {
+  event: Record<string, unknown> & { eventId: string; type: string };
+  environment: Record<string, unknown>;
+  headers: IncomingHttpHeaders;
+}
+
+/** A rig with a runtime, whose scripts tell of each event that they get. */
+export interface DispatchRig extends IntegrationRig<Rig> {
+  received: Received[];
+  /** What scripts answer, by the event; 200 unless it says otherwise. */
+  answer: (received: Received) => number;
+  /** Publishes an integration with such a script, and has it installed; the path of the installation. */
+  begin(more?: object, installed?: object): Promise<{ name: string; path: string; id: string }>;
+  stopRuntime(): Promise<void>;
+  startRuntime(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Waits until an expectation comes true; says what is wrong when it does not. */
+export async function comesTrue(expectation: () => Promise<void> | void): Promise<void> {
+  let last: unknown;
+  const holds = async (): Promise<boolean> => {
+    try {
+      await expectation();
+      return true;
+    } catch (error) {
+      last = error;
+      return false;
+    }
+  };
+  await eventually(holds, 40_000).catch(() => {
+    throw last;
+  });
+}
+
+const key = 'k'.repeat(40);
+const ignore = (): void => undefined;
+
+const types = [
+  'installation_setup',
+  'installation_deleted',
+  'space_installation_setup',
+  'space_installation_deleted',
+  'site_installation_setup',
+  'site_installation_deleted',
+  'space_content_updated',
+];
+
+/** Sends what it got to the only address besides public ones that scripts reach, and answers what that says. */
+const teller = `
+const tell = async (event, { environment }) => {
+  console.log('got', event.type, environment.secrets.KEY);
+  const body = JSON.stringify({ event, environment });
+  const answer = await fetch(environment.secrets.SINK, { method: 'POST', body });
+  if (!answer.ok) throw new runtime.ExposableError('as told', answer.status);
+};
+return runtime.createIntegration({ events: { ${types.map((type) => `${type}: tell`).join(', ')} } });`;
+
+export async function startDispatchRig(): Promise<DispatchRig> {
+  const received: Received[] = [];
+  const held = { answer: (_: Received): number => 200 };
+  const sink = createServer((request, response) => {
+    void text(request).then((body) => {
+      const one = { ...(JSON.parse(body) as Omit<Received, 'headers'>), headers: request.headers };
+      received.push(one);
+      response.writeHead(held.answer(one)).end();
+    });
+  });
+  sink.listen(0, '127.0.0.1');
+  await once(sink, 'listening');
+  const address = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+  const begin = async (port: string): Promise<Runtime> =>
+    startRuntime(parseConfig(settings, { RUNTIME_KEY: key, RUNTIME_PORT: port, RUNTIME_API_ORIGIN: address }), {
+      engine: await findEngine(),
+      events: { request: ignore, ended: ignore, outgoing: ignore, error: ignore },
+    });
+  let runtime = await begin('0');
+  const { address: url } = runtime;
+  const rig = await startRig({ RUNTIME_URL: url, RUNTIME_KEY: key });
+  const world = await createPeople(rig);
+  return {
+    ...world,
+    received,
+    get answer() {
+      return held.answer;
+    },
+    set answer(next) {
+      held.answer = next;
+    },
+    async begin(more = {}, installed = {}) {
+      const name = newName();
+      const secrets = { KEY: 'quillfeather', SINK: address };
+      await world.publish({ script: officialScript(teller), secrets, ...more }, name);
+      const path = await world.install(name, installed);
+      return { name, path, id: path.split('/').at(-1) ?? '' };
+    },
+    stopRuntime: () => runtime.stop(),
+    async startRuntime() {
+      runtime = await begin(new URL(url).port);
+    },
+    async stop() {
+      await rig.stop();
+      await runtime.stop();
+      sink.close();
+    },
+  };
+}
