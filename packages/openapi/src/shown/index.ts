@@ -5,6 +5,7 @@ export type { OperationSlice } from '../slices/pack.js';
 export { schemaKey } from '../slices/schema-key.js';
 export { entriesOf, isMembers, lineOf, listOf, members, textOf, type Members } from '../text/values.js';
 export { exampleOf, type ExampleUse } from './example.js';
+export { xmlOf } from './sample-xml.js';
 export { snippetsOf, type Snippet } from './snippets.js';
 export { mergedSchemas } from './merged-schemas.js';
 export { markdownOfBlocks, type ShownBlock } from './markdown-of-blocks.js';
