@@ -8,4 +8,4 @@ export { exampleOf, type ExampleUse } from './example.js';
 export { xmlOf } from './sample-xml.js';
 export { snippetsOf, type Snippet } from './snippets.js';
 export { mergedSchemas } from './merged-schemas.js';
-export { markdownOfBlocks, type ShownBlock } from './markdown-of-blocks.js';
+export { sentencesOfBlocks, type ShownBlock } from './markdown-of-blocks.js';
