@@ -7,5 +7,6 @@ export { entriesOf, isMembers, lineOf, listOf, members, textOf, type Members } f
 export { exampleOf, type ExampleUse } from './example.js';
 export { xmlOf } from './sample-xml.js';
 export { snippetsOf, type Snippet } from './snippets.js';
+export { callbacksOf, externalExamplesOf, isOfWeb } from './named-parts.js';
 export { mergedSchemas } from './merged-schemas.js';
 export { sentencesOfBlocks, type ShownBlock } from './markdown-of-blocks.js';

@@ -2,6 +2,7 @@ import type { OperationSlice } from '../slices/pack.js';
 import { entriesOf, lineOf, listOf, members, textOf, type Members } from '../text/values.js';
 import { exampleOfContent } from './example.js';
 import { cell, code, escaped, fenced, table } from './markdown-text.js';
+import { callbacksOf, externalExamplesOf, isOfWeb } from './named-parts.js';
 import { factsOf, typeWords } from './schema-words.js';
 import { wholeSchema } from './whole-schema.js';
 
@@ -24,6 +25,7 @@ export function toMarkdown(slice: OperationSlice, { isHeadless = false }: { isHe
     parametersOf(slice, level),
     bodyOf(slice, level),
     responsesOf(operation, level),
+    callbackList(operation, level),
   ]);
 }
 
@@ -55,6 +57,22 @@ function modelOf(given: Members, schemas: Schemas): string[] {
 /** A description with what else is said of the value, in a cell of a table. */
 function described(description: unknown, schema: unknown, schemas: Schemas): string {
   return [cell(description), factsOf(wholeSchema(schema, schemas))].filter((text) => text !== '').join(' ');
+}
+
+/** What the API sends for a request. */
+function callbackList(operation: Members, level: string): string {
+  const items = callbacksOf(operation).map(({ name, method, address, title }) => {
+    const about = title === '' ? '' : `: ${escaped(title)}`;
+    return `- ${escaped(name)}, ${code(`${method} ${address}`)}${about}`;
+  });
+  return items.length === 0 ? '' : `${level} Callbacks\n\n${items.join('\n')}`;
+}
+
+function externalLinks(media: unknown): string {
+  const links = externalExamplesOf(media).map(({ title, url }) =>
+    isOfWeb(url) ? `[${escaped(title)}](<${new URL(url).href}>)` : `${escaped(title)}: ${code(lineOf(url))}`,
+  );
+  return links.length === 0 ? '' : `Examples elsewhere: ${links.join(', ')}`;
 }
 
 function joined(parts: readonly string[]): string {
@@ -95,6 +113,7 @@ function bodyOf({ operation, schemas }: OperationSlice, level: string): string {
     textOf(body['description']).trim(),
     factsOf(wholeSchema(schema, schemas)),
     example === undefined ? '' : fenced(example),
+    externalLinks(media),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
