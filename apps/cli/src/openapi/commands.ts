@@ -28,7 +28,9 @@ export function openAPICommands(command: Command, { loadSettings, write }: Proce
     });
   group
     .command('check')
-    .description('look for problems in a file, without an installation; ends with 2 when it cannot be read')
+    .description(
+      'look for problems in a file, without an installation; ends with 2 when it is no specification that can be read, with 1 when there is no file',
+    )
     .argument('<file>')
     .action(async (file: string) => {
       const { checkCommand } = await import('./check-command.js');

@@ -48,10 +48,16 @@ export async function publishCommand(input: PublishInput): Promise<void> {
     spec = await place.client.updateOpenAPISpecBySlug({ params, body: { visibility } }).catch(explain);
   if (wait) spec = await processed(place, spec);
   if (wait) write(problemLines(from, spec.lastProcessedErrors ?? [], spec.problems ?? 0));
-  if (wait && spec.lastProcessErrorCode !== undefined)
-    throw new StopError(`${slug} could not be read (${spec.lastProcessErrorCode})`, undefined, exitCodes.problems);
+  if (wait && spec.lastProcessErrorCode !== undefined) throw failureOf(slug, spec.lastProcessErrorCode);
   write(`Published ${slug}: ${spec.urls.app}\n`);
   if (spec.urls.published !== undefined) write(`Everybody can read it at ${spec.urls.published}\n`);
+}
+
+/** What the command ends with. A quota says nothing about the specification: the installation refuses it. */
+export function failureOf(slug: string, code: NonNullable<OpenAPISpec['lastProcessErrorCode']>): StopError {
+  if (code === 'QUOTA_REACHED')
+    return new StopError(`${slug} has no new version: a quota of the organization is reached (${code})`);
+  return new StopError(`${slug} could not be read (${code})`, undefined, exitCodes.problems);
 }
 
 function visibilityOf(text: string | undefined): OpenAPISpec['visibility'] | undefined {

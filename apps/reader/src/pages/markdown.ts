@@ -1,4 +1,4 @@
-import { markdownOfBlocks } from '@scriptorium/openapi/shown';
+import { sentencesOfBlocks } from '@scriptorium/openapi/shown';
 import {
   toMarkdown,
   withApiBlocksWritten,
@@ -20,10 +20,14 @@ export interface Read {
 
 const empty: RichDocument = { object: 'document', data: {}, nodes: [] };
 
+/** What blocks show, for visitors, who get no tags. */
+const written = (blocks: Parameters<typeof sentencesOfBlocks>[0]): (string | null)[] =>
+  sentencesOfBlocks(blocks, { isComplete: true });
+
 /** A page as markdown for programs: links to pages lead to their markdown, those to files to their bytes. Pure. */
 export function pageMarkdown(read: Read, page: DocumentPage): string {
   const frontMatter = coverOf(read, page);
-  return toMarkdown(withApiBlocksWritten((page.document as RichDocument | undefined) ?? empty, markdownOfBlocks), {
+  return toMarkdown(withApiBlocksWritten((page.document as RichDocument | undefined) ?? empty, written), {
     context: 'page',
     title: page.title,
     formatLink: (ref) => addressOf(read, ref),

@@ -1,8 +1,9 @@
 import { sample } from 'openapi-sampler';
 import { follow, refOf } from '../documents/pointers.js';
 import { schemaKey } from '../slices/schema-key.js';
-import { mergedSchemas } from './merged-schemas.js';
-import { entriesOf, isMembers, listOf, members, setMember } from '../text/values.js';
+import { withDiscriminators, withOwnName } from './discriminators.js';
+import { plainSchema } from './plain-schema.js';
+import { entriesOf, isMembers, members, setMember } from '../text/values.js';
 
 /** What an example is for: what a client sends, or what it gets. */
 export type ExampleUse = 'request' | 'response';
@@ -48,7 +49,7 @@ function writtenOut(given: unknown, schemas: Readonly<Record<string, unknown>>):
       else if (data.has(name)) copy[name] = member;
       else setMember(copy, name, write(member, name === 'items' ? level + 1 : level, within));
     }
-    return plain(copy);
+    return withDiscriminators(plainSchema(copy), node);
   }
 
   function writeProperties(properties: unknown, level: number, within: readonly string[]): unknown {
@@ -63,24 +64,9 @@ function writtenOut(given: unknown, schemas: Readonly<Record<string, unknown>>):
   function writeTarget(ref: string, level: number, within: readonly string[]): unknown {
     const key = schemaKey(ref);
     if (key === null || within.includes(ref) || level > most.levels || values > most.values) return {};
-    return Object.hasOwn(schemas, key) ? write(schemas[key], level, [...within, ref]) : {};
+    if (!Object.hasOwn(schemas, key)) return {};
+    return withOwnName(members(write(schemas[key], level, [...within, ref])), ref);
   }
-}
-
-/**
- * A schema without what makes the library write to the console: parts of `allOf` of different types, and lengths of
- * dates. The parts are put together here.
- */
-function plain(schema: Record<string, unknown>): Record<string, unknown> {
-  const { allOf, ...rest } = schema;
-  const whole = listOf(allOf)
-    .map(members)
-    .reduceRight<Record<string, unknown>>((later, part) => mergedSchemas(part, later), rest);
-  if (whole['format'] === 'date-time') {
-    delete whole['minLength'];
-    delete whole['maxLength'];
-  }
-  return whole;
 }
 
 /** Members of a schema that hold data, in which nothing is a reference. */

@@ -40,4 +40,19 @@ describe('the markdown of blocks', () => {
     ];
     expect(markdownOfBlocks(blocks)).toEqual([null, null, null, null]);
   });
+
+  it('has callbacks, and links to examples that stand elsewhere', () => {
+    const callbacks = { paid: { '{$request.body#/url}': { post: { summary: 'It was *paid*' } } } };
+    const examples = {
+      large: { externalValue: 'https://files.example/a b).json' },
+      near: { externalValue: './near.json' },
+    };
+    const own = { callbacks, requestBody: { content: { 'application/json': { examples } } } };
+    const given = { method: 'post', path: '/orders', operation: own };
+    const [text] = markdownOfBlocks([
+      { type: 'openapi-operation', data: { resolved: resolved({ operation: given }) } },
+    ]);
+    expect(text).toContain('Examples elsewhere: [large](<https://files.example/a%20b).json>), near: `./near.json`');
+    expect(text).toContain('### Callbacks\n\n- paid, `POST {$request.body#/url}`: It was \\*paid\\*');
+  });
 });

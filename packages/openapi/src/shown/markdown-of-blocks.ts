@@ -1,6 +1,9 @@
 import type { OperationSlice } from '../slices/pack.js';
-import { isMembers, listOf, members, textOf, type Members } from '../text/values.js';
+import { isMembers, lineOf, listOf, members, textOf, type Members } from '../text/values.js';
+import { code } from './markdown-text.js';
 import { schemasToMarkdown, toMarkdown } from './markdown.js';
+
+const most = { names: 20 };
 
 /** A block that shows a part of a specification. `data.resolved`: what it shows (an operation, schemas by name). */
 export interface ShownBlock {
@@ -24,6 +27,32 @@ export function markdownOfBlocks(blocks: readonly ShownBlock[]): (string | null)
     const { resolved } = data;
     return isMembers(resolved) ? markdownOf(data, resolved, schemas.get(keyOf(resolved)) ?? {}) : null;
   });
+}
+
+/**
+ * The same, with a sentence for what is not there, in place of a block that readers could do nothing with.
+ * `isComplete`: whether a block without `resolved` is one that has nothing to show, and not one that was not asked for.
+ */
+export function sentencesOfBlocks(
+  blocks: readonly ShownBlock[],
+  { isComplete = false }: { isComplete?: boolean } = {},
+): (string | null)[] {
+  const texts = markdownOfBlocks(blocks);
+  return blocks.map(({ data }, place) => {
+    const isAsked = isComplete || data['resolved'] !== undefined;
+    return texts[place] ?? (isAsked ? missing(data) : null);
+  });
+}
+
+function missing(data: Members): string {
+  const { method, path, name, resolved } = data;
+  const names = listOf(data['schemas']).filter((one) => typeof one === 'string');
+  const called = [textOf(method).toUpperCase(), lineOf(path) || lineOf(name)].filter((part) => part !== '').join(' ');
+  const what = names.length > 0 ? names.slice(0, most.names).map(lineOf).join(', ') : called;
+  const subject = what === '' ? 'This part of the API' : code(what);
+  return members(resolved)['truncated'] === true
+    ? `${subject} is left out: the page is too large.\n`
+    : `${subject} is not available.\n`;
 }
 
 function keyOf({ spec, version }: Members): string {

@@ -1,7 +1,12 @@
 import type { OperationSlice } from '../slices/pack.js';
-import { typeOf } from '../slices/outline.js';
 import { entriesOf, lineOf, listOf, members, textOf, type Members } from '../text/values.js';
 import { exampleOfContent } from './example.js';
+import { cell, code, escaped, fenced, table } from './markdown-text.js';
+import { callbacksOf, externalExamplesOf, isOfWeb } from './named-parts.js';
+import { factsOf, typeWords } from './schema-words.js';
+import { wholeSchema } from './whole-schema.js';
+
+type Schemas = Readonly<Record<string, unknown>>;
 
 /**
  * An operation as markdown: heading, description, parameters, an example of the body, responses. What comes from the
@@ -20,6 +25,7 @@ export function toMarkdown(slice: OperationSlice, { isHeadless = false }: { isHe
     parametersOf(slice, level),
     bodyOf(slice, level),
     responsesOf(operation, level),
+    callbackList(operation, level),
   ]);
 }
 
@@ -29,19 +35,44 @@ export function schemasToMarkdown(names: readonly string[], schemas: Readonly<Re
   return joined(
     found.flatMap((name) => {
       const schema = members(schemas[name]);
-      return [`### ${escaped(lineOf(name))}`, textOf(schema['description']).trim(), propertiesOf(schema)];
+      return [`### ${escaped(lineOf(name))}`, textOf(schema['description']).trim(), ...modelOf(schema, schemas)];
     }),
   );
 }
 
-function propertiesOf(schema: Members): string {
+/** What a schema is, and its properties: those of its parts too. */
+function modelOf(given: Members, schemas: Schemas): string[] {
+  const schema = wholeSchema(given, schemas);
   const required = new Set(listOf(schema['required']));
-  const rows = entriesOf(schema['properties']).map(([name, given]) => {
-    const property = members(given);
-    const about = `${typeOf(property)}${required.has(name) ? ', required' : ''}`;
-    return [code(lineOf(name)), escaped(about), cell(property['description'])];
+  const rows = entriesOf(schema['properties']).map(([name, property]) => {
+    const about = `${typeWords(property)}${required.has(name) ? ', required' : ''}`;
+    return [code(lineOf(name)), escaped(about), described(members(property)['description'], property, schemas)];
   });
-  return rows.length === 0 ? escaped(typeOf(schema)) : table(['Name', 'Type', 'Description'], rows);
+  const says = factsOf(schema);
+  const isChoice = schema['oneOf'] !== undefined || schema['anyOf'] !== undefined;
+  const words = rows.length === 0 || isChoice ? escaped(typeWords(schema)) : '';
+  return [words, says, rows.length === 0 ? '' : table(['Name', 'Type', 'Description'], rows)];
+}
+
+/** A description with what else is said of the value, in a cell of a table. */
+function described(description: unknown, schema: unknown, schemas: Schemas): string {
+  return [cell(description), factsOf(wholeSchema(schema, schemas))].filter((text) => text !== '').join(' ');
+}
+
+/** What the API sends for a request. */
+function callbackList(operation: Members, level: string): string {
+  const items = callbacksOf(operation).map(({ name, method, address, title }) => {
+    const about = title === '' ? '' : `: ${escaped(title)}`;
+    return `- ${escaped(name)}, ${code(`${method} ${address}`)}${about}`;
+  });
+  return items.length === 0 ? '' : `${level} Callbacks\n\n${items.join('\n')}`;
+}
+
+function externalLinks(media: unknown): string {
+  const links = externalExamplesOf(media).map(({ title, url }) =>
+    isOfWeb(url) ? `[${escaped(title)}](<${new URL(url).href}>)` : `${escaped(title)}: ${code(lineOf(url))}`,
+  );
+  return links.length === 0 ? '' : `Examples elsewhere: ${links.join(', ')}`;
 }
 
 function joined(parts: readonly string[]): string {
@@ -58,12 +89,13 @@ function authorization({ operation }: OperationSlice): string {
   return named.length === 0 ? '' : `Authorization: ${named.join(', or ')}`;
 }
 
-function parametersOf({ operation }: OperationSlice, level: string): string {
+function parametersOf({ operation, schemas }: OperationSlice, level: string): string {
   const rows = listOf(operation['parameters']).map((given) => {
     const parameter = members(given);
-    const type = typeOf(members(parameter['schema']));
+    const type = typeWords(parameter['schema']);
     const about = `${type}${parameter['required'] === true ? ', required' : ''}`;
-    return [code(lineOf(parameter['name'])), cell(parameter['in']), escaped(about), cell(parameter['description'])];
+    const says = described(parameter['description'], parameter['schema'], schemas);
+    return [code(lineOf(parameter['name'])), cell(parameter['in']), escaped(about), says];
   });
   return rows.length === 0 ? '' : `${level} Parameters\n\n${table(['Name', 'In', 'Type', 'Description'], rows)}`;
 }
@@ -72,14 +104,16 @@ function bodyOf({ operation, schemas }: OperationSlice, level: string): string {
   const body = members(operation['requestBody']);
   const [type, media] = entriesOf(body['content'])[0] ?? [];
   if (type === undefined) return '';
-  const schema = members(members(media)['schema']);
+  const { schema } = members(media);
   const example = exampleOfContent(media, schemas, 'request');
-  const about = `${code(lineOf(type))} ${escaped(typeOf(schema))}${body['required'] === true ? ', required' : ''}`;
+  const about = `${code(lineOf(type))} ${escaped(typeWords(schema))}${body['required'] === true ? ', required' : ''}`;
   const parts = [
     `${level} Body`,
     about,
     textOf(body['description']).trim(),
+    factsOf(wholeSchema(schema, schemas)),
     example === undefined ? '' : fenced(example),
+    externalLinks(media),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -89,38 +123,9 @@ function responsesOf(operation: Members, level: string): string {
     const response = members(given);
     const contents = entriesOf(response['content']);
     const types = contents.map(
-      ([type, media]) => `${code(lineOf(type))} ${escaped(typeOf(members(members(media)['schema'])))}`,
+      ([type, media]) => `${code(lineOf(type))} ${escaped(typeWords(members(media)['schema']))}`,
     );
     return [code(lineOf(status)), cell(response['description']), types.join(', ')];
   });
   return rows.length === 0 ? '' : `${level} Responses\n\n${table(['Status', 'Description', 'Body'], rows)}`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((one) => one.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function cell(value: unknown): string {
-  return escaped(lineOf(value));
-}
-
-/** A text that means itself in markdown. */
-function escaped(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#]/g, String.raw`\$&`);
-}
-
-function code(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const ticks = '`'.repeat(longest + 1);
-  return longest === 0 ? `\`${text}\`` : `${ticks} ${text} ${ticks}`;
-}
-
-/** JSON has no line of backquotes only, but texts in it may have them. */
-function fenced(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${typeof value === 'string' ? '' : 'json'}\n${text}\n${fence}`;
 }

@@ -1,6 +1,8 @@
 import type { OperationSlice } from '../slices/pack.js';
 import { entriesOf, lineOf, listOf, members, type Members } from '../text/values.js';
 import { exampleOfContent } from './example.js';
+import { sampleBody, type SampleBody } from './sample-body.js';
+import { encode, joinedPairs, pairsOf, simpleText, styleOf, textOfValue, type EncodedPair } from './sample-values.js';
 
 /** A request that calls an operation, with examples and words to be replaced for what only the reader knows. */
 export interface SampleRequest {
@@ -8,24 +10,26 @@ export interface SampleRequest {
   /** Percent-encoded, so that it has neither quotes nor spaces. */
   url: string;
   headers: readonly (readonly [name: string, value: string])[];
-  /** The body as a value (of JSON) or as a text; `undefined` when there is none. */
-  body: { json: unknown } | { text: string } | undefined;
+  /** `undefined` when there is none. */
+  body: SampleBody | undefined;
 }
 
 export function sampleRequest(slice: OperationSlice): SampleRequest {
   const parameters = listOf(slice.operation['parameters']).map(members);
   const credentials = credentialsOf(slice);
-  const body = bodyOf(slice);
+  const body = sampleBody(slice);
   const wanted = parameters.filter((parameter) => parameter['required'] === true);
-  const query = [...valuesIn('query', wanted, slice), ...credentials.query];
+  const query = [...queryOf(wanted, slice), ...credentials.query.map(encodedPair)];
+  const cookies = [...credentials.cookies.map((pair) => pair.join('=')), ...cookiesOf(wanted, slice)];
   const headers = [
     ...credentials.headers,
-    ...(body === undefined ? [] : [['Content-Type', body.type] as const]),
-    ...valuesIn('header', wanted, slice),
+    ...(body?.type === undefined ? [] : [['Content-Type', body.type] as const]),
+    ...headersOf(wanted, slice),
+    ...(cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')] as const]),
   ];
   return {
     method: slice.method.toUpperCase(),
-    url: `${serverOf(slice)}${pathOf(slice, parameters)}${queryOf(query)}`,
+    url: `${serverOf(slice)}${pathOf(slice, parameters)}${query.length === 0 ? '' : `?${joinedPairs(query)}`}`,
     headers: headers.map(([name, value]) => [name.replace(/[^\w!#$%&'*+.^`|~-]/g, ''), lineOf(value)] as const),
     body: body?.value,
   };
@@ -46,8 +50,7 @@ function pathOf(slice: OperationSlice, parameters: readonly Members[]): string {
   return encoded(
     slice.path.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
       const parameter = parameters.find((one) => one['in'] === 'path' && one['name'] === name);
-      const value =
-        parameter === undefined ? undefined : textOfValue(exampleOfContent(parameter, slice.schemas, 'request'));
+      const value = parameter === undefined ? undefined : simpleText(valueOf(parameter, slice), isExploded(parameter));
       return value === undefined || value === '' || value === 'string' ? whole : encodeURIComponent(value);
     }),
   );
@@ -60,34 +63,53 @@ function encoded(url: string): string {
     .replace(/[^\w\-.~:/?#[\]@!$&()*+,;=%{}]/g, (char) => (char === "'" ? '%27' : encodeURIComponent(char)));
 }
 
-function queryOf(values: readonly (readonly [string, string])[]): string {
-  if (values.length === 0) return '';
-  const encode = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27');
-  return `?${values.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`;
-}
-
-function valuesIn(place: string, parameters: readonly Members[], slice: OperationSlice): (readonly [string, string])[] {
+function queryOf(parameters: readonly Members[], slice: OperationSlice): EncodedPair[] {
   return parameters
-    .filter((parameter) => parameter['in'] === place)
-    .map((parameter) => {
-      const value = textOfValue(exampleOfContent(parameter, slice.schemas, 'request'));
-      return [lineOf(parameter['name']), value ?? 'string'] as const;
-    });
+    .filter((parameter) => parameter['in'] === 'query')
+    .flatMap((parameter) => pairsOf(lineOf(parameter['name']), valueOf(parameter, slice), styleOf(parameter)));
 }
 
-function textOfValue(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+function headersOf(parameters: readonly Members[], slice: OperationSlice): (readonly [string, string])[] {
+  return parameters
+    .filter((parameter) => parameter['in'] === 'header')
+    .map((parameter) => [
+      lineOf(parameter['name']),
+      simpleText(valueOf(parameter, slice), isExploded(parameter)) ?? 'string',
+    ]);
+}
+
+/** Cookies stand in one header. What cannot stand in a cookie is encoded. */
+function cookiesOf(parameters: readonly Members[], slice: OperationSlice): string[] {
+  return parameters
+    .filter((parameter) => parameter['in'] === 'cookie')
+    .flatMap((parameter) => pairsOf(lineOf(parameter['name']), valueOf(parameter, slice), styleOf(parameter)))
+    .map((pair) => pair.join('='));
+}
+
+function isExploded(parameter: Members): boolean {
+  return styleOf(parameter, 'simple').explode;
+}
+
+/** A value for a parameter. One with a `content` is sent as its media type says. */
+function valueOf(parameter: Members, { schemas }: OperationSlice): unknown {
+  const [, media] = entriesOf(parameter['content'])[0] ?? [];
+  if (media === undefined) return exampleOfContent(parameter, schemas, 'request') ?? 'string';
+  return textOfValue(exampleOfContent(media, schemas, 'request')) ?? 'string';
+}
+
+function encodedPair([name, value]: readonly [string, string]): EncodedPair {
+  return [encode(name), encode(value)];
 }
 
 interface Credentials {
   headers: (readonly [string, string])[];
   query: (readonly [string, string])[];
+  cookies: (readonly [string, string])[];
 }
 
 /** What the first way of authorization needs. */
 function credentialsOf({ operation, securitySchemes }: OperationSlice): Credentials {
-  const credentials: Credentials = { headers: [], query: [] };
+  const credentials: Credentials = { headers: [], query: [], cookies: [] };
   for (const [name] of entriesOf(listOf(operation['security'])[0])) {
     const scheme = members(securitySchemes[name]);
     if (scheme['type'] === 'apiKey') addKey(scheme, credentials);
@@ -99,23 +121,9 @@ function credentialsOf({ operation, securitySchemes }: OperationSlice): Credenti
   return credentials;
 }
 
-function addKey(scheme: Members, { headers, query }: Credentials): void {
+function addKey(scheme: Members, { headers, query, cookies }: Credentials): void {
   const pair = [lineOf(scheme['name']), 'YOUR_API_KEY'] as const;
   if (scheme['in'] === 'query') query.push(pair);
-  else if (scheme['in'] === 'cookie') headers.push(['Cookie', pair.join('=')]);
+  else if (scheme['in'] === 'cookie') cookies.push(pair);
   else headers.push(pair);
-}
-
-function bodyOf({ operation, schemas }: OperationSlice): { type: string; value: SampleRequest['body'] } | undefined {
-  const contents = entriesOf(members(operation['requestBody'])['content']);
-  const [type, media] = contents.find(([name]) => /[/+]json\b/.test(name)) ?? contents[0] ?? [];
-  if (type === undefined) return undefined;
-  const example = exampleOfContent(media, schemas, 'request');
-  if (/[/+]json\b/.test(type)) return { type, value: example === undefined ? undefined : { json: example } };
-  if (typeof example === 'string') return { type, value: { text: example } };
-  if (type !== 'application/x-www-form-urlencoded') return { type, value: undefined };
-  const fields = entriesOf(example).map(
-    ([name, value]) => [name, textOfValue(value) ?? JSON.stringify(value)] as const,
-  );
-  return { type, value: { text: queryOf(fields).slice(1) } };
 }

@@ -1,5 +1,8 @@
 import type { OperationSlice } from '../slices/pack.js';
 import { entriesOf, isMembers, lineOf, listOf, members, textOf } from '../text/values.js';
+import { goText, indented, json, shellText } from './code-text.js';
+import { curlForm, goForm, goFormImports, javaScriptForm, pythonForm, sampleFile } from './form-code.js';
+import type { SampleBody } from './sample-body.js';
 import { sampleRequest, type SampleRequest } from './sample-request.js';
 
 /** Code that calls an operation. */
@@ -38,21 +41,34 @@ function givenSamples({ operation }: OperationSlice): Snippet[] {
 }
 
 function curl({ method, url, headers, body }: SampleRequest): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const lines = [
-    ...headers.map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data ${quoted(textOfBody(body))}`]),
+    ...headers.map(([name, value]) => `--header ${shellText(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : curlBody(body)),
   ];
-  return [`curl --request ${method} ${quoted(url)}`, ...lines].join(' \\\n  ');
+  return [`curl --request ${method} ${shellText(url)}`, ...lines].join(' \\\n  ');
+}
+
+function curlBody(body: SampleBody): string[] {
+  if ('parts' in body) return curlForm(body.parts);
+  if ('isFile' in body) return [`--data-binary ${shellText(`@${sampleFile}`)}`];
+  const text = textOfBody(body);
+  // curl would read a file whose name stands behind the sign.
+  return [`${text.startsWith('@') ? '--data-raw' : '--data'} ${shellText(text)}`];
 }
 
 function javaScript({ method, url, headers, body }: SampleRequest): string {
   const options = [`method: ${json(method)},`];
   if (headers.length > 0)
     options.push('headers: {', ...headers.map(([name, value]) => `  ${json(name)}: ${json(value)},`), '},');
-  if (body !== undefined)
-    options.push(`body: ${'json' in body ? `JSON.stringify(${pretty(body.json)})` : json(body.text)},`);
-  return `const response = await fetch(${json(url)}, {\n${indented(options.join('\n'), '  ')}\n});\nconsole.log(response.status, await response.text());`;
+  if (body !== undefined) options.push(`body: ${javaScriptBody(body)},`);
+  const form = body !== undefined && 'parts' in body ? `${javaScriptForm(body.parts)}\n` : '';
+  return `${form}const response = await fetch(${json(url)}, {\n${indented(options.join('\n'), '  ')}\n});\nconsole.log(response.status, await response.text());`;
+}
+
+function javaScriptBody(body: SampleBody): string {
+  if ('parts' in body) return 'form';
+  if ('isFile' in body) return `new File(["content"], ${json(sampleFile)})`;
+  return 'json' in body ? `JSON.stringify(${pretty(body.json)})` : json(body.text);
 }
 
 function python({ method, url, headers, body }: SampleRequest): string {
@@ -61,23 +77,38 @@ function python({ method, url, headers, body }: SampleRequest): string {
     const lines = headers.map(([name, value]) => `    ${json(name)}: ${json(value)},`);
     named.push(`headers={\n${lines.join('\n')}\n}`);
   }
-  if (body !== undefined) named.push('json' in body ? `json=${pythonValue(body.json, '')}` : `data=${json(body.text)}`);
+  if (body !== undefined) named.push(pythonBody(body));
   const call = indented(named.map((argument) => `${argument},`).join('\n'), '    ');
   return `import requests\n\nresponse = requests.request(\n${call}\n)\nprint(response.status_code, response.text)`;
 }
 
+function pythonBody(body: SampleBody): string {
+  if ('parts' in body) return pythonForm(body.parts);
+  if ('isFile' in body) return `data=open(${json(sampleFile)}, "rb")`;
+  if ('json' in body) return `json=${pythonValue(body.json, '')}`;
+  return `data=${json(body.text)}${isAscii(body.text) ? '' : '.encode()'}`;
+}
+
+/** Python sends other texts as bytes only. */
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7e\s]*$/.test(text);
+}
+
 function go({ method, url, headers, body }: SampleRequest): string {
-  const reader = body === undefined ? 'nil' : `strings.NewReader(${goText(textOfBody(body))})`;
-  const imports = ['fmt', 'io', 'net/http', ...(body === undefined ? [] : ['strings'])];
+  const { imports, before, reader } = goBody(body);
+  const all = ['fmt', 'io', 'net/http', ...imports].sort();
+  const isForm = body !== undefined && 'parts' in body;
   return [
     'package main',
     '',
-    `import (\n${imports.map((name) => `\t"${name}"`).join('\n')}\n)`,
+    `import (\n${all.map((name) => `\t"${name}"`).join('\n')}\n)`,
     '',
     'func main() {',
+    ...before,
     `\trequest, err := http.NewRequest(${json(method)}, ${json(url)}, ${reader})`,
     '\tif err != nil {\n\t\tpanic(err)\n\t}',
     ...headers.map(([name, value]) => `\trequest.Header.Set(${json(name)}, ${json(value)})`),
+    ...(isForm ? ['\trequest.Header.Set("Content-Type", form.FormDataContentType())'] : []),
     '\tresponse, err := http.DefaultClient.Do(request)',
     '\tif err != nil {\n\t\tpanic(err)\n\t}',
     '\tdefer response.Body.Close()',
@@ -88,22 +119,23 @@ function go({ method, url, headers, body }: SampleRequest): string {
   ].join('\n');
 }
 
-/** A text of JSON is a text of JavaScript, of Python and of Go, when it is well formed. */
-function json(text: string): string {
-  return JSON.stringify(text.toWellFormed());
+/** What reads the body in Go, with the lines before it and the packages that they need. */
+function goBody(body: SampleRequest['body']): { imports: string[]; before: string[]; reader: string } {
+  if (body === undefined) return { imports: [], before: [], reader: 'nil' };
+  if ('parts' in body) return { imports: goFormImports(body.parts), before: goForm(body.parts), reader: '&body' };
+  if ('isFile' in body) {
+    const open = `\tfile, err := os.Open(${json(sampleFile)})\n\tif err != nil {\n\t\tpanic(err)\n\t}`;
+    return { imports: ['os'], before: [open], reader: 'file' };
+  }
+  return { imports: ['strings'], before: [], reader: `strings.NewReader(${goText(textOfBody(body))})` };
 }
 
 function pretty(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-function textOfBody(body: NonNullable<SampleRequest['body']>): string {
+function textOfBody(body: { json: unknown } | { text: string }): string {
   return 'json' in body ? pretty(body.json) : body.text;
-}
-
-/** A raw text of Go has neither backquotes nor carriage returns. */
-function goText(text: string): string {
-  return /[`\r]/.test(text) ? json(text) : `\`${text.toWellFormed()}\``;
 }
 
 function pythonValue(value: unknown, indent: string): string {
@@ -128,8 +160,4 @@ function pythonValue(value: unknown, indent: string): string {
 function bracketed(brackets: '[]' | '{}', items: readonly string[], indent: string): string {
   if (items.length === 0) return brackets;
   return `${brackets[0] ?? ''}\n${items.map((item) => `${indent}    ${item},`).join('\n')}\n${indent}${brackets[1] ?? ''}`;
-}
-
-function indented(text: string, indent: string): string {
-  return text.replace(/^(?=.)/gm, indent);
 }

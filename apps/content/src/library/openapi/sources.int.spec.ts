@@ -146,4 +146,27 @@ describe('the source of an OpenAPI specification', () => {
     // The same bytes of a specification count once.
     expect((await own.put('a', { text })).status).toBe(200);
   });
+
+  it('at a URL that the organization has no room for fails by its quota, and the version before stays', async () => {
+    const tight = String((await rig.send('POST', '/orgs', { body: { title: 'Tight' } })).body['id']);
+    const own = specsOf(rig, tight);
+    other.pages.set('/tight', shop('a'));
+    const { lastVersion } = await own.given('tight', { url: `${other.origin}/tight` });
+    expect(lastVersion).toBeDefined();
+    const lengths = [specBounds.textBytes, specBounds.textBytes, 18_000_000];
+    for (const [place, length] of lengths.entries()) {
+      const text = String(place).padEnd(length);
+      expect((await own.put(`fill-${place}`, { text })).status).toBe(201);
+    }
+    const description = 'x'.repeat(60_000);
+    other.pages.set(
+      '/tight',
+      JSON.stringify({ ...JSON.parse(shop('b')), info: { title: 'S', version: '2', description } }),
+    );
+    const full = await own.given('tight', { url: `${other.origin}/tight` });
+    expect(full).toMatchObject({
+      ...{ lastProcessErrorCode: 'QUOTA_REACHED', lastVersion },
+      lastProcessedErrors: [{ code: 'limit_reached', message: expect.stringContaining('fileBytesPerOrganization') }],
+    });
+  });
 });

@@ -16,7 +16,7 @@ export interface SpecDocument {
   waiting: boolean;
   lastVersion?: string;
   lastProcessedAt?: string;
-  lastProcessErrorCode?: 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR' | null;
+  lastProcessErrorCode?: 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR' | 'QUOTA_REACHED' | null;
   problems?: number;
   /** The run that found the problems. */
   lastRun?: string;

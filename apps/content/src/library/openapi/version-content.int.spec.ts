@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { OpenAPISpec, OpenAPISpecContent, specBounds } from '@scriptorium/contracts';
 import { compile } from '@scriptorium/openapi';
 import { specsOf } from '../../test/openapi-specs.js';
-import { eventually, startRig, type Person, type Rig } from '../../test/rig-with-store.js';
+import { eventually, get, startRig, type Person, type Rig } from '../../test/rig-with-store.js';
 import { shop } from '../../test/specifications.js';
 
 jest.setTimeout(180_000);
@@ -66,6 +66,10 @@ describe('the content of a version of an OpenAPI specification', () => {
     await specs.given('empty', { text: 'openapi' });
     for (const rest of ['/content', '/content/raw'])
       expect((await specs.send('GET', `/empty/versions/latest${rest}`)).status).toBe(404);
+    for (const rest of ['', '/content', '/content/raw']) {
+      const { status, body } = await specs.send('GET', `/empty/versions/latest${rest}`);
+      expect([status, get(body, 'error.message')]).toEqual([404, expect.stringContaining('has no version yet')]);
+    }
   });
 
   it('is at an address for everybody as long as the specification is public', async () => {

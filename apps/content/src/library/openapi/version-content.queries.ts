@@ -50,6 +50,10 @@ export async function requireVersion(
   id: string | undefined,
 ): Promise<VersionRecord> {
   const version = id === undefined ? await newestVersion(scope, spec) : await scope.store.read(specVersions).byId(id);
+  if (id === undefined && version === undefined)
+    throw new AppError('not_found', [], {
+      message: 'The specification has no version yet: none of its texts was readable',
+    });
   if (version?.spec !== spec._id) throw new AppError('not_found');
   return version;
 }

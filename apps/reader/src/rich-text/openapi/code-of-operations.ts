@@ -5,6 +5,7 @@ import {
   lineOf,
   members,
   snippetsOf,
+  xmlOf,
   type CompleteOperation,
   type ExampleUse,
   type Members,
@@ -128,11 +129,17 @@ function ofContent(media: Members, type: string, { source, use }: For): Block[] 
       ? [[lineOf(given['summary']) || lineOf(name), given['value']]]
       : [],
   );
-  if (named.length > 0) return named.slice(0, most.examples).map(([name, value]) => exampleBlock(value, type, name));
+  const block = (value: unknown, name: string): Block => exampleBlock(sent(value, media, type, source), type, name);
+  if (named.length > 0) return named.slice(0, most.examples).map(([name, value]) => block(value, name));
   const own = media['example'];
-  if (own !== undefined) return [exampleBlock(own, type, 'Example')];
+  if (own !== undefined) return [block(own, 'Example')];
   const made = media['schema'] === undefined ? undefined : exampleOf(media['schema'], source.schemas, use);
-  return made === undefined || made === null || made === '' ? [] : [exampleBlock(made, type, 'Example')];
+  return made === undefined || made === null || made === '' ? [] : [block(made, 'Example')];
+}
+
+/** An example as it is sent: a value of a schema as XML where that is the media type. */
+function sent(value: unknown, media: Members, type: string, { schemas }: SchemaSource): unknown {
+  return typeof value === 'object' && /[/+]xml\b/.test(type) ? xmlOf(value, media['schema'], schemas) : value;
 }
 
 function exampleBlock(value: unknown, type: string, title: string): Block {

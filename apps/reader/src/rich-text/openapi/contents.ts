@@ -1,8 +1,9 @@
-import { entriesOf, lineOf, members } from '@scriptorium/openapi/shown';
+import { entriesOf, externalExamplesOf, isOfWeb, lineOf, members } from '@scriptorium/openapi/shown';
 import type { Block } from '@scriptorium/rich-text';
 import { radioTabs } from '../containers.js';
 import { partOf } from '../data.js';
 import { classes, el, type HtmlNode } from '../html.js';
+import { link } from '../inlines.js';
 import { codeTabs } from './code-tabs.js';
 import { examplesPart } from './code-of-operations.js';
 import { isShort, described } from './described.js';
@@ -18,12 +19,22 @@ function contentNodes(tree: Tree, block: Block, place: string, holder: unknown):
     body: () => [
       ...(members(media)['schema'] === undefined ? [] : schemaNodes(tree, members(media)['schema'])),
       ...codeTabs(tree.ctx, 'Example', partOf(block, examplesPart(place, type))),
+      ...externalExamples(tree, media),
     ],
   }));
   const [only] = parts;
   if (only === undefined) return [];
   if (parts.length > 1) return radioTabs(tree.ctx, { names: ['tabs'], legend: el('legend', {}, 'Media type') }, parts);
   return [el('p', classes('media'), el('code', {}, only.title)), ...only.body()];
+}
+
+/** Examples that stand elsewhere are links, as far as their addresses are whole. */
+function externalExamples({ ctx }: Tree, media: unknown): HtmlNode[] {
+  const examples = externalExamplesOf(media).map(({ title, url }) => {
+    if (!isOfWeb(url)) return el('li', {}, title, ': ', el('code', {}, lineOf(url)));
+    return el('li', {}, link(ctx, { href: url, isExternal: true }, [{ type: 'text', value: title }]));
+  });
+  return examples.length === 0 ? [] : [el('p', {}, 'Examples elsewhere:'), el('ul', {}, examples)];
 }
 
 export function bodyNodes(tree: Tree, block: Block, given: unknown): HtmlNode[] {

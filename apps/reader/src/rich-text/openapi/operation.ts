@@ -9,6 +9,7 @@ import { givenIn, type Given } from './api-blocks.js';
 import { authorization } from './authorization.js';
 import { codeTabs } from './code-tabs.js';
 import { samplesPart } from './code-of-operations.js';
+import { callbackNodes } from './callbacks.js';
 import { bodyNodes, fieldOf, responseNodes } from './contents.js';
 import { described } from './described.js';
 import { fieldList, treeOf } from './schema-tree.js';
@@ -69,6 +70,7 @@ function inside(ctx: RenderContext, block: Block, { given, shown, isWebhook }: S
       bodyNodes(sent, block, own['requestBody']),
     ),
     part(ctx, 'Responses', () => responseNodes(answered, block, own['responses'])),
+    part(ctx, 'Callbacks', () => callbackNodes(own)),
     part(ctx, 'Request samples', () => codeTabs(ctx, 'Sample', partOf(block, samplesPart))),
     given.isTruncated
       ? el('p', classes('constraints'), 'The page is too large for the schemas of this operation.')

@@ -43,7 +43,7 @@ export const specEventSchemas = {
   OpenAPISpecProcessingFailed: z.object({
     spec: id,
     run: id,
-    code: z.enum(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR']),
+    code: z.enum(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR', 'QUOTA_REACHED']),
     problems: count,
   }),
   OpenAPISpecVisibilityChanged: z.object({ spec: id, visibility }),

@@ -70,7 +70,10 @@ export const OpenAPISpec = z
       description: 'The newest version. A text that cannot be read leaves it as it is.',
     }),
     lastProcessedAt: Timestamp.optional(),
-    lastProcessErrorCode: z.enum(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR']).optional(),
+    lastProcessErrorCode: z.enum(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR', 'QUOTA_REACHED']).optional().meta({
+      description:
+        '`QUOTA_REACHED`: it was read, and there is no room for another version of it; the problem names the quota.',
+    }),
     lastProcessedErrors: z.array(SpecProblem).max(specBounds.problems).optional().meta({
       description: 'What was found when it was read last, in the order of the text. Not in lists.',
     }),

@@ -38,7 +38,7 @@ export async function readSpec(reading: Reading): Promise<ReadSpec> {
   } catch (error) {
     if (error instanceof FetchFailure) return failed(reading, error.code, { message: error.message, code: 'fetch' });
     if (error instanceof AppError && error.reason === 'limit_reached')
-      return failed(reading, 'FETCH_ERROR', { message: error.message, code: error.reason });
+      return failed(reading, 'QUOTA_REACHED', { message: error.message, code: error.reason });
     throw error;
   }
 }
@@ -46,7 +46,7 @@ export async function readSpec(reading: Reading): Promise<ReadSpec> {
 /** Keeps why a specification could not be read. */
 export async function failed(
   { scope, id, run }: Pick<Reading, 'scope' | 'id' | 'run'>,
-  code: 'FETCH_TIMEOUT' | 'FETCH_ERROR',
+  code: 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'QUOTA_REACHED',
   problem: Pick<Problem, 'message' | 'code'>,
 ): Promise<ReadSpec> {
   await keepText(scope, id, run, { problems: [{ ...problem, severity: 'error' }] });

@@ -1,4 +1,4 @@
-import { markdownOfBlocks } from '@scriptorium/openapi/shown';
+import { sentencesOfBlocks } from '@scriptorium/openapi/shown';
 import {
   anchorFinder,
   anchors,
@@ -57,7 +57,7 @@ export function preparePage(page: PageToPrepare): PreparedPage {
 }
 
 function documentOf({ before, change }: PageToPrepare, text: string): RichDocument {
-  return withApiBlocksWritten(withChange(JSON.parse(text) as RichDocument, { before, change }), markdownOfBlocks);
+  return withApiBlocksWritten(withChange(JSON.parse(text) as RichDocument, { before, change }), sentencesOfBlocks);
 }
 
 function withChange(

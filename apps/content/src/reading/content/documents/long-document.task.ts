@@ -1,4 +1,4 @@
-import { markdownOfBlocks } from '@scriptorium/openapi/shown';
+import { sentencesOfBlocks } from '@scriptorium/openapi/shown';
 import { links, toMarkdown, withApiBlocksWritten, type RichDocument } from '@scriptorium/rich-text';
 import { pageIdsIn, relativeUrl, type NamedPages } from '../view/relative-url.js';
 
@@ -22,7 +22,7 @@ export function writeText({ text, ...written }: Written & { text: string }): str
 
 /** A document as markdown, with what blocks show of specifications as text. */
 export function writeDocument(document: RichDocument, { title, refs, named }: Written): string {
-  return toMarkdown(withApiBlocksWritten(document, markdownOfBlocks), {
+  return toMarkdown(withApiBlocksWritten(document, sentencesOfBlocks), {
     ...(title === undefined ? {} : { context: 'page', title }),
     refs,
     formatLink: (ref, style) => relativeUrl(named, ref, style),
