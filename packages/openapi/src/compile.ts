@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { bundle } from './documents/bundle.js';
 import { takeOutCircular } from './documents/circular.js';
 import { dropInternal } from './documents/drop-internal.js';
+import { markInternal } from './documents/internal/mark-internal.js';
 import type { OtherDocuments } from './documents/given-documents.js';
 import { requireSpecification, upgrade } from './documents/upgrade.js';
 import { lint } from './problems/lint.js';
@@ -82,11 +83,14 @@ async function compileReadable(text: string, options: CompileOptions): Promise<C
   const { format, value } = parseText(text);
   const specification = requireSpecification(value);
   const circular = takeOutCircular(specification);
+  markInternal(specification);
   const problems = await lint({ text, value: specification, location, others, circular });
   const whole = await bundle(unshared(specification), location, others);
   takeOutCircular(whole);
-  const root = upgrade(unshared(members(whole)));
-  dropInternal(root);
+  const plain = unshared(members(whole));
+  // Before the upgrade, which makes other parts of those that are marked.
+  dropInternal(plain);
+  const root = upgrade(plain);
   return { isReadable: true, format, ...formsOf(root), problems };
 }
 

@@ -7,7 +7,7 @@ import {
   type NormalizedProblem,
 } from '@redocly/openapi-core';
 import { GivenDocuments, type OtherDocuments } from '../documents/given-documents.js';
-import { passesInternal } from '../documents/drop-internal.js';
+import { passesInternal } from '../documents/internal/mark-internal.js';
 import { partsOf, pointerOf } from '../documents/pointers.js';
 import { mostProblems, problem, type Problem, type Problems } from './problem.js';
 
