@@ -4,7 +4,7 @@ import { takeOutCircular } from './documents/circular.js';
 import { dropInternal } from './documents/drop-internal.js';
 import { markInternal } from './documents/internal/mark-internal.js';
 import type { OtherDocuments } from './documents/given-documents.js';
-import { requireSpecification, upgrade } from './documents/upgrade.js';
+import { requireSpecification, upgrade, versionProblem } from './documents/upgrade.js';
 import { lint } from './problems/lint.js';
 import { problem, type Problems } from './problems/problem.js';
 import { outlineOf } from './slices/outline.js';
@@ -80,11 +80,19 @@ async function compileReadable(text: string, options: CompileOptions): Promise<C
   const { location = null, others = new Map<string, string>() } = options;
   if (Buffer.byteLength(text) > specificationBounds.bytes)
     throw new UnreadableSpecification(`It is larger than ${specificationBounds.bytes / 1024 / 1024} MiB`);
-  const { format, value } = parseText(text);
-  const specification = requireSpecification(value);
+  const { format, value, takenOut } = parseText(text);
+  const specification = requireSpecification(value, text);
   const circular = takeOutCircular(specification);
   markInternal(specification);
-  const problems = await lint({ text, value: specification, location, others, circular });
+  const problems = await lint({
+    text,
+    value: specification,
+    location,
+    others,
+    circular,
+    version: versionProblem(value),
+    takenOut,
+  });
   const whole = await bundle(unshared(specification), location, others);
   takeOutCircular(whole);
   const plain = unshared(members(whole));
