@@ -4,6 +4,7 @@ import { takeOutCircular } from './documents/circular.js';
 import { dropInternal } from './documents/drop-internal.js';
 import { markInternal } from './documents/internal/mark-internal.js';
 import type { OtherDocuments } from './documents/given-documents.js';
+import { storedDocument } from './documents/path-item.js';
 import { requireSpecification, upgrade, versionProblem } from './documents/upgrade.js';
 import { lint } from './problems/lint.js';
 import { problem, type Problems } from './problems/problem.js';
@@ -117,7 +118,7 @@ function formsOf(root: Members) {
     throw new UnreadableSpecification(`It has more than ${specificationBounds.schemas} schemas`);
   return {
     title: outline.info.title,
-    document: form(Buffer.from(JSON.stringify(root))),
+    document: form(Buffer.from(JSON.stringify(storedDocument(root)))),
     outline: form(Buffer.from(JSON.stringify(outline))),
     pack: form(writePack(root)),
     operations,
