@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { bundle } from './documents/bundle.js';
 import { takeOutCircular } from './documents/circular.js';
 import { dropInternal } from './documents/drop-internal.js';
+import { markInternal } from './documents/internal/mark-internal.js';
 import type { OtherDocuments } from './documents/given-documents.js';
-import { requireSpecification, upgrade } from './documents/upgrade.js';
+import { storedDocument } from './documents/path-item.js';
+import { requireSpecification, upgrade, versionProblem } from './documents/upgrade.js';
 import { lint } from './problems/lint.js';
 import { problem, type Problems } from './problems/problem.js';
 import { outlineOf } from './slices/outline.js';
@@ -79,14 +81,25 @@ async function compileReadable(text: string, options: CompileOptions): Promise<C
   const { location = null, others = new Map<string, string>() } = options;
   if (Buffer.byteLength(text) > specificationBounds.bytes)
     throw new UnreadableSpecification(`It is larger than ${specificationBounds.bytes / 1024 / 1024} MiB`);
-  const { format, value } = parseText(text);
-  const specification = requireSpecification(value);
+  const { format, value, takenOut } = parseText(text);
+  const specification = requireSpecification(value, text);
   const circular = takeOutCircular(specification);
-  const problems = await lint({ text, value: specification, location, others, circular });
+  markInternal(specification);
+  const problems = await lint({
+    text,
+    value: specification,
+    location,
+    others,
+    circular,
+    version: versionProblem(value),
+    takenOut,
+  });
   const whole = await bundle(unshared(specification), location, others);
   takeOutCircular(whole);
-  const root = upgrade(unshared(members(whole)));
-  dropInternal(root);
+  const plain = unshared(members(whole));
+  // Before the upgrade, which makes other parts of those that are marked.
+  dropInternal(plain);
+  const root = upgrade(plain);
   return { isReadable: true, format, ...formsOf(root), problems };
 }
 
@@ -105,7 +118,7 @@ function formsOf(root: Members) {
     throw new UnreadableSpecification(`It has more than ${specificationBounds.schemas} schemas`);
   return {
     title: outline.info.title,
-    document: form(Buffer.from(JSON.stringify(root))),
+    document: form(Buffer.from(JSON.stringify(storedDocument(root)))),
     outline: form(Buffer.from(JSON.stringify(outline))),
     pack: form(writePack(root)),
     operations,

@@ -5,7 +5,9 @@ import { valueOf, type Pack } from '../slices/pack.js';
 import { schemaKey } from '../slices/schema-key.js';
 import { compareOperations, type Sides } from './compare-operations.js';
 import { compareSchemas } from './compare-schemas.js';
+import { versionsOf, type Comparison, type Versions } from './comparison.js';
 import { isSame, type Difference, type Use } from './difference.js';
+import { renamedIn, withPathOf } from './renamed-paths.js';
 
 /** A part of a specification that is not what it was. */
 export interface SpecificationChange {
@@ -26,35 +28,42 @@ const mostTexts = 50;
 
 /** What a client has to know of a new version, by operation and by schema, in the order of the new version. */
 export function changesBetween(before: Pack, after: Pack): SpecificationChange[] {
-  return [
-    ...operationChanges('operation', before, after),
-    ...operationChanges('webhook', before, after),
-    ...schemaChanges(before, after),
-  ];
+  const packs = { before, after, versions: versionsOf(before, after) };
+  return [...operationChanges('operation', packs), ...operationChanges('webhook', packs), ...schemaChanges(packs)];
 }
 
-const written: Use = { request: true, response: false };
-const read: Use = { request: false, response: true };
-/** The client of a webhook reads the request, and writes the response. */
-const sidesOf: Record<'operation' | 'webhook', Sides> = {
-  operation: { sent: written, received: read },
-  webhook: { sent: read, received: written },
-};
+interface Packs {
+  before: Pack;
+  after: Pack;
+  versions: Versions;
+}
 
-function operationChanges(kind: 'operation' | 'webhook', before: Pack, after: Pack): SpecificationChange[] {
+/** The client of a webhook reads the request, and writes the response. */
+function sidesOf(kind: 'operation' | 'webhook', versions: Versions): Sides {
+  const written: Comparison = { request: true, response: false, versions };
+  const read: Comparison = { request: false, response: true, versions };
+  return kind === 'operation' ? { sent: written, received: read } : { sent: read, received: written };
+}
+
+function operationChanges(kind: 'operation' | 'webhook', packs: Packs): SpecificationChange[] {
+  const { before, after, versions } = packs;
   const [old, now] = kind === 'operation' ? [before.operations, after.operations] : [before.webhooks, after.webhooks];
+  const renamed = kind === 'operation' ? renamedIn(old, now) : new Map<string, string>();
   const changes: SpecificationChange[] = [];
   for (const [name, slice] of now) {
-    const other = old.get(name);
+    const other = old.get(renamed.get(name) ?? name);
     if (other === undefined) changes.push({ kind, change: 'added', breaking: false, ...placeOf(name), what: [] });
     else if (!isSameSlice(before, other, after, slice)) {
       const [a, b] = [valueOf(before, other) as CompleteOperation, valueOf(after, slice) as CompleteOperation];
-      const what = compareOperations(a, b, sidesOf[kind]);
+      versions.followed.clear();
+      const path = a.path === b.path ? [] : [{ text: `path is ${b.path}, was ${a.path}`, isBreaking: false }];
+      const what = [...path, ...compareOperations(withPathOf(b, a), b, sidesOf(kind, versions))];
       if (!isSame(a, b)) changes.push({ kind, change: 'changed', ...placeOf(name), ...summary(what) });
     }
   }
-  for (const name of old.keys())
-    if (!now.has(name)) changes.push({ kind, change: 'removed', breaking: true, ...placeOf(name), what: [] });
+  const kept = new Set([...now.keys(), ...renamed.values()]);
+  const gone = [...old.keys()].filter((name) => !kept.has(name));
+  for (const name of gone) changes.push({ kind, change: 'removed', breaking: true, ...placeOf(name), what: [] });
   return changes;
 }
 
@@ -75,10 +84,11 @@ function bytesOf({ bytes }: Pack, { offset, length }: Slice): Uint8Array {
 
 function summary(differences: readonly Difference[]): { breaking: boolean; what: string[] } {
   const ordered = [...differences].sort((a, b) => Number(b.isBreaking) - Number(a.isBreaking));
-  return { breaking: ordered[0]?.isBreaking ?? false, what: ordered.slice(0, mostTexts).map(({ text }) => text) };
+  const what = [...new Set(ordered.map(({ text }) => text))].slice(0, mostTexts);
+  return { breaking: ordered[0]?.isBreaking ?? false, what };
 }
 
-function schemaChanges(before: Pack, after: Pack): SpecificationChange[] {
+function schemaChanges({ before, after, versions }: Packs): SpecificationChange[] {
   const changes: SpecificationChange[] = [];
   let uses: ((name: string) => Use) | undefined;
   for (const slice of after.index.schemas) {
@@ -90,8 +100,9 @@ function schemaChanges(before: Pack, after: Pack): SpecificationChange[] {
     else if (!isSameSlice(before, other, after, slice)) {
       const [a, b] = [valueOf(before, other), valueOf(after, slice)];
       uses ??= usesIn([before, after]);
-      if (!isSame(a, b))
-        changes.push({ kind: 'schema', change: 'changed', name, ...summary(compareSchemas(a, b, uses(name))) });
+      versions.followed.clear();
+      const what = compareSchemas(a, b, { ...uses(name), versions });
+      if (!isSame(a, b)) changes.push({ kind: 'schema', change: 'changed', name, ...summary(what) });
     }
   }
   for (const { name } of before.index.schemas)

@@ -1,48 +1,69 @@
 import type { CompleteOperation } from '../slices/operations.js';
-import { entriesOf, listOf, members, type Members } from '../text/values.js';
+import { listOf, members, type Members } from '../text/values.js';
+import type { Comparison } from './comparison.js';
+import { compareContents, compareResponses, schemaOf } from './compare-responses.js';
 import { compareSchemas } from './compare-schemas.js';
-import { apart, isSame, type Difference, type Use } from './difference.js';
+import { compareSchemes, compareSecurity } from './compare-security.js';
+import { changedMembers, isSame, type Difference } from './difference.js';
 
 /** What each side of an operation is: of a webhook, the client is who gets the request. */
 export interface Sides {
-  sent: Use;
-  received: Use;
+  sent: Comparison;
+  received: Comparison;
 }
+
+/** Members of an operation that are compared one by one. */
+const compared = ['parameters', 'requestBody', 'responses', 'security', 'deprecated', 'servers'];
+const texts = ['summary', 'description', 'tags', 'operationId', 'externalDocs'];
 
 export function compareOperations(before: CompleteOperation, after: CompleteOperation, sides: Sides): Difference[] {
   const [a, b] = [before.operation, after.operation];
-  const texts = ['summary', 'description', 'tags', 'operationId', 'externalDocs'].filter(
-    (name) => !isSame(a[name], b[name]),
-  );
+  const changed = texts.filter((name) => !isSame(a[name], b[name]));
+  const isDeprecated = b['deprecated'] === true;
   return [
-    ...(a['deprecated'] !== true && b['deprecated'] === true ? [{ text: 'deprecated', isBreaking: false }] : []),
+    ...((a['deprecated'] === true) === isDeprecated
+      ? []
+      : [{ text: isDeprecated ? 'deprecated' : 'no longer deprecated', isBreaking: false }]),
     ...compareParameters(a, b, sides.sent),
     ...compareBodies(a['requestBody'], b['requestBody'], sides.sent),
     ...compareResponses(members(a['responses']), members(b['responses']), sides.received),
     ...compareSecurity(listOf(a['security']), listOf(b['security'])),
+    ...compareSchemes(before.securitySchemes, after.securitySchemes),
     ...(isSame(before.servers, after.servers) ? [] : [{ text: 'servers changed', isBreaking: false }]),
-    ...(texts.length === 0 ? [] : [{ text: `${texts.join(', ')} changed`, isBreaking: false }]),
+    ...(changed.length === 0 ? [] : [{ text: `${changed.join(', ')} changed`, isBreaking: false }]),
+    ...changedMembers(a, b, [...compared, ...texts]),
   ];
 }
 
-function compareParameters(a: Members, b: Members, use: Use): Difference[] {
+function compareParameters(a: Members, b: Members, use: Comparison): Difference[] {
   const [before, after] = [parametersOf(a), parametersOf(b)];
   const differences: Difference[] = [];
   for (const [name, parameter] of after) {
     const old = before.get(name);
     const isRequired = parameter['required'] === true;
-    if (old === undefined) {
+    if (old === undefined)
       differences.push({ text: `${name} added${isRequired ? ', required' : ''}`, isBreaking: isRequired });
-      continue;
-    }
-    if (isRequired && old['required'] !== true) differences.push({ text: `${name} is required now`, isBreaking: true });
-    differences.push(...compareSchemas(schemaOf(old), schemaOf(parameter), use, name));
-    const how = ['style', 'explode'].filter((one) => !isSame(old[one], parameter[one]));
-    if (how.length > 0) differences.push({ text: `${name}: ${how.join(', ')} changed`, isBreaking: true });
+    else differences.push(...compareParameter(old, parameter, use, name));
   }
   for (const name of before.keys())
     if (!after.has(name)) differences.push({ text: `${name} removed`, isBreaking: true });
   return differences;
+}
+
+function compareParameter(old: Members, parameter: Members, use: Comparison, name: string): Difference[] {
+  const how = ['style', 'explode'].filter((one) => !isSame(old[one], parameter[one]));
+  return [
+    ...compareRequired(old, parameter, name),
+    ...compareSchemas(schemaOf(old), schemaOf(parameter), use, name),
+    ...(how.length === 0 ? [] : [{ text: `${name}: ${how.join(', ')} changed`, isBreaking: true }]),
+    ...changedMembers(old, parameter, ['name', 'in', 'required', 'schema', 'content', 'style', 'explode'], name),
+  ];
+}
+
+function compareRequired(a: Members, b: Members, name: string): Difference[] {
+  const isRequired = b['required'] === true;
+  if ((a['required'] === true) === isRequired) return [];
+  return [{ text: `${name} is ${isRequired ? 'required now' : 'no longer required'}`, isBreaking: isRequired }];
 }
 
 function parametersOf(operation: Members): Map<string, Members> {
@@ -50,54 +71,15 @@ function parametersOf(operation: Members): Map<string, Members> {
   return new Map(parameters.map((one) => [`${String(one['in'])} parameter ${String(one['name'])}`, one]));
 }
 
-function schemaOf(parameter: Members): unknown {
-  const [media] = Object.values(members(parameter['content']));
-  return parameter['schema'] ?? members(media)['schema'] ?? {};
-}
-
-function compareBodies(before: unknown, after: unknown, use: Use): Difference[] {
+function compareBodies(before: unknown, after: unknown, use: Comparison): Difference[] {
   const [a, b] = [members(before), members(after)];
   const isRequired = b['required'] === true;
   if (before === undefined && after === undefined) return [];
   if (before === undefined) return [{ text: `body added${isRequired ? ', required' : ''}`, isBreaking: isRequired }];
   if (after === undefined) return [{ text: 'body removed', isBreaking: true }];
-  const required = isRequired && a['required'] !== true ? [{ text: 'body is required now', isBreaking: true }] : [];
-  return [...required, ...compareContents(a['content'], b['content'], use, 'body')];
-}
-
-function compareResponses(a: Members, b: Members, use: Use): Difference[] {
-  const differences: Difference[] = [];
-  for (const [status, response] of Object.entries(a)) {
-    if (!Object.hasOwn(b, status)) {
-      differences.push({ text: `response ${status} removed`, isBreaking: /^2/.test(status) });
-      continue;
-    }
-    const other = members(b[status]);
-    differences.push(...compareContents(members(response)['content'], other['content'], use, `response ${status}`));
-  }
-  for (const status of Object.keys(b))
-    if (!Object.hasOwn(a, status)) differences.push({ text: `response ${status} added`, isBreaking: false });
-  return differences;
-}
-
-function compareContents(before: unknown, after: unknown, use: Use, place: string): Difference[] {
-  const [a, b] = [members(before), members(after)];
-  const differences: Difference[] = [];
-  for (const [type, media] of entriesOf(a)) {
-    if (!Object.hasOwn(b, type)) differences.push({ text: `${place}: ${type} removed`, isBreaking: true });
-    else
-      differences.push(...compareSchemas(members(media)['schema'] ?? {}, members(b[type])['schema'] ?? {}, use, place));
-  }
-  for (const type of Object.keys(b))
-    if (!Object.hasOwn(a, type)) differences.push({ text: `${place}: ${type} added`, isBreaking: false });
-  return differences;
-}
-
-/** A way of authorization that goes breaks who used it; no authorization is a way, too. */
-function compareSecurity(a: readonly unknown[], b: readonly unknown[]): Difference[] {
-  if (isSame(a, b)) return [];
-  const open = [{}];
-  const { removed } = apart(a.length === 0 ? open : a, b.length === 0 ? open : b);
-  const becomesOpen = b.length === 0 || b.some((way) => isSame(way, {}));
-  return [{ text: 'authorization changed', isBreaking: removed.length > 0 && !becomesOpen }];
+  return [
+    ...compareRequired(a, b, 'body'),
+    ...compareContents(a['content'], b['content'], use, 'body'),
+    ...changedMembers(a, b, ['required', 'content'], 'body'),
+  ];
 }

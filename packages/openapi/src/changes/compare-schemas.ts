@@ -1,14 +1,24 @@
 import { refOf } from '../documents/pointers.js';
 import { typeOf } from '../slices/outline.js';
 import { isMembers, listOf, members, type Members } from '../text/values.js';
-import { apart, isSame, type Difference, type Use } from './difference.js';
+import { apartByMeaning, mayFollow, meansSame, resolved, type Comparison } from './comparison.js';
+import { apart, changedMembers, isSame, type Difference, type Use } from './difference.js';
 
-/** Compares two schemas without following references: what those name is compared by itself. */
-export function compareSchemas(before: unknown, after: unknown, use: Use, place = ''): Difference[] {
+/**
+ * Compares two schemas. What is named the same is compared by itself; references to different names, and schemas that
+ * stand in place of references, are followed.
+ */
+export function compareSchemas(before: unknown, after: unknown, use: Comparison, place = ''): Difference[] {
   if (isSame(before, after)) return [];
   const [a, b] = [members(before), members(after)];
+  use.versions.depth += 1;
+  const differences = refOf(a) === refOf(b) ? compareParts(a, b, use, place) : compareReferences(a, b, use, place);
+  use.versions.depth -= 1;
+  return differences;
+}
+
+function compareParts(a: Members, b: Members, use: Comparison, place: string): Difference[] {
   const at = place === '' ? '' : `${place}: `;
-  if (refOf(a) !== refOf(b)) return [{ text: `${at}is ${typeOf(b)}, was ${typeOf(a)}`, isBreaking: true }];
   const differences = [
     ...compareTypes(a, b, use),
     ...compareValues(a, b, use),
@@ -19,7 +29,20 @@ export function compareSchemas(before: unknown, after: unknown, use: Use, place 
   ].map(({ text, isBreaking }) => ({ text: `${at}${text}`, isBreaking }));
   const texts = about.filter((name) => !isSame(a[name], b[name]));
   if (texts.length > 0) differences.push({ text: `${at}${texts.join(', ')} changed`, isBreaking: false });
-  return [...differences, ...compareProperties(a, b, use, place), ...compareItems(a, b, use, place)];
+  const all = [...differences, ...compareProperties(a, b, use, place), ...compareItems(a, b, use, place)];
+  return all.length > 0 ? all : changedMembers(a, b, [], place);
+}
+
+function compareReferences(a: Members, b: Members, use: Comparison, place: string): Difference[] {
+  const at = place === '' ? '' : `${place}: `;
+  const text = `${at}is ${typeOf(b)}, was ${typeOf(a)}`;
+  const { before, after } = use.versions;
+  if (meansSame(use.versions, a, b)) return [{ text: `${text}, which means the same`, isBreaking: false }];
+  const [old, now] = [resolved(before, a), resolved(after, b)];
+  const follows = old === undefined || now === undefined ? 'no' : mayFollow(use, a, b);
+  if (follows === 'no') return [{ text, isBreaking: true }];
+  if (follows === 'told') return [{ text, isBreaking: false }];
+  return compareSchemas(old, now, use, place);
 }
 
 /** Members of a schema that people read. */
@@ -85,10 +108,10 @@ function compareLimits(a: Members, b: Members, use: Use): Difference[] {
   return differences;
 }
 
-function compareFormats(a: Members, b: Members, use: Use): Difference[] {
+function compareFormats(a: Members, b: Members, use: Comparison): Difference[] {
   return ['format', 'pattern', 'multipleOf', 'uniqueItems', 'additionalProperties'].flatMap((name) => {
     const [before, after] = [a[name], b[name]];
-    if (isSame(before, after)) return [];
+    if (meansSame(use.versions, before, after)) return [];
     const isFormat = name === 'format' && use.response && before !== undefined;
     const isStricter = use.request && after !== undefined && after !== true;
     return [{ text: `${name} is ${shown(after)}, was ${shown(before)}`, isBreaking: isFormat || isStricter }];
@@ -100,10 +123,10 @@ function shown(value: unknown): string {
   return isMembers(value) ? typeOf(value) : JSON.stringify(value).slice(0, 100);
 }
 
-function compareCombined(a: Members, b: Members, use: Use): Difference[] {
+function compareCombined(a: Members, b: Members, use: Comparison): Difference[] {
   const differences: Difference[] = [];
   for (const name of ['oneOf', 'anyOf', 'allOf']) {
-    const { removed, added } = apart(listOf(a[name]), listOf(b[name]));
+    const { removed, added } = apartByMeaning(use.versions, listOf(a[name]), listOf(b[name]));
     // Another alternative is more to be expected of answers; one more of `allOf` is more to be kept by requests.
     const isAll = name === 'allOf';
     if (removed.length > 0)
@@ -112,7 +135,7 @@ function compareCombined(a: Members, b: Members, use: Use): Difference[] {
       differences.push({ text: `${name}: ${added.length} added`, isBreaking: isAll ? use.request : use.response });
   }
   for (const name of ['not', 'discriminator', 'if', 'then', 'else', 'patternProperties', 'prefixItems', 'contains'])
-    if (!isSame(a[name], b[name])) differences.push({ text: `${name} changed`, isBreaking: true });
+    if (!meansSame(use.versions, a[name], b[name])) differences.push({ text: `${name} changed`, isBreaking: true });
   return differences;
 }
 
@@ -127,7 +150,7 @@ function compareRequired(a: Members, b: Members, use: Use): Difference[] {
   ];
 }
 
-function compareProperties(a: Members, b: Members, use: Use, place: string): Difference[] {
+function compareProperties(a: Members, b: Members, use: Comparison, place: string): Difference[] {
   const [before, after] = [members(a['properties']), members(b['properties'])];
   const path = (name: string) => (place === '' ? name : `${place}.${name}`);
   const differences: Difference[] = [];
@@ -140,6 +163,6 @@ function compareProperties(a: Members, b: Members, use: Use, place: string): Dif
   return differences;
 }
 
-function compareItems(a: Members, b: Members, use: Use, place: string): Difference[] {
+function compareItems(a: Members, b: Members, use: Comparison, place: string): Difference[] {
   return compareSchemas(a['items'] ?? {}, b['items'] ?? {}, use, `${place}[]`);
 }

@@ -28,3 +28,17 @@ export function apart(a: readonly unknown[], b: readonly unknown[]): { removed: 
     added: b.filter((one) => !a.some((other) => isSame(one, other))),
   };
 }
+
+/** The members that differ and that nothing else tells of. They say nothing that a client depends on. */
+export function changedMembers(
+  a: Readonly<Record<string, unknown>>,
+  b: Readonly<Record<string, unknown>>,
+  told: readonly string[],
+  place = '',
+): Difference[] {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+    (name) => !told.includes(name) && !isSame(a[name], b[name]),
+  );
+  const at = place === '' ? '' : `${place}: `;
+  return names.length === 0 ? [] : [{ text: `${at}${names.join(', ')} changed`, isBreaking: false }];
+}

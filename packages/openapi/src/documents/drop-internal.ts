@@ -1,26 +1,30 @@
-import { isMembers, listOf, members, methods, type Members } from '../text/values.js';
+import { isMembers, members, type Members } from '../text/values.js';
 import { dropUnused } from './drop-unused.js';
+import { cleanExamples } from './internal/clean-examples.js';
+import { withoutItems } from './internal/forget-properties.js';
+import { forgetSecurity } from './internal/forget-security.js';
+import { reachOfInternal } from './internal/internal-reach.js';
+import { internalTags, markInternal, passesInternal } from './internal/mark-internal.js';
+import { stepCounter } from './internal/schema-parts.js';
 import { at, mappedRef, partsOf, refOf, refsIn } from './pointers.js';
 
 /**
  * Takes out of a document whatever is marked `x-internal: true`: paths, operations, parameters, properties, schemas,
- * tags, and references to them; then components that only these parts used. The value is changed.
+ * tags, references to them, their names, and values of them in examples; then components that only these parts used.
+ * It may be of any version. The value is changed.
+ * @throws UnreadableSpecification when what is internal is used in too many ways
  */
 export function dropInternal(root: Members): void {
-  markEmptied(root);
-  const pruning: Pruning = { isGone: goneIn(root), tags: internalTags(root), usedByGone: new Set() };
+  markInternal(root);
+  const isGone = goneIn(root);
+  const reached = reachOfInternal(root, isGone);
+  if (reached.size > 0) {
+    forgetSecurity(root, isGone);
+    cleanExamples({ root, isGone, reached, step: stepCounter() });
+  }
+  const pruning: Pruning = { isGone, tags: internalTags(root), usedByGone: new Set() };
   prune(root, pruning);
   if (pruning.usedByGone.size > 0) dropUnused(root, pruning.usedByGone);
-}
-
-/** A path or webhook whose operations are all internal is internal itself: its name would tell of them. */
-function markEmptied(root: Members): void {
-  for (const part of ['paths', 'webhooks'])
-    for (const item of Object.values(members(root[part])).map(members)) {
-      const operations = [...methods].map((method) => item[method]).filter(isMembers);
-      if (operations.length > 0 && operations.every((operation) => operation['x-internal'] === true))
-        (item as Record<string, unknown>)['x-internal'] = true;
-    }
 }
 
 interface Pruning {
@@ -39,14 +43,12 @@ function prune(node: unknown, pruning: Pruning): void {
   }
   if (!isMembers(node)) return;
   const object = node as Record<string, unknown>;
-  const properties = Object.entries(members(object['properties']));
-  const gone = new Set(properties.filter(([, property]) => pruning.isGone(property)).map(([name]) => name));
   for (const [name, member] of Object.entries(object)) {
     if (typeof member !== 'object') continue;
     if (isKept(member, pruning)) prune(member, pruning);
     else delete object[name];
   }
-  forgetNames(object, gone, pruning);
+  forgetNames(object, pruning);
 }
 
 function isKept(value: unknown, { isGone, usedByGone }: Pruning): boolean {
@@ -56,24 +58,23 @@ function isKept(value: unknown, { isGone, usedByGone }: Pruning): boolean {
 }
 
 /** Names of what is gone where they stand as texts, and lists that are empty without it. */
-function forgetNames(object: Record<string, unknown>, gone: ReadonlySet<string>, { isGone, tags }: Pruning): void {
-  if (gone.size > 0) keepOnly(object, 'required', (name) => !gone.has(String(name)));
-  if (tags.size > 0) keepOnly(object, 'tags', (tag) => typeof tag !== 'string' || !tags.has(tag));
-  const mapping = members(object['discriminator'])['mapping'];
-  for (const [value, target] of Object.entries(members(mapping)))
-    if (typeof target === 'string' && isGone({ $ref: mappedRef(target) }))
-      delete (mapping as Record<string, unknown>)[value];
+function forgetNames(object: Record<string, unknown>, { isGone, tags }: Pruning): void {
+  if (tags.size > 0) forgetTags(object, tags);
+  const discriminator = members(object['discriminator']) as Record<string, unknown>;
+  const isGoneTarget = (target: unknown) => typeof target === 'string' && isGone({ $ref: mappedRef(target) });
+  if (isGoneTarget(discriminator['defaultMapping'])) delete discriminator['defaultMapping'];
+  const mapping = members(discriminator['mapping']) as Record<string, unknown>;
+  const targets = Object.entries(mapping);
+  for (const [value, target] of targets) if (isGoneTarget(target)) delete mapping[value];
+  if (targets.length > 0 && Object.keys(mapping).length === 0) delete discriminator['mapping'];
   for (const combined of ['allOf', 'anyOf', 'oneOf'])
     if (Array.isArray(object[combined]) && object[combined].length === 0) delete object[combined];
 }
 
-function keepOnly(object: Record<string, unknown>, name: string, keep: (item: unknown) => boolean): void {
-  const list = object[name];
-  if (!Array.isArray(list)) return;
-  const kept = list.filter(keep);
-  if (kept.length === list.length) return;
-  if (kept.length === 0) delete object[name];
-  else object[name] = kept;
+function forgetTags(object: Record<string, unknown>, tags: ReadonlySet<string>): void {
+  withoutItems(object, 'tags', (tag) => typeof tag === 'string' && tags.has(tag));
+  for (const name of ['parent', 'x-parent'])
+    if (typeof object[name] === 'string' && tags.has(object[name])) delete object[name];
 }
 
 /** Whether a value is marked, or refers to what is. References are judged by the document before anything goes. */
@@ -98,14 +99,4 @@ function leadsToInternal(root: Members, start: string): boolean {
     ref = refOf(at(root, parts));
   }
   return false;
-}
-
-/** Whether something on the way to a part is marked. */
-export function passesInternal(root: unknown, parts: readonly string[]): boolean {
-  return parts.some((_, end) => members(at(root, parts.slice(0, end + 1)))['x-internal'] === true);
-}
-
-function internalTags(root: Members): Set<string> {
-  const tags = listOf(root['tags']).map(members);
-  return new Set(tags.filter((tag) => tag['x-internal'] === true).map((tag) => String(tag['name'])));
 }

@@ -63,15 +63,18 @@ export function* refsIn(value: unknown): Generator<string> {
     if (isMembers(node)) {
       const ref = refOf(node);
       if (ref !== null) yield ref;
-      yield* mappedIn(node);
+      yield* mappedRefs(node);
     }
     for (const member of Object.values(node)) if (typeof member === 'object') rest.push(member);
   }
 }
 
-function* mappedIn(node: unknown): Generator<string> {
-  const mapping = members(members(members(node)['discriminator'])['mapping']);
-  for (const target of Object.values(mapping)) if (typeof target === 'string') yield mappedRef(target);
+/** What the mapping of a discriminator refers to. */
+export function mappedRefs(node: unknown): string[] {
+  const discriminator = members(members(node)['discriminator']);
+  return [...Object.values(members(discriminator['mapping'])), discriminator['defaultMapping']]
+    .filter((target) => typeof target === 'string')
+    .map(mappedRef);
 }
 
 /** A mapping of a discriminator names a schema, or refers to it. */

@@ -1,14 +1,10 @@
-import {
-  createConfig,
-  getLineColLocation,
-  lintDocument,
-  Source,
-  type Config,
-  type NormalizedProblem,
-} from '@redocly/openapi-core';
+import { createConfig, lintDocument, Source, type Config, type NormalizedProblem } from '@redocly/openapi-core';
 import { GivenDocuments, type OtherDocuments } from '../documents/given-documents.js';
-import { passesInternal } from '../documents/drop-internal.js';
+import { passesInternal } from '../documents/internal/mark-internal.js';
 import { partsOf, pointerOf } from '../documents/pointers.js';
+import { placeOfPointer } from '../text/place-of-pointer.js';
+import { placeOf } from '../text/unreadable.js';
+import { explained } from './explain-references.js';
 import { mostProblems, problem, type Problem, type Problems } from './problem.js';
 
 /** A text with what was read of it. */
@@ -20,6 +16,10 @@ export interface LintInput {
   others: OtherDocuments;
   /** Where references led to themselves before they were taken out. */
   circular: readonly (readonly string[])[];
+  /** What is wrong with the version. */
+  version: string | null;
+  /** Members named `__proto__`, which were taken out. */
+  takenOut: number;
 }
 
 /** The name of a text that came from nowhere. No path of the machine. */
@@ -42,14 +42,27 @@ export async function lint(input: LintInput): Promise<Problems> {
       problem('A reference that leads to itself', { code: 'circular', severity: 'error' }),
     ),
   );
-  const found = await lintSource(input, source);
+  const own = [...circular, ...versionIn(input, source), ...takenOutOf(input)];
+  const found = explained(await lintSource(input, source), input);
   // What stands in a part that is marked as internal is not told: whoever may read the specification reads problems.
   const shown = found.filter(({ location: [place] }) => !isInternal(input.value, place?.pointer ?? ''));
   const items = shown.slice(0, mostProblems).map((one) => problemOf(one, source));
   return {
-    items: [...circular, ...items].slice(0, mostProblems).sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
-    count: circular.length + shown.length,
+    items: [...own, ...items].slice(0, mostProblems).sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+    count: own.length + shown.length,
   };
+}
+
+function versionIn({ version }: LintInput, source: Source): Problem[] {
+  if (version === null) return [];
+  return [located(source, '/openapi', problem(version, { code: 'struct', severity: 'error' }))];
+}
+
+function takenOutOf({ takenOut, text }: LintInput): Problem[] {
+  if (takenOut === 0) return [];
+  const offset = text.indexOf('__proto__');
+  const found = problem('A member that is called __proto__ is left out', { code: 'struct', severity: 'error' });
+  return [offset === -1 ? found : { ...found, ...placeOf(text, offset) }];
 }
 
 async function lintSource({ value, others }: LintInput, source: Source): Promise<NormalizedProblem[]> {
@@ -74,12 +87,7 @@ function problemOf({ message, ruleId, severity, location: [place] }: NormalizedP
 }
 
 function located(source: Source, pointer: string, found: Problem, reportOnKey = false): Problem {
-  try {
-    const { start } = getLineColLocation({ source, pointer: `#${pointer === '' ? '/' : pointer}`, reportOnKey });
-    return { ...found, pointer, line: start.line, column: start.col };
-  } catch {
-    return { ...found, pointer };
-  }
+  return { ...found, pointer, ...placeOfPointer(source, pointer, reportOnKey) };
 }
 
 function isInternal(root: unknown, pointer: string): boolean {

@@ -38,7 +38,7 @@ const untagged = { operations: 'default', webhooks: 'webhooks' };
  * @throws UnreadableSpecification
  */
 export function readSpecification(text: string): Specification {
-  const root = requireSpecification(parseText(text, most.growth).value);
+  const root = requireSpecification(parseText(text, most.growth).value, text);
   const plain = JSON.parse(JSON.stringify(root)) as Members;
   dropInternal(plain);
   const { operations, models, ...rest } = outlineOf({ ...plain, webhooks: {} });

@@ -1,5 +1,6 @@
+import { operationsOfItem } from '../documents/path-item.js';
 import { at, follow, partsOf, refOf } from '../documents/pointers.js';
-import { entriesOf, isMembers, listOf, members, methods, setMember, type Members } from '../text/values.js';
+import { entriesOf, isMembers, listOf, members, setMember, type Members } from '../text/values.js';
 
 /** An operation with everything that belongs to it but schemas: those stay references. */
 export interface CompleteOperation {
@@ -19,8 +20,7 @@ export function* operationsIn(
 ): Generator<[string, string, Members, Members]> {
   for (const [path, given] of entriesOf(root[part])) {
     const item = members(follow(root, given));
-    for (const [method, operation] of entriesOf(item))
-      if (methods.has(method)) yield [path, method, item, members(operation)];
+    for (const [method, operation] of operationsOfItem(item)) yield [path, method, item, operation];
   }
 }
 

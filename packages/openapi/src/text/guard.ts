@@ -13,15 +13,30 @@ interface Weight {
 
 /**
  * Makes a parsed value safe to walk: refuses what is too large or too deep once aliases are written out, and what
- * contains itself; takes out members named `__proto__`; turns numbers that JSON does not have into texts.
- * `mostGrowth`: how many times as many values aliases may make of it.
- * @throws UnreadableSpecification
+ * contains itself; takes out members named `__proto__`, and tells how many; turns numbers that JSON does not have
+ * into texts. `mostGrowth`: how many times as many values aliases may make of it.
+ * @throws UntamedValue
  */
-export function tame(value: unknown, mostGrowth = Infinity): unknown {
-  const walk: Walk = { known: new Map(), within: new Set(), written: 0 };
-  const { values } = weigh(value, 0, walk);
-  if (values > walk.written * mostGrowth) throw tooComplex();
-  return value;
+export function tame(value: unknown, mostGrowth = Infinity): { takenOut: number } {
+  const walk: Walk = { known: new Map(), within: new Set(), written: 0, takenOut: 0, path: [] };
+  try {
+    const { values } = weigh(value, 0, walk);
+    if (values > walk.written * mostGrowth) throw tooComplex();
+  } catch (error) {
+    throw error instanceof UnreadableSpecification ? new UntamedValue(error.message, walk.path) : error;
+  }
+  return { takenOut: walk.takenOut };
+}
+
+/** A value that cannot be walked, with the way to the part that shows it. */
+export class UntamedValue extends Error {
+  constructor(
+    message: string,
+    readonly path: readonly string[],
+  ) {
+    super(message);
+    this.name = 'UntamedValue';
+  }
 }
 
 interface Walk {
@@ -31,6 +46,10 @@ interface Walk {
   within: Set<object>;
   /** Values as they are written, each once. */
   written: number;
+  /** Members that were taken out. */
+  takenOut: number;
+  /** The way to what is being weighed. */
+  path: string[];
 }
 
 function weigh(node: unknown, level: number, walk: Walk): Weight {
@@ -56,15 +75,18 @@ function weighMembers(node: Record<string, unknown>, level: number, walk: Walk):
   for (const key of Object.keys(node)) {
     if (key === '__proto__') {
       delete node[key];
+      walk.takenOut += 1;
       continue;
     }
     const member = node[key];
     if (isNoJson(member)) node[key] = String(member);
+    walk.path.push(key);
     const weight = weigh(node[key], level + 1, walk);
     total.values += weight.values;
     total.characters += weight.characters + key.length;
     total.levels = Math.max(total.levels, weight.levels + 1);
     if (total.values > most.values || total.characters > most.characters) throw tooComplex();
+    walk.path.pop();
   }
   return total;
 }

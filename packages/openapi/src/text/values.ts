@@ -50,4 +50,5 @@ export const methods: ReadonlySet<string> = new Set([
   'head',
   'patch',
   'trace',
+  'query',
 ]);
