@@ -1,4 +1,4 @@
-import { entriesOf, isMembers, listOf, members, type Members } from '../text/values.js';
+import { entriesOf, listOf, members, type Members } from '../text/values.js';
 import { apart, isSame, type Difference } from './difference.js';
 
 /** A way of authorization that goes breaks who used it; no authorization is a way, too. */
@@ -45,7 +45,8 @@ function plain(name: string, value: unknown): unknown {
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? 'not set' : String(isMembers(value) ? 'an object' : value).slice(0, 100);
+  if (value === undefined) return 'not set';
+  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100);
 }
 
 function compareFlows(before: Members, after: Members): Difference[] {

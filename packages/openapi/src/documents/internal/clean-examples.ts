@@ -13,13 +13,12 @@ type Changed = Record<string, unknown>;
 export function cleanExamples(internal: Internal): void {
   const uses: ExampleUse[] = [];
   eachPart(internal.root, (node) => {
-    if (isMembers(node['schema'])) uses.push(...cleanOwner(internal, node as Changed));
+    if (isMembers(node['schema'])) uses.push(...cleanOwner(internal, node));
     // What a reference leads to is visited where it stands.
     if (!internal.reached.has(node) || isOnlyReference(node)) return;
     forgetProperties(internal.root, node, internal.isGone, internal.step);
     // Parts of the schema that stand in it show values of the whole.
-    for (const part of sameValue(internal.root, node, internal.step, true))
-      cleanSchema(internal, node, part as Changed);
+    for (const part of sameValue(internal.root, node, internal.step, true)) cleanSchema(internal, node, part);
   });
   dropExamples(internal, uses);
 }

@@ -20,7 +20,7 @@ export function forgetProperties(
     const own = members(part['properties']);
     const isNamed = (name: unknown) =>
       names.has(String(name)) && !(Object.hasOwn(own, String(name)) && !isGone(own[String(name)]));
-    forgetIn(part as Record<string, unknown>, isNamed);
+    forgetIn(part, isNamed);
   }
 }
 

@@ -17,7 +17,7 @@ export function forgetSecurity(root: Members, isGone: (value: unknown) => boolea
   for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
     if (typeof node !== 'object' || node === null) continue;
     const { security } = members(node);
-    if (Array.isArray(security) && isMembers(node)) forgetIn(node as Record<string, unknown>, security, isNamed);
+    if (Array.isArray(security) && isMembers(node)) forgetIn(node, security, isNamed);
     for (const member of Object.values(node)) if (typeof member === 'object' && member !== null) rest.push(member);
   }
 }

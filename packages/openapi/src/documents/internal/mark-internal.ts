@@ -23,7 +23,7 @@ export function internalTags(root: Members): Set<string> {
   return new Set(tags.filter(isMarked).map((tag) => String(tag['name'])));
 }
 
-export function isMarked(value: unknown): boolean {
+function isMarked(value: unknown): boolean {
   return members(value)['x-internal'] === true;
 }
 
