@@ -91,6 +91,7 @@ function requestsOf(site: ConditionalSite): Record<string, Request[]> {
       { path: `${path}/insights/events`, body: { events: [{ type: 'page_view', space, page: hidden }] } },
     ],
     getPublishedContentSite: of(published, ''),
+    getPublishedPdf: of(published, '/pdf', ...each('/pdf?page=', linked).map((end) => end.replace('=/', '='))),
     getSiteRedirectBySource: of(path, '/redirect?source=/old', '/redirect?source=/none'),
     getEmbedByUrl: of('/urls', embedded),
     getEmbedByUrlInSpace: of(main, embedded),
