@@ -45,6 +45,8 @@ async function contentOf({ call }: World, written: Written, change: string): Pro
   await call('getFileInChangeRequestById', space, change, file);
   await call('listChangeRequestFileBacklinks', space, change, file, {});
   await call('getPageInChangeRequestById', space, change, page);
+  await call('getChangeRequestPDF', space, change, {});
+  await call('getSpacePDF', space, {});
   await call('listPageLinksInChangeRequest', space, change, page, {});
   await call('listChangeRequestPageBacklinks', space, change, page, {});
   await call('getPageInChangeRequestByPath', space, change, encodeURIComponent(path));

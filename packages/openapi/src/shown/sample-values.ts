@@ -19,7 +19,7 @@ export function styleOf(given: Members, otherwise = 'form'): Style {
 /** A value as a text: what is no text, number or boolean as JSON; `undefined` stays. */
 export function textOfValue(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
-  return JSON.stringify(value) as string | undefined;
+  return JSON.stringify(value);
 }
 
 /** A value that has neither members nor items as a text. */
