@@ -7,6 +7,8 @@ import { emptySpace } from '../../test/zips.js';
 import { PdfLayouts } from './pdf-layouts.process.js';
 import { readPdf } from './test/read-pdf.js';
 
+const methodOf = <T extends object, K extends keyof T>(of: T, name: K): T[K] => of[name];
+
 jest.setTimeout(180_000);
 
 describe('PDFs', () => {
@@ -79,7 +81,7 @@ describe('PDFs', () => {
     const code = `\`\`\`js\n${'const a = [1, 2, 3].map((one) => one + 1);\n'.repeat(480)}\`\`\`\n\n`;
     await changeContentOf(rig, space, [page('Code', code.repeat(4))]);
     const layouts: PdfLayouts[] = [];
-    const pids = PdfLayouts.prototype.layouts;
+    const pids = methodOf(PdfLayouts.prototype, 'layouts');
     const spy = jest.spyOn(PdfLayouts.prototype, 'layouts').mockImplementation(function (this: PdfLayouts) {
       layouts.push(this);
       return pids.call(this);

@@ -139,7 +139,8 @@ const [looks, pauseMs] = [150, 200];
 async function show({ scope, objects, about }: Step, state: ImportState): Promise<Outcome> {
   const shown = await requireBranch(scope, about);
   const made = await scope.store.read(revisions).byId(about.revision ?? '');
-  const isShown = made !== null && made.number <= shown.number;
+  const isPassed = made?.branch === about.branch && made.number <= shown.number;
+  const isShown = made !== null && (shown.revision === about.revision || isPassed);
   if (!isShown && state.at < looks) return { next: { ...state, at: state.at + 1 }, afterMs: pauseMs };
   await end(scope, objects, about._id, 'completed');
   return { done: null, progress: progress(state) };

@@ -114,7 +114,8 @@ function widths({ view, columns, rows, cells }: Table): number[] {
 function lengthOf(value: Json | undefined, cells: Table['cells']): number {
   const nodes = typeof value === 'string' ? cells.get(value) : undefined;
   if (nodes !== undefined) return Math.max(0, ...nodes.map((node) => Math.min(plainText(node).length, 100)));
-  return value === undefined || value === null ? 0 : Math.min(String(value).length, 30);
+  if (value === undefined || value === null) return 0;
+  return Math.min((typeof value === 'string' ? value : JSON.stringify(value)).length, 30);
 }
 
 /** What a cell has: the blocks that its value names, or a value of the type of its column. */
