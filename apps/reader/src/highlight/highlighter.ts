@@ -4,7 +4,7 @@ import { compiledModule, workerTask, type WorkerPool } from '@scriptorium/platfo
 import { LRUCache } from 'lru-cache';
 import type { HtmlNode } from '../rich-text/html.js';
 import { codeLines, isPlainCode } from '../rich-text/code.js';
-import { textIn } from '../rich-text/data.js';
+import { textIn } from '@scriptorium/rich-text/reading';
 import type { highlight, PlainCode } from './highlight.js';
 
 const task = workerTask<typeof highlight>({

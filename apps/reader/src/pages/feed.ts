@@ -1,5 +1,5 @@
 import type { Block, Node, RichDocument } from '@scriptorium/rich-text';
-import { textIn } from '../rich-text/data.js';
+import { textIn } from '@scriptorium/rich-text/reading';
 import { filled } from '../texts/texts.js';
 import type { DocumentPage } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';

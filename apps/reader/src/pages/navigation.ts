@@ -1,7 +1,8 @@
 import type { Page, SiteSection, SiteSectionGroup } from '@scriptorium/contracts';
 import { classes, el, type Child, type HtmlNode, type Properties } from '../rich-text/html.js';
 import { icon } from '../rich-text/icons.js';
-import { emojiOf, link } from '../rich-text/inlines.js';
+import { emojiOf } from '@scriptorium/rich-text/reading';
+import { link } from '../rich-text/inlines.js';
 import type { Surroundings } from '../rich-text/render-context.js';
 import { filled } from '../texts/texts.js';
 import type { PageIndex } from '../visit/pages.js';

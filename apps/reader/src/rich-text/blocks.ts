@@ -1,7 +1,7 @@
 import type { Block, Node } from '@scriptorium/rich-text';
 import { code, prompt } from './code.js';
 import { columns, expandable, hint, stepper, tabs, updates } from './containers.js';
-import { blocksIn, isObject, isRef, oneOf, textIn } from './data.js';
+import { blocksIn, isObject, isRef, oneOf, textIn } from '@scriptorium/rich-text/reading';
 import { classes, el, type HtmlNode } from './html.js';
 import { link, titleIn } from './inlines.js';
 import { formula } from './math.js';

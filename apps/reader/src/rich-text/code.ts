@@ -1,6 +1,6 @@
 import type { Block, Node } from '@scriptorium/rich-text';
 import { filled } from '../texts/texts.js';
-import { blocksIn, oneOf, textIn } from './data.js';
+import { blocksIn, oneOf, textIn } from '@scriptorium/rich-text/reading';
 import { classes, el, type HtmlNode } from './html.js';
 import { languageName } from './languages.js';
 import type { RenderContext } from './render-context.js';

@@ -1,6 +1,6 @@
 import type { Block } from '@scriptorium/rich-text';
 import { filled } from '../texts/texts.js';
-import { blocksIn, isObject, oneOf, partOf, textIn } from './data.js';
+import { blocksIn, isObject, oneOf, partOf, textIn } from '@scriptorium/rich-text/reading';
 import { classes, el, type Child, type HtmlNode } from './html.js';
 import { icon } from './icons.js';
 import type { RenderContext } from './render-context.js';

@@ -1,5 +1,5 @@
 import type { Block } from '@scriptorium/rich-text';
-import { partOf, textIn } from './data.js';
+import { partOf, textIn } from '@scriptorium/rich-text/reading';
 import { classes, el, type HtmlNode } from './html.js';
 import { icon } from './icons.js';
 import { titleIn } from './inlines.js';

@@ -1,6 +1,6 @@
 import { isSafeUrl, type Data, type Inline, type Leaf, type Mark, type Node } from '@scriptorium/rich-text';
 import { filled } from '../texts/texts.js';
-import { isObject, isRef, oneOf, partOf, textIn } from './data.js';
+import { emojiOf, isObject, isRef, oneOf, partOf, textIn } from '@scriptorium/rich-text/reading';
 import { classes, el, type HtmlNode, type Properties } from './html.js';
 import { icon } from './icons.js';
 import { formula } from './math.js';
@@ -126,14 +126,6 @@ export function titleIn(data: Data): string {
 function inlineImage(ctx: RenderContext, { data }: Inline): HtmlNode[] {
   const image = picture(ctx, data, oneOf(data, 'size', ['line']) === undefined ? ['inline-image'] : ['line-image']);
   return image === undefined ? [{ type: 'text', value: textIn(data, 'alt') }] : [image];
-}
-
-/** The characters of code points in hexadecimal, joined by hyphens; nothing for what is none. */
-export function emojiOf(code: string): string {
-  const points = code.split('-').map((part) => parseInt(part, 16));
-  return points.every((point) => point > 0x20 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff))
-    ? String.fromCodePoint(...points)
-    : '';
 }
 
 /** A text with a number that leads to the note behind the page. */

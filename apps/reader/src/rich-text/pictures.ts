@@ -1,5 +1,5 @@
 import { isSafeUrl, type Block, type Data, type Json } from '@scriptorium/rich-text';
-import { blocksIn, isObject, isRef, oneOf, partOf, textIn } from './data.js';
+import { blocksIn, isObject, isRef, oneOf, partOf, textIn } from '@scriptorium/rich-text/reading';
 import { classes, el, type HtmlElement, type HtmlNode, type Properties } from './html.js';
 import type { RenderContext, ShownFile } from './render-context.js';
 

@@ -1,62 +1,24 @@
 import type { Block, ContentRef, Data, Json, Node } from '@scriptorium/rich-text';
 import { filled } from '../texts/texts.js';
-import { isObject, isRef, oneOf, textIn } from './data.js';
+import {
+  isObject,
+  isRef,
+  oneOf,
+  textIn,
+  shownTable,
+  type ShownColumn,
+  type ShownTable,
+} from '@scriptorium/rich-text/reading';
 import { classes, el, type HtmlNode } from './html.js';
 import { link, titleIn } from './inlines.js';
 import { lengthOf, picture, shown } from './pictures.js';
 import type { RenderContext } from './render-context.js';
 
-interface Column {
-  id: string;
-  title: string;
-  type: string;
-  data: Data;
-}
-
-interface Table {
-  view: Data;
-  columns: Column[];
-  /** The values of the rows by the ids of columns, in their order. */
-  rows: Data[];
-  cells: ReadonlyMap<string, Node[]>;
-}
-
 /** Columns of a table, and rows, that are shown at most. */
 const most = { columns: 100, rows: 5_000 };
 
-function read(node: Block): Table {
-  const { view, definition, records } = node.data;
-  const known = isObject(view) ? view : {};
-  const named = isObject(definition) ? definition : {};
-  const order = Array.isArray(known['columns'])
-    ? known['columns'].filter((id) => typeof id === 'string')
-    : Object.keys(named);
-  const columns = order.flatMap((id): Column[] => {
-    const data = Object.hasOwn(named, id) ? named[id] : undefined;
-    return isObject(data) ? [{ id, title: textIn(data, 'title'), type: textIn(data, 'type') || 'text', data }] : [];
-  });
-  const rows = Object.values(isObject(records) ? records : {})
-    .filter(isObject)
-    .sort((a, b) => compare(orderOf(a), orderOf(b)))
-    .map(({ values }) => (isObject(values) ? values : {}));
-  return {
-    view: known,
-    columns: columns.slice(0, most.columns),
-    rows: rows.slice(0, most.rows),
-    cells: new Map((node.fragments ?? []).map((part) => [part.fragment ?? part.type ?? '', part.nodes])),
-  };
-}
-
-function orderOf({ orderIndex = '' }: Data): string {
-  return typeof orderIndex === 'object' ? '' : String(orderIndex);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
-
 export function table(ctx: RenderContext, node: Block): HtmlNode[] {
-  const found = read(node);
+  const found = shownTable(node, most);
   if (found.view['type'] === 'cards') return cards(ctx, found);
   if (found.columns.length === 0) return [];
   const { view, columns, rows } = found;
@@ -90,7 +52,7 @@ export function table(ctx: RenderContext, node: Block): HtmlNode[] {
   ];
 }
 
-function widths({ view, columns }: Table): HtmlNode | undefined {
+function widths({ view, columns }: ShownTable): HtmlNode | undefined {
   const given = view['columnWidths'];
   if (!isObject(given)) return undefined;
   return el(
@@ -100,14 +62,14 @@ function widths({ view, columns }: Table): HtmlNode | undefined {
   );
 }
 
-function alignment({ data }: Column): ReturnType<typeof classes> {
+function alignment({ data }: ShownColumn): ReturnType<typeof classes> {
   const align = oneOf(data, 'textAlignment', ['center', 'right', 'end']);
   const vertical = oneOf(data, 'verticalAlignment', ['middle', 'bottom']);
   return classes(align && `align-${align === 'right' ? 'end' : align}`, vertical && `valign-${vertical}`);
 }
 
 /** What a cell has: the blocks that its value names, or a value of the type of its column. */
-function cell(ctx: RenderContext, { cells }: Pick<Table, 'cells'>, column: Column, row: Data): HtmlNode[] {
+function cell(ctx: RenderContext, { cells }: Pick<ShownTable, 'cells'>, column: ShownColumn, row: Data): HtmlNode[] {
   const value = Object.hasOwn(row, column.id) ? row[column.id] : undefined;
   if (value === undefined || value === null) return [];
   const blocks = typeof value === 'string' ? cells.get(value) : undefined;
@@ -124,7 +86,7 @@ function cellBlocks(ctx: RenderContext, blocks: readonly Node[]): HtmlNode[] {
   return isLine ? ctx.inlines(only.nodes ?? []) : ctx.blocks(blocks);
 }
 
-function valueOf(ctx: RenderContext, { type, data }: Column, value: Json): HtmlNode[] {
+function valueOf(ctx: RenderContext, { type, data }: ShownColumn, value: Json): HtmlNode[] {
   if (isRef(value)) return reference(ctx, type, value);
   if (typeof value === 'boolean')
     return [
@@ -174,7 +136,7 @@ function reference(ctx: RenderContext, type: string, ref: ContentRef): HtmlNode[
 }
 
 /** Rows as cards: an image, the values one below the other, and a link over all of it. */
-function cards(ctx: RenderContext, found: Table): HtmlNode[] {
+function cards(ctx: RenderContext, found: ShownTable): HtmlNode[] {
   const { view, columns, rows } = found;
   const list = rows.map((row) => {
     const image = cover(ctx, view, row);

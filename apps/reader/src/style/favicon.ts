@@ -1,4 +1,4 @@
-import { emojiOf } from '../rich-text/inlines.js';
+import { emojiOf } from '@scriptorium/rich-text/reading';
 
 /** What stands for a site that has neither an icon nor an emoji: a book. */
 const bookCode = '1f4d8';

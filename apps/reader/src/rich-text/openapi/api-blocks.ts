@@ -1,6 +1,6 @@
 import type { Data } from '@scriptorium/rich-text';
 import { members, type CompleteOperation } from '@scriptorium/openapi/shown';
-import { isObject, textIn } from '../data.js';
+import { isObject, textIn } from '@scriptorium/rich-text/reading';
 import type { SchemaSource } from '../render-context.js';
 
 /** What a block shows, as far as there is something. */

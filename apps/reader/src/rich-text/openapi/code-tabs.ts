@@ -1,7 +1,7 @@
 import type { Block, Node } from '@scriptorium/rich-text';
 import { codeRows } from '../code.js';
 import { radioTabs } from '../containers.js';
-import { textIn } from '../data.js';
+import { textIn } from '@scriptorium/rich-text/reading';
 import { classes, el, type HtmlNode } from '../html.js';
 import type { RenderContext } from '../render-context.js';
 

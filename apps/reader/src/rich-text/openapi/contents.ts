@@ -1,7 +1,7 @@
 import { entriesOf, externalExamplesOf, isOfWeb, lineOf, members } from '@scriptorium/openapi/shown';
 import type { Block } from '@scriptorium/rich-text';
 import { radioTabs } from '../containers.js';
-import { partOf } from '../data.js';
+import { partOf } from '@scriptorium/rich-text/reading';
 import { classes, el, type HtmlNode } from '../html.js';
 import { link } from '../inlines.js';
 import { codeTabs } from './code-tabs.js';

@@ -1,7 +1,7 @@
 import { entriesOf, lineOf, listOf, members, type CompleteOperation, type Members } from '@scriptorium/openapi/shown';
 import type { Block } from '@scriptorium/rich-text';
 import { dateText } from '../containers.js';
-import { partOf, textIn } from '../data.js';
+import { partOf, textIn } from '@scriptorium/rich-text/reading';
 import { classes, el, type Child, type HtmlNode } from '../html.js';
 import { titleIn } from '../inlines.js';
 import type { RenderContext } from '../render-context.js';

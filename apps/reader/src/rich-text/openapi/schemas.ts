@@ -1,6 +1,6 @@
 import { lineOf } from '@scriptorium/openapi/shown';
 import type { Block } from '@scriptorium/rich-text';
-import { textIn } from '../data.js';
+import { textIn } from '@scriptorium/rich-text/reading';
 import { classes, el, type HtmlNode } from '../html.js';
 import type { RenderContext, SchemaSource } from '../render-context.js';
 import { givenIn } from './api-blocks.js';

@@ -1,9 +1,10 @@
 import type { Block, Data, Node } from '@scriptorium/rich-text';
+import { isObject, isRef, partOf, textIn } from '@scriptorium/rich-text/reading';
 import { code, prompt } from './code-blocks.js';
 import { columns, expandable, hint, quote, stepper, tabs, updates } from './containers.js';
 import { linkTo } from './inlines.js';
 import { bulletList, orderedList, taskList } from './lists.js';
-import { isRecord, isReference, partNamed, resolvedIn, textOf } from './node-data.js';
+import { resolvedIn } from './node-data.js';
 import { figure, pictures } from './pictures.js';
 import type { SheetContext } from './sheet-context.js';
 import type { SheetElement, SheetNode } from './sheet-nodes.js';
@@ -28,7 +29,7 @@ const kinds: Readonly<Record<string, Make>> = {
   'list-tasks': taskList,
   divider: () => [{ t: 'hr' }],
   blockquote: quote,
-  math: (_ctx, { data }) => formula(textOf(data, 'formula')),
+  math: (_ctx, { data }) => formula(textIn(data, 'formula')),
   if: inside,
   'content-ref': contentRef,
   integration,
@@ -60,7 +61,7 @@ function inside(ctx: SheetContext, { nodes = [] }: Block): SheetNode[] {
 function paragraphOf(ctx: SheetContext, nodes: readonly Node[], data: Data = {}): SheetNode[] {
   const c = ctx.inlines(ctx, nodes);
   if (c.length === 0) return [];
-  const align = textOf(data, 'align');
+  const align = textIn(data, 'align');
   return [{ t: 'p', c, ...(align === 'center' || align === 'end' ? { a: align } : {}), ...directionOf(nodes) }];
 }
 
@@ -94,8 +95,8 @@ function formula(text: string): SheetNode[] {
 
 function contentRef(ctx: SheetContext, { data }: Block): SheetNode[] {
   const ref = data['ref'];
-  const own = isReference(ref) && ref.kind === 'url' ? textOf(ref, 'url') : '';
-  const title = cleanText(textOf(data, 'title') || resolvedIn(data).title || own, ctx.breaking);
+  const own = isRef(ref) && ref.kind === 'url' ? textIn(ref, 'url') : '';
+  const title = cleanText(textIn(data, 'title') || resolvedIn(data).title || own, ctx.breaking);
   return title === '' ? [] : [card(linkTo(ctx, data, title), [])];
 }
 
@@ -105,9 +106,9 @@ function card(title: SheetNode, caption: readonly SheetNode[]): SheetElement {
 
 /** What an integration shows is known to it alone; its text and its address are shown. */
 function integration(ctx: SheetContext, { data }: Block): SheetNode[] {
-  const props = isRecord(data['props']) ? data['props'] : {};
-  const content = textOf(props, 'content') || textOf(props, 'text');
-  const url = safeAddress(textOf(data, 'url'));
+  const props = isObject(data['props']) ? data['props'] : {};
+  const content = textIn(props, 'content') || textIn(props, 'text');
+  const url = safeAddress(textIn(data, 'url'));
   return [
     ...(content.trim() === '' ? [] : [{ t: 'code', x: cleanText(content, inCode), count: 1 }]),
     ...(url === undefined ? [] : [card(toAddress(ctx, url, url), [])]),
@@ -120,16 +121,16 @@ function toAddress(ctx: SheetContext, url: string, text: string): SheetNode {
 
 function file(ctx: SheetContext, node: Block): SheetNode[] {
   const { ref } = node.data;
-  const id = isReference(ref) ? textOf(ref, 'file') : '';
+  const id = isRef(ref) ? textIn(ref, 'file') : '';
   const found = Object.hasOwn(ctx.files, id) ? ctx.files[id] : undefined;
-  const caption = ctx.blocks(ctx, partNamed(node, 'caption'));
+  const caption = ctx.blocks(ctx, partOf(node, 'caption'));
   const name = cleanText(found?.name ?? '', ctx.breaking);
   if (name === '') return caption;
   return [card(found?.url === undefined ? name : toAddress(ctx, found.url, name), caption)];
 }
 
 function embed(ctx: SheetContext, node: Block): SheetNode[] {
-  const caption = ctx.blocks(ctx, partNamed(node, 'caption'));
-  const url = safeAddress(textOf(node.data, 'url'));
+  const caption = ctx.blocks(ctx, partOf(node, 'caption'));
+  const url = safeAddress(textIn(node.data, 'url'));
   return url === undefined ? caption : [card(toAddress(ctx, url, url), caption)];
 }

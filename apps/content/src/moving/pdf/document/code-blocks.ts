@@ -1,5 +1,5 @@
 import type { Block, Node } from '@scriptorium/rich-text';
-import { childrenOf, partNamed, textOf } from './node-data.js';
+import { blocksIn, partOf, textIn } from '@scriptorium/rich-text/reading';
 import { plainText } from './inlines.js';
 import type { SheetContext } from './sheet-context.js';
 import type { SheetElement, SheetNode } from './sheet-nodes.js';
@@ -10,11 +10,11 @@ const mostColoured = 500;
 
 /** A block of code, and the notes on it. */
 export function code(ctx: SheetContext, node: Block): SheetNode[] {
-  const lines = childrenOf(node, 'code-line');
+  const lines = blocksIn(node, 'code-line');
   const { data } = node;
-  const syntax = textOf(data, 'syntax').toLowerCase();
+  const syntax = textIn(data, 'syntax').toLowerCase();
   const isColoured = lines.length <= mostColoured && /^[\w+#.-]{1,32}$/.test(syntax);
-  const title = cleanText(textOf(data, 'title'), ctx.breaking);
+  const title = cleanText(textIn(data, 'title'), ctx.breaking);
   const marked = lines.flatMap((line, index) => (line.data['highlighted'] === true ? [index + 1] : []));
   const block: SheetElement = {
     t: 'code',
@@ -49,13 +49,13 @@ function changesIn(node: Node): string[] {
 function notesIn(line: Block): Node[][] {
   return (line.nodes ?? []).flatMap((node) => {
     if (node.object !== 'inline' || node.type !== 'annotation') return [];
-    const named = partNamed(node, 'annotation-body');
+    const named = partOf(node, 'annotation-body');
     return [named.length > 0 ? named : (node.fragments ?? []).flatMap(({ nodes }) => nodes)];
   });
 }
 
 /** A text to give to an assistant. */
 export function prompt(ctx: SheetContext, node: Block): SheetNode[] {
-  const title = cleanText(textOf(node.data, 'description'), ctx.breaking) || 'Prompt';
-  return [{ t: 'panel', title: [title], b: childrenOf(node, 'code').flatMap((block) => code(ctx, block)) }];
+  const title = cleanText(textIn(node.data, 'description'), ctx.breaking) || 'Prompt';
+  return [{ t: 'panel', title: [title], b: blocksIn(node, 'code').flatMap((block) => code(ctx, block)) }];
 }

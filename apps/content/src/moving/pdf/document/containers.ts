@@ -1,5 +1,5 @@
 import type { Block, Node } from '@scriptorium/rich-text';
-import { childrenOf, isRecord, partNamed, textOf } from './node-data.js';
+import { blocksIn, isObject, partOf, textIn } from '@scriptorium/rich-text/reading';
 import { within, type SheetContext } from './sheet-context.js';
 import type { SheetNode } from './sheet-nodes.js';
 import { cleanText } from './texts.js';
@@ -11,7 +11,7 @@ function framed(ctx: SheetContext, nodes: readonly Node[], frame: (inside: Sheet
 }
 
 export function hint(ctx: SheetContext, { data, nodes = [] }: Block): SheetNode[] {
-  return framed(ctx, nodes, (b) => ({ t: 'hint', s: textOf(data, 'style') || 'info', b }));
+  return framed(ctx, nodes, (b) => ({ t: 'hint', s: textIn(data, 'style') || 'info', b }));
 }
 
 export function quote(ctx: SheetContext, { nodes = [] }: Block): SheetNode[] {
@@ -27,26 +27,26 @@ function panel(ctx: SheetContext, title: SheetNode[], nodes: readonly Node[]): S
 
 /** Tabs one after the other, each with its title. */
 export function tabs(ctx: SheetContext, node: Block): SheetNode[] {
-  return childrenOf(node, 'tabs-item').flatMap(({ data, nodes = [] }, index) => {
-    const title = cleanText(textOf(data, 'title'), ctx.breaking) || `Tab ${index + 1}`;
+  return blocksIn(node, 'tabs-item').flatMap(({ data, nodes = [] }, index) => {
+    const title = cleanText(textIn(data, 'title'), ctx.breaking) || `Tab ${index + 1}`;
     return panel(ctx, [title], nodes);
   });
 }
 
 /** What a reader opens is open on paper. */
 export function expandable(ctx: SheetContext, node: Block): SheetNode[] {
-  const title = ctx.inlines(ctx, partNamed(node, 'expandable-title'));
-  return panel(ctx, title.length === 0 ? ['Details'] : title, partNamed(node, 'expandable-body'));
+  const title = ctx.inlines(ctx, partOf(node, 'expandable-title'));
+  return panel(ctx, title.length === 0 ? ['Details'] : title, partOf(node, 'expandable-body'));
 }
 
 export function updates(ctx: SheetContext, node: Block): SheetNode[] {
-  return childrenOf(node, 'update').flatMap(({ data, nodes = [] }) =>
-    panel(ctx, [cleanText(textOf(data, 'date'), ctx.breaking) || '–'], nodes),
+  return blocksIn(node, 'update').flatMap(({ data, nodes = [] }) =>
+    panel(ctx, [cleanText(textIn(data, 'date'), ctx.breaking) || '–'], nodes),
   );
 }
 
 export function stepper(ctx: SheetContext, node: Block): SheetNode[] {
-  const steps = childrenOf(node, 'stepper-step');
+  const steps = blocksIn(node, 'stepper-step');
   const inner = within(ctx);
   if (inner === undefined) return steps.flatMap(({ nodes = [] }) => ctx.blocks(ctx, nodes));
   return steps.length === 0 ? [] : [{ t: 'steps', i: steps.map(({ nodes = [] }) => inner.blocks(inner, nodes)) }];
@@ -54,7 +54,7 @@ export function stepper(ctx: SheetContext, node: Block): SheetNode[] {
 
 /** Columns side by side; below each other when there are too many. */
 export function columns(ctx: SheetContext, node: Block): SheetNode[] {
-  const parts = childrenOf(node, 'column');
+  const parts = blocksIn(node, 'column');
   const inner = within(ctx);
   if (inner === undefined || parts.length > 4 || ctx.depth > 2)
     return parts.flatMap(({ nodes = [] }) => ctx.blocks(ctx, nodes));
@@ -64,6 +64,6 @@ export function columns(ctx: SheetContext, node: Block): SheetNode[] {
 }
 
 function widthOf({ data: { width } }: Block): number {
-  if (!isRecord(width) || width['unit'] !== '%' || typeof width['value'] !== 'number') return 1;
+  if (!isObject(width) || width['unit'] !== '%' || typeof width['value'] !== 'number') return 1;
   return Math.min(Math.max(width['value'], 10), 100) / 50;
 }

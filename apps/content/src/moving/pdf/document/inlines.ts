@@ -7,7 +7,8 @@ import {
   type Mark,
   type Node,
 } from '@scriptorium/rich-text';
-import { emojiOf, isReference, partNamed, resolvedIn, textOf } from './node-data.js';
+import { emojiOf, isRef, partOf, textIn } from '@scriptorium/rich-text/reading';
+import { resolvedIn } from './node-data.js';
 import { pictureOf } from './pictures.js';
 import type { SheetContext } from './sheet-context.js';
 import type { SheetNode } from './sheet-nodes.js';
@@ -29,7 +30,7 @@ export function inlinesOf(ctx: SheetContext, nodes: readonly Node[]): SheetNode[
 export function plainText(node: Node): string {
   if (node.object === 'text') return node.leaves.map(({ text }) => text).join('');
   const own =
-    node.object === 'inline' ? ['text', 'label', 'formula', 'expression'].map((name) => textOf(node.data, name)) : [];
+    node.object === 'inline' ? ['text', 'label', 'formula', 'expression'].map((name) => textIn(node.data, name)) : [];
   return own.join('') + (node.nodes ?? []).map(plainText).join('');
 }
 
@@ -49,7 +50,7 @@ function leafOf(ctx: SheetContext, { text, marks }: Leaf): SheetNode[] {
 function namesOf({ type, data = {} }: Mark): string[] {
   if (plainMarks.includes(type) || changeMarks.includes(type)) return [type];
   if (type !== 'color') return [];
-  const [text, background] = [textOf(data, 'text'), textOf(data, 'background')].map((name) => name.replace('$', ''));
+  const [text, background] = [textIn(data, 'text'), textIn(data, 'background')].map((name) => name.replace('$', ''));
   return [
     ...(text === '' || text === 'default' ? [] : [`text-${text}`]),
     ...(background === '' || background === 'default' ? [] : [`back-${background}`]),
@@ -66,13 +67,13 @@ const kinds: Readonly<Record<string, Make>> = {
   link: (ctx, node) => [linkTo(ctx, node.data, ctx.inlines(ctx, node.nodes ?? []))],
   mention,
   'inline-image': inlinePicture,
-  emoji: (_ctx, { data }) => textNode(emojiOf(textOf(data, 'code'))),
+  emoji: (_ctx, { data }) => textNode(emojiOf(textIn(data, 'code'))),
   icon: () => [],
-  'inline-math': (_ctx, { data }) => codeNode(textOf(data, 'formula')),
-  expression: (_ctx, { data }) => codeNode(textOf(data, 'expression')),
+  'inline-math': (_ctx, { data }) => codeNode(textIn(data, 'formula')),
+  expression: (_ctx, { data }) => codeNode(textIn(data, 'expression')),
   annotation,
   button: (ctx, { data }) => [
-    marked(['button'], linkTo(ctx, data, textNode(cleanText(textOf(data, 'label'), ctx.breaking)))),
+    marked(['button'], linkTo(ctx, data, textNode(cleanText(textIn(data, 'label'), ctx.breaking)))),
   ],
   anchor,
 };
@@ -93,7 +94,7 @@ function codeNode(text: string): SheetNode[] {
 /** A link into the file, or else to an address; without either it is its text. */
 export function linkTo(ctx: SheetContext, data: Data, inside: SheetNode): SheetNode {
   const ref = data['ref'];
-  if (!isReference(ref)) return inside;
+  if (!isRef(ref)) return inside;
   const url = safeAddress(addressOf(ctx, ref, data));
   const place = placeIn(ctx, ref);
   if (place === undefined && url === undefined) return inside;
@@ -123,8 +124,8 @@ function placeIn(ctx: SheetContext, ref: ContentRef): { p: string; h?: string } 
 function mention(ctx: SheetContext, node: Inline): SheetNode[] {
   const { data } = node;
   const ref = data['ref'];
-  const isPerson = isReference(ref) && ref.kind === 'user';
-  const name = textOf(data, 'text') || resolvedIn(data).title || (isPerson ? 'somebody' : '');
+  const isPerson = isRef(ref) && ref.kind === 'user';
+  const name = textIn(data, 'text') || resolvedIn(data).title || (isPerson ? 'somebody' : '');
   if (name === '') return [];
   const text = cleanText(isPerson ? `@${name}` : name, ctx.breaking);
   return [isPerson ? marked(['mention'], text) : linkTo(ctx, data, text)];
@@ -132,15 +133,15 @@ function mention(ctx: SheetContext, node: Inline): SheetNode[] {
 
 function inlinePicture(ctx: SheetContext, { data }: Inline): SheetNode[] {
   const found = pictureOf(ctx, data);
-  const alt = cleanText(textOf(data, 'alt'), ctx.breaking);
+  const alt = cleanText(textIn(data, 'alt'), ctx.breaking);
   if (found === undefined) return textNode(alt);
-  return [{ ...found, t: 'line-picture', high: textOf(data, 'size') === 'line' ? 1 : 2 }];
+  return [{ ...found, t: 'line-picture', high: textIn(data, 'size') === 'line' ? 1 : 2 }];
 }
 
 /** A text with a note at the foot of its sheet. In a note there are no further ones. */
 function annotation(ctx: SheetContext, node: Inline): SheetNode[] {
   const text = ctx.inlines(ctx, node.nodes ?? []);
-  const named = partNamed(node, 'annotation-body');
+  const named = partOf(node, 'annotation-body');
   const nodes = named.length > 0 ? named : (node.fragments ?? []).flatMap((part) => part.nodes);
   const inner = { ...ctx, depth: ctx.depth + 2 };
   const [only, ...others] = nodes;
@@ -151,6 +152,6 @@ function annotation(ctx: SheetContext, node: Inline): SheetNode[] {
 
 /** A place that links can name; of several of one id the first. */
 function anchor(ctx: SheetContext, { data }: Inline): SheetNode[] {
-  const id = textOf(data, 'id');
+  const id = textIn(data, 'id');
   return ctx.anchors.delete(id) ? [{ t: 'at', id: `${ctx.page}-${id}` }] : [];
 }

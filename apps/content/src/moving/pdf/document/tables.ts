@@ -1,53 +1,19 @@
 import type { Block, Data, Json, Node } from '@scriptorium/rich-text';
+import { isObject, isRef, textIn, shownTable, type ShownColumn, type ShownTable } from '@scriptorium/rich-text/reading';
 import { plainText, linkTo } from './inlines.js';
-import { isRecord, isReference, resolvedIn, textOf } from './node-data.js';
+import { resolvedIn } from './node-data.js';
 import { pictureOf } from './pictures.js';
 import { within, type SheetContext } from './sheet-context.js';
 import type { SheetNode } from './sheet-nodes.js';
 import { cleanText } from './texts.js';
 
-interface Column {
-  id: string;
-  title: string;
-  type: string;
-  data: Data;
-}
-
-interface Table {
-  view: Data;
-  columns: readonly Column[];
-  /** The values of the rows by the ids of columns. */
-  rows: readonly Data[];
-  cells: ReadonlyMap<string, readonly Node[]>;
-}
-
 const most = { rows: 5_000, columns: 200 };
 /** Columns of an upright sheet, and of a landscape one. A table with more is a list of records. */
 const fitting = { upright: 8, landscape: 20 };
 
-function read({ data: { view, definition, records }, fragments = [] }: Block): Table {
-  const [shown, named, all] = [view, definition, records].map((part) => (isRecord(part) ? part : {}));
-  const order = shown?.['columns'];
-  const ids = Array.isArray(order) ? order.filter((id) => typeof id === 'string') : Object.keys(named ?? {});
-  const columns = ids.flatMap((id): Column[] => {
-    const data = named !== undefined && Object.hasOwn(named, id) ? named[id] : undefined;
-    return isRecord(data) ? [{ id, title: textOf(data, 'title'), type: textOf(data, 'type') || 'text', data }] : [];
-  });
-  const rows = Object.values(all ?? {})
-    .filter(isRecord)
-    .sort((a, b) => inOrder(textOf(a, 'orderIndex'), textOf(b, 'orderIndex')))
-    .map(({ values }) => (isRecord(values) ? values : {}));
-  const cells = new Map(fragments.map((part) => [part.fragment ?? part.type ?? '', part.nodes]));
-  return { view: shown ?? {}, columns: columns.slice(0, most.columns), rows: rows.slice(0, most.rows), cells };
-}
-
-function inOrder(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
-
 /** A table; cards are a list of records, and so is what is too wide for a sheet. */
 export function table(ctx: SheetContext, node: Block): SheetNode[] {
-  const found = read(node);
+  const found = shownTable(node, most);
   const { columns, rows, view } = found;
   const inner = within(ctx);
   if (columns.length === 0 || rows.length === 0) return heads(ctx, found);
@@ -70,12 +36,12 @@ export function table(ctx: SheetContext, node: Block): SheetNode[] {
 }
 
 /** What a table without rows says. */
-function heads(ctx: SheetContext, { columns }: Table): SheetNode[] {
+function heads(ctx: SheetContext, { columns }: ShownTable): SheetNode[] {
   const titles = columns.map(({ title }) => cleanText(title, ctx.breaking)).filter((title) => title !== '');
   return titles.length === 0 ? [] : [{ t: 'p', c: [titles.join(' · ')] }];
 }
 
-function records(ctx: SheetContext, found: Table): SheetNode[] {
+function records(ctx: SheetContext, found: ShownTable): SheetNode[] {
   const rows = found.rows.map((row) =>
     found.columns.flatMap((column): SheetNode[] => {
       const value = cell(ctx, found, column, row);
@@ -86,15 +52,15 @@ function records(ctx: SheetContext, found: Table): SheetNode[] {
 }
 
 function alignment(data: Data): string {
-  const align = textOf(data, 'textAlignment');
+  const align = textIn(data, 'textAlignment');
   return align === 'center' ? 'center' : align === 'right' || align === 'end' ? 'end' : 'start';
 }
 
 const measuredRows = 200;
 
 /** The widths of columns as parts: as given, else by how much stands in them. */
-function widths({ view, columns, rows, cells }: Table): number[] {
-  const given = isRecord(view['columnWidths']) ? view['columnWidths'] : {};
+function widths({ view, columns, rows, cells }: ShownTable): number[] {
+  const given = isObject(view['columnWidths']) ? view['columnWidths'] : {};
   const measured = rows.slice(0, measuredRows);
   const wants = columns.map(({ id, title }) => {
     const lengths = measured.map((row) => lengthOf(Object.hasOwn(row, id) ? row[id] : undefined, cells));
@@ -104,14 +70,14 @@ function widths({ view, columns, rows, cells }: Table): number[] {
   const sum = wants.reduce((a, b) => a + b, 0);
   return columns.map(({ id }, place) => {
     const width = Object.hasOwn(given, id) ? given[id] : undefined;
-    const value = isRecord(width) ? width['value'] : width;
-    const isPart = isRecord(width) && width['unit'] === '%' && typeof value === 'number';
+    const value = isObject(width) ? width['value'] : width;
+    const isPart = isObject(width) && width['unit'] === '%' && typeof value === 'number';
     const want = isPart ? value / 100 : (wants[place] ?? 5) / sum;
     return Math.max(0.02, Math.min(want, 1));
   });
 }
 
-function lengthOf(value: Json | undefined, cells: Table['cells']): number {
+function lengthOf(value: Json | undefined, cells: ShownTable['cells']): number {
   const nodes = typeof value === 'string' ? cells.get(value) : undefined;
   if (nodes !== undefined) return Math.max(0, ...nodes.map((node) => Math.min(plainText(node).length, 100)));
   if (value === undefined || value === null) return 0;
@@ -119,7 +85,7 @@ function lengthOf(value: Json | undefined, cells: Table['cells']): number {
 }
 
 /** What a cell has: the blocks that its value names, or a value of the type of its column. */
-function cell(ctx: SheetContext, { cells }: Pick<Table, 'cells'>, column: Column, row: Data): SheetNode[] {
+function cell(ctx: SheetContext, { cells }: Pick<ShownTable, 'cells'>, column: ShownColumn, row: Data): SheetNode[] {
   const value = Object.hasOwn(row, column.id) ? row[column.id] : undefined;
   if (value === undefined || value === null) return [];
   const blocks = typeof value === 'string' ? cells.get(value) : undefined;
@@ -134,9 +100,9 @@ function cellBlocks(ctx: SheetContext, blocks: readonly Node[]): SheetNode[] {
   return isLine ? ctx.inlines(ctx, only.nodes ?? []) : ctx.blocks(ctx, blocks);
 }
 
-function valueOf(ctx: SheetContext, { type, data }: Column, value: Json): SheetNode[] {
-  if (isReference(value) || ((type === 'files' || type === 'image') && typeof value === 'string'))
-    return reference(ctx, type, isReference(value) ? value : { kind: 'file', file: value });
+function valueOf(ctx: SheetContext, { type, data }: ShownColumn, value: Json): SheetNode[] {
+  if (isRef(value) || ((type === 'files' || type === 'image') && typeof value === 'string'))
+    return reference(ctx, type, isRef(value) ? value : { kind: 'file', file: value });
   if (typeof value === 'boolean') return [value ? '☑' : '☐'];
   if (type === 'rating' && typeof value === 'number') return [rating(value, data['max'])];
   if (type === 'select') return [cleanText(optionOf(data, value), ctx.breaking)];
@@ -150,20 +116,20 @@ function rating(value: number, max: Json | undefined): string {
 }
 
 function optionOf(column: Data, value: Json): string {
-  const options = Array.isArray(column['options']) ? column['options'].filter(isRecord) : [];
+  const options = Array.isArray(column['options']) ? column['options'].filter(isObject) : [];
   const found = options.find((one) => one['value'] === value);
-  const label = found === undefined ? '' : textOf(found, 'label');
+  const label = found === undefined ? '' : textIn(found, 'label');
   return label || (typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function reference(ctx: SheetContext, type: string, ref: Data): SheetNode[] {
-  const title = cleanText(textOf(ref, 'title') || resolvedIn(ref).title || fileName(ctx, ref), ctx.breaking);
+  const title = cleanText(textIn(ref, 'title') || resolvedIn(ref).title || fileName(ctx, ref), ctx.breaking);
   const picture = type === 'image' ? pictureOf(ctx, { ref, alt: title }) : undefined;
   if (picture !== undefined) return [picture];
   return title === '' ? [] : [linkTo(ctx, { ref }, title)];
 }
 
 function fileName({ files }: SheetContext, ref: Data): string {
-  const id = textOf(ref, 'file');
-  return (Object.hasOwn(files, id) ? files[id]?.name : undefined) ?? (textOf(ref, 'url') || textOf(ref, 'user'));
+  const id = textIn(ref, 'file');
+  return (Object.hasOwn(files, id) ? files[id]?.name : undefined) ?? (textIn(ref, 'url') || textIn(ref, 'user'));
 }
