@@ -4,7 +4,7 @@ import {
   type InstallationReachDocument,
   type IntegrationReachDocument,
 } from '@scriptorium/access';
-import type { InstallationStatus, IntegrationScope } from '@scriptorium/contracts';
+import type { InstallationStatus, integrationEventTypes, IntegrationScope } from '@scriptorium/contracts';
 import type { Target } from '../installations/index.js';
 import type { Cause } from './cause.js';
 
@@ -28,14 +28,7 @@ export interface Planned {
   before?: { status: InstallationStatus | null; configuration: string | null } | null | undefined;
 }
 
-export type DeliveryType =
-  | 'installation_setup'
-  | 'installation_deleted'
-  | 'space_installation_setup'
-  | 'space_installation_deleted'
-  | 'site_installation_setup'
-  | 'site_installation_deleted'
-  | 'space_content_updated';
+export type DeliveryType = (typeof integrationEventTypes)[number];
 
 /** The scope that an installation needs to be told of something. */
 const contentScope: IntegrationScope = 'space:content:read';

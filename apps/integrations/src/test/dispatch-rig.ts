@@ -1,3 +1,4 @@
+import { integrationEventTypes } from '@scriptorium/contracts';
 import { parseConfig } from '@scriptorium/platform/config';
 import { findEngine, startRuntime, type Runtime } from '@scriptorium/runtime';
 import { settings } from '@scriptorium/runtime/settings';
@@ -48,16 +49,6 @@ export async function comesTrue(expectation: () => Promise<void> | void): Promis
 const key = 'k'.repeat(40);
 const ignore = (): void => undefined;
 
-const types = [
-  'installation_setup',
-  'installation_deleted',
-  'space_installation_setup',
-  'space_installation_deleted',
-  'site_installation_setup',
-  'site_installation_deleted',
-  'space_content_updated',
-];
-
 /** Sends what it got to the only address besides public ones that scripts reach, and answers what that says. */
 const teller = `
 const tell = async (event, { environment }) => {
@@ -66,7 +57,7 @@ const tell = async (event, { environment }) => {
   const answer = await fetch(environment.secrets.SINK, { method: 'POST', body });
   if (!answer.ok) throw new runtime.ExposableError('as told', answer.status);
 };
-return runtime.createIntegration({ events: { ${types.map((type) => `${type}: tell`).join(', ')} } });`;
+return runtime.createIntegration({ events: { ${integrationEventTypes.map((type) => `${type}: tell`).join(', ')} } });`;
 
 export async function startDispatchRig(): Promise<DispatchRig> {
   const received: Received[] = [];
