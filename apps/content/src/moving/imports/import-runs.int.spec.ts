@@ -5,14 +5,12 @@ import { ContentObjects } from '../../versions/object-store/index.js';
 import { changeContentOf, page } from '../../test/pages.js';
 import { startRig, eventually, type Rig } from '../../test/own-rig.js';
 import { emptySpace, ended, exported, imported, uploaded, zipOf } from '../../test/zips.js';
+import { methodOf } from '../../test/method-of.js';
 
 jest.setTimeout(120_000);
 
 const pages = Array.from({ length: 150 }, (_, n) => [`p${n}.md`, `# Page ${n}\n\n[next](p${n + 1}.md)\n`] as const);
 const files = Object.fromEntries([...pages, ['p150.md', '# Last\n\n![](dot.txt)\n'], ['dot.txt', 'dot\n']]);
-
-/** A method as it is, for calls with another `this`. */
-const methodOf = <T extends object, K extends keyof T>(of: T, name: K): T[K] => of[name];
 
 describe('a run of an import', () => {
   let rig: Rig;

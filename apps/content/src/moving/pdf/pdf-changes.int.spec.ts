@@ -6,8 +6,7 @@ import { eventually, startRig, type Rig } from '../../test/own-rig.js';
 import { emptySpace } from '../../test/zips.js';
 import { PdfLayouts } from './pdf-layouts.process.js';
 import { readPdf } from './test/read-pdf.js';
-
-const methodOf = <T extends object, K extends keyof T>(of: T, name: K): T[K] => of[name];
+import { methodOf } from '../../test/method-of.js';
 
 jest.setTimeout(180_000);
 

@@ -6,6 +6,7 @@ import { changeContentOf, page } from '../../test/pages.js';
 import { get, startRig, type Answer, type Rig } from '../../test/own-rig.js';
 import { makeSpace } from '../../test/spaces.js';
 import { computedOf, shop, specFile as file } from '../../test/specifications.js';
+import { methodOf } from '../../test/method-of.js';
 
 interface Shown {
   id: string;
@@ -16,9 +17,6 @@ interface Shown {
   computedSeed?: string;
   pages: Shown[];
 }
-
-/** A method as it is, for calls with another `this`. */
-const methodOf = <T extends object, K extends keyof T>(of: T, name: K): T[K] => of[name];
 
 describe('computed pages', () => {
   let rig: Rig;

@@ -4,9 +4,8 @@ import { ContentObjects } from '../../versions/object-store/index.js';
 import { changeContentOf, page } from '../../test/pages.js';
 import { eventually, get, startRig, type Rig } from '../../test/own-rig.js';
 import { makeSpace } from '../../test/spaces.js';
+import { methodOf } from '../../test/method-of.js';
 
-/** A method as it is, for calls with another `this`. */
-const methodOf = <T extends object, K extends keyof T>(of: T, name: K): T[K] => of[name];
 const breakOff = (): never => {
   throw new Error('broken off');
 };
