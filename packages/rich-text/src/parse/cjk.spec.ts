@@ -22,6 +22,8 @@ describe(`emphasis beside full-width punctuation (seed ${SEED})`, () => {
     ['begins before a bracket', 'これは**「重要」**です', 'これは[bold 「重要」]です'],
     ['ends behind half-width brackets', '**强调(说明)**后面', '[bold 强调(说明)]后面'],
     ['is italic', '这是*“强调”。*后面', '这是[italic “强调”。]后面'],
+    ['is struck out behind a full stop', '~~これは削除。~~これは違う。', '[strikethrough これは削除。]これは違う。'],
+    ['is struck out before a bracket', '这是~~（旧的）~~新的', '这是[strikethrough （旧的）]新的'],
     ['stands in Korean', '**스크립트(Script)**라고', '[bold 스크립트(Script)]라고'],
     ['is none without a word', 'a * b。 * c', 'a * b。 * c'],
   ])('%s', (_name, markdown, said) => {
@@ -32,7 +34,7 @@ describe(`emphasis beside full-width punctuation (seed ${SEED})`, () => {
   });
 
   it('stays as it was beside other punctuation', () => {
-    expect(marked(parseMarkdown('**bold.**word').document)).toBe('**bold.**word');
+    expect(marked(parseMarkdown('**bold.**word ~~old.~~word').document)).toBe('**bold.**word ~~old.~~word');
   });
 
   it('is read back as it was, whatever stands around the marks', () => {

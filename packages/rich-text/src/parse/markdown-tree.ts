@@ -9,9 +9,9 @@ import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item';
+import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough';
 import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfmFootnote } from 'micromark-extension-gfm-footnote';
-import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { type Construct, type Extension as SyntaxExtension } from 'micromark-util-types';
@@ -79,7 +79,7 @@ const footnoteSyntax = gfmFootnote();
 const footnote = footnoteSyntax.document?.[91] as Construct | undefined;
 // The construct that tells `![^a]` from an image looks back over all text for every bracket, so it is left out.
 const footnotes: SyntaxExtension = { text: { 91: (footnoteSyntax.text?.[91] ?? []) as Construct } };
-const strikethrough = gfmStrikethrough();
+const strikethrough = gfmStrikethroughCjkFriendly();
 const syntax = [gfmTable(), strikethrough, footnotes, gfmTaskListItem(), tagSyntax(), mathSyntax(), emojiSyntax()];
 const tree = [
   gfmTableFromMarkdown(),
