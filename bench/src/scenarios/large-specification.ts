@@ -47,7 +47,7 @@ function operationOf(tag: number, operation: number, schemas: number): object {
     tags: [`area-${tag}`],
     operationId: `getThing${number}`,
     summary: `Get thing ${number}`,
-    description: words.repeat(6),
+    description: `${words.repeat(6)}This gives thing ${number}.`,
     parameters: [
       text('owner'),
       text('id'),

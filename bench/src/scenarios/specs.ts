@@ -6,6 +6,7 @@ import { median, percentile } from '../load/statistics.js';
 import { cpuMsOf } from '../product/cpu.js';
 import type { Product } from '../product/product.js';
 import { numbersTo, type Seed } from '../product/seed.js';
+import { changedFigures } from './changed-spec.js';
 import { largeSpecification, operationsOfLargestTag, pathOf } from './large-specification.js';
 import { createSpace, type FilledSpace } from './library.js';
 import { lookMeanwhile } from './meanwhile.js';
@@ -24,7 +25,7 @@ export const specs: Scenario = {
   async run(context: Context): Promise<Figure[]> {
     const { product, seed } = await context.product();
     const { document: path } = context.options;
-    const given = path === undefined ? undefined : (JSON.parse(await readFile(path, 'utf8')) as object);
+    const given = path === undefined ? undefined : (JSON.parse(await readFile(path, 'utf8')) as { info: object });
     const json = JSON.stringify(given ?? largeSpecification('Large'));
     // As YAML the whole would be larger than a text may be.
     const yaml = dump(given ?? largeSpecification('Large', 0.5));
@@ -34,6 +35,9 @@ export const specs: Scenario = {
       ...(await compileFigures(product, seed, { form: 'JSON', slug: 'large-json', text: json })),
       ...(await compileFigures(product, seed, { form: 'YAML', slug: 'large-yaml', text: yaml })),
       ...(await unchangedFigures(context, json)),
+      ...(await changedFigures(product, seed, (title) =>
+        given === undefined ? largeSpecification(title) : { ...given, info: { ...given.info, title } },
+      )),
     ];
     return given === undefined ? [...figures, ...(await pageFigures(product, seed))] : figures;
   },

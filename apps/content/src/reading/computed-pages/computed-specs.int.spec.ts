@@ -139,6 +139,16 @@ describe('pages that are computed from a specification of the organization', () 
     expect(titles?.at(-1)).toBe('Models');
   });
 
+  it('are there when its schemas are described at length', async () => {
+    const description = 'A property that is described at length. '.repeat(6);
+    const many = (count: number, value: object) =>
+      Object.fromEntries(Array.from({ length: count }, (_, number) => [`Thing${number}`, value]));
+    const schemas = many(700, { properties: many(30, { type: 'string', description }) });
+    await putSpec(rig, 'wordy', { ...shop('List orders'), components: { schemas } });
+    const space = await computedSpace(from('wordy', { models: true }));
+    expect(await titlesIn(space)).toEqual([['Orders', 'Models']]);
+  });
+
   it('are refused where the source is not what it may be', async () => {
     const space = await makeSpace(rig);
     const refused = async (computed: object) => {

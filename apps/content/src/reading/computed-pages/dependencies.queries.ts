@@ -1,4 +1,4 @@
-import { contentBounds, type ContentReference } from '@scriptorium/contracts';
+import { contentBounds, specBounds, type ContentReference } from '@scriptorium/contracts';
 import { formVersion } from '@scriptorium/openapi';
 import type { Scope } from '@scriptorium/platform';
 import { nameOfText } from '@scriptorium/tree';
@@ -88,7 +88,8 @@ export async function readSource(
 ): Promise<SourceInput | 'too_large' | 'lost'> {
   const texts: Record<string, SourceInput['dependencies'][string]> = {};
   for (const [name, found] of dependencies) {
-    const part = await partOf(files, pool, found);
+    const most = mostBytesOf(found);
+    const part = await partOf(files, pool, found, most);
     if (part === undefined) return 'lost';
     if (part.size > most) return 'too_large';
     const isPublic = 'spec' in found && found.spec.isPublic;
@@ -97,13 +98,17 @@ export async function readSource(
   return { type, props, dependencies: texts };
 }
 
-const most = contentBounds.computedFromBytes;
+/** The outline of a specification is bounded as its text is: it was compiled when the version was stored. */
+function mostBytesOf(found: Dependency): number {
+  return 'spec' in found ? specBounds.textBytes : contentBounds.computedFromBytes;
+}
 
 /** Of a specification pages need the outline alone. */
 function partOf(
   files: ContentObjects['files'],
   pool: string,
   found: Dependency,
+  most: number,
 ): Promise<{ bytes: Buffer; size: number } | undefined> {
   const range = { start: 0, end: most };
   if ('file' in found) return files.part(pool, found.file.hash, range);

@@ -1,6 +1,7 @@
 import type { OutlineModel, TaggedOperation } from '@scriptorium/openapi';
 import { parseMarkdown, RichTextError, type Block, type Node } from '@scriptorium/rich-text';
 import { nameOfText } from '@scriptorium/tree';
+import { LRUCache } from 'lru-cache';
 
 /** The specification that blocks show parts of. */
 export type SpecRef = { kind: 'openapi'; spec: string } | { kind: 'file'; file: string };
@@ -43,9 +44,26 @@ export function download(ref: SpecRef): Block {
   return ref.kind === 'file' ? voidBlock('file', { ref }) : voidBlock('content-ref', { ref });
 }
 
-/** A description as blocks; what is too complex for markdown stays as text. */
-export function prose(markdown: string): Block[] {
+/**
+ * The blocks of descriptions by their markdown, for the process or worker that makes pages: a new version of a
+ * specification has most descriptions of the one before, and reading them is most of what its pages cost.
+ */
+const proseCache = new LRUCache<string, readonly Block[]>({
+  maxSize: 2_000_000,
+  sizeCalculation: (_blocks, markdown) => 100 + markdown.length,
+});
+
+/** A description as blocks, not to be changed; what is too complex for markdown stays as text. */
+export function prose(markdown: string): readonly Block[] {
   if (markdown.trim() === '') return [];
+  const known = proseCache.get(markdown);
+  if (known !== undefined) return known;
+  const blocks = blocksOf(markdown);
+  proseCache.set(markdown, blocks);
+  return blocks;
+}
+
+function blocksOf(markdown: string): Block[] {
   try {
     return parseMarkdown(markdown).document.nodes.map(withoutKeys);
   } catch (error) {

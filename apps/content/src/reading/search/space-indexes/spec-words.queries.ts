@@ -1,11 +1,10 @@
-import type { Outline } from '@scriptorium/openapi';
-import { AppError, contentBounds } from '@scriptorium/contracts';
+import { AppError, contentBounds, specBounds } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import { replaceBlocks, type RichDocument } from '@scriptorium/rich-text';
 import { findSpecHeads, readFormPart } from '../../../library/index.js';
 import { contentTree, keys, type ContentObjects, type FileRecord } from '../../../versions/index.js';
 import { apiUseOf, fileNamed, specNamed, type ApiUse } from '../../analysis/index.js';
-import { wordsIn, type Words, type WordsOfParts, type wordsOfText } from './spec-words.task.js';
+import type { Words, WordsOfParts, wordsOfText } from './spec-words.task.js';
 
 const wordsTask = workerTask<typeof wordsOfText>({
   name: 'words_of_specification',
@@ -101,7 +100,6 @@ function keysOf(part: ApiUse['part']): string[] {
 }
 
 const charactersOfEntry = 40;
-const most = contentBounds.computedFromBytes;
 
 async function wordsOf(scope: Pick<Scope, 'workers'>, objects: Objects, spec: SearchedSpec): Promise<SpecWords> {
   const { derived } = objects;
@@ -111,21 +109,25 @@ async function wordsOf(scope: Pick<Scope, 'workers'>, objects: Objects, spec: Se
   const read = await readText(objects, spec);
   // What is lost may be back the next time.
   if (read === undefined) return new Map();
-  const words = new Map('pool' in spec.from ? await wordsOfFile(scope, read) : wordsIn(JSON.parse(read) as Outline));
+  const words = new Map(await wordsInWorker(scope, { text: read, isOutline: 'spec' in spec.from }));
   derived.set(name, words, { size: 5 + Math.ceil(read.length / charactersOfEntry) });
   return words;
 }
 
 async function readText({ files }: Objects, { version: hash, from }: SearchedSpec): Promise<string | undefined> {
+  const most = 'pool' in from ? contentBounds.computedFromBytes : specBounds.textBytes;
   const range = { start: 0, end: most };
   const part =
     'pool' in from ? await files.part(from.pool, hash, range) : await readFormPart(files, { ...from, hash }, range);
   return part === undefined || part.size > most ? undefined : part.bytes.toString('utf8');
 }
 
-async function wordsOfFile({ workers }: Pick<Scope, 'workers'>, text: string): Promise<WordsOfParts> {
+async function wordsInWorker(
+  { workers }: Pick<Scope, 'workers'>,
+  input: Parameters<typeof wordsOfText>[0],
+): Promise<WordsOfParts> {
   try {
-    return await workers.run(wordsTask, text, { deadline: Date.now() + waitMs });
+    return await workers.run(wordsTask, input, { deadline: Date.now() + waitMs });
   } catch (error) {
     if (error instanceof AppError && error.reason === 'too_large') return [];
     throw error;

@@ -1,6 +1,7 @@
 import {
   readSpecification,
   UnreadableSpecification,
+  type Outline,
   type OutlineModel,
   type OutlineOperation,
 } from '@scriptorium/openapi';
@@ -23,7 +24,7 @@ interface Outlined {
   models: readonly OutlineModel[];
 }
 
-export function wordsIn({ operations, webhooks, models }: Outlined): WordsOfParts {
+function wordsIn({ operations, webhooks, models }: Outlined): WordsOfParts {
   const words = new Map<string, Words>();
   for (const operation of operations) words.set(`${operation.method} ${operation.path}`, wordsOfOperation(operation));
   for (const webhook of webhooks) {
@@ -42,8 +43,12 @@ function wordsOfOperation({ title, description, names }: OutlineOperation): Word
   return { title, description, names: names.join(' ') };
 }
 
-/** The words of a specification that is a file; none of a text that is none. Pure, so that it can run in a worker. */
-export function wordsOfText(text: string): WordsOfParts {
+/**
+ * The words of an outline, or of a specification that is a file; none of a text that is none. Pure, so that it can run
+ * in a worker.
+ */
+export function wordsOfText({ text, isOutline }: { text: string; isOutline: boolean }): WordsOfParts {
+  if (isOutline) return wordsIn(JSON.parse(text) as Outline);
   try {
     const { tags, models } = readSpecification(text);
     return wordsIn({ operations: tags.flatMap(({ operations }) => operations), webhooks: [], models });
