@@ -2,7 +2,16 @@ import type { OperationSlice } from '../slices/pack.js';
 import { entriesOf, lineOf, listOf, members, type Members } from '../text/values.js';
 import { exampleOfContent } from './example.js';
 import { sampleBody, type SampleBody } from './sample-body.js';
-import { encode, joinedPairs, pairsOf, simpleText, styleOf, textOfValue, type EncodedPair } from './sample-values.js';
+import {
+  encode,
+  joinedPairs,
+  pairsOf,
+  pathText,
+  simpleText,
+  styleOf,
+  textOfValue,
+  type EncodedPair,
+} from './sample-values.js';
 
 /** A request that calls an operation, with examples and words to be replaced for what only the reader knows. */
 export interface SampleRequest {
@@ -50,8 +59,8 @@ function pathOf(slice: OperationSlice, parameters: readonly Members[]): string {
   return encoded(
     slice.path.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
       const parameter = parameters.find((one) => one['in'] === 'path' && one['name'] === name);
-      const value = parameter === undefined ? undefined : simpleText(valueOf(parameter, slice), isExploded(parameter));
-      return value === undefined || value === '' || value === 'string' ? whole : encodeURIComponent(value);
+      if (parameter === undefined) return whole;
+      return pathText(name, valueOf(parameter, slice), styleOf(parameter, 'simple'), whole);
     }),
   );
 }
@@ -74,7 +83,7 @@ function headersOf(parameters: readonly Members[], slice: OperationSlice): (read
     .filter((parameter) => parameter['in'] === 'header')
     .map((parameter) => [
       lineOf(parameter['name']),
-      simpleText(valueOf(parameter, slice), isExploded(parameter)) ?? 'string',
+      simpleText(valueOf(parameter, slice), styleOf(parameter, 'simple').explode) ?? 'string',
     ]);
 }
 
@@ -84,10 +93,6 @@ function cookiesOf(parameters: readonly Members[], slice: OperationSlice): strin
     .filter((parameter) => parameter['in'] === 'cookie')
     .flatMap((parameter) => pairsOf(lineOf(parameter['name']), valueOf(parameter, slice), styleOf(parameter)))
     .map((pair) => pair.join('='));
-}
-
-function isExploded(parameter: Members): boolean {
-  return styleOf(parameter, 'simple').explode;
 }
 
 /** A value for a parameter. One with a `content` is sent as its media type says. */

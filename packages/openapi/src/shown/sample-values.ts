@@ -44,13 +44,37 @@ export function pairsOf(name: string, value: unknown, { style, explode }: Style)
   return [[encode(name), flat.join(delimiters[style] ?? ',')]];
 }
 
-/** A list or an object in a path or a header: its values with commas between them. */
+/** A list or an object in a header: its values with commas between them. */
 export function simpleText(value: unknown, isExploded: boolean): string | undefined {
   if (Array.isArray(value)) return value.map(textOfValue).join(',');
   if (!isMembers(value)) return textOfValue(value);
   return entriesOf(value)
     .map(([key, member]) => `${key}${isExploded ? '=' : ','}${textOfValue(member) ?? ''}`)
     .join(',');
+}
+
+const prefixes: Readonly<Record<string, string>> = { label: '.', matrix: ';' };
+
+/**
+ * What stands in a path for a parameter, percent-encoded: `a,b`, `.a.b` (label) or `;name=a` (matrix). A placeholder
+ * stays as it is where there is no value.
+ */
+export function pathText(name: string, value: unknown, { style, explode }: Style, placeholder: string): string {
+  const prefix = prefixes[style] ?? '';
+  const text = (one: unknown): string => encode(textOfValue(one) ?? '');
+  const isMatrix = style === 'matrix';
+  const between = explode && prefix !== '' ? prefix : ',';
+  const named = isMatrix ? `${encode(name)}=` : '';
+  if (Array.isArray(value) && value.length > 0) {
+    if (explode && isMatrix) return value.map((item) => `;${named}${text(item)}`).join('');
+    return `${prefix}${named}${value.map(text).join(between)}`;
+  }
+  if (isMembers(value)) {
+    const fields = entriesOf(value).map(([key, member]) => `${encode(key)}${explode ? '=' : ','}${text(member)}`);
+    return `${prefix}${explode ? '' : named}${fields.join(between)}`;
+  }
+  const isKnown = value !== undefined && value !== '' && value !== 'string' && !Array.isArray(value);
+  return `${prefix}${named}${isKnown ? text(value) : placeholder}`;
 }
 
 /** Pairs with `&` between them. */

@@ -4,15 +4,15 @@ import { operationOf, type OperationSlice } from '../slices/pack.js';
 import { packOf, specification } from '../test/compiled.js';
 import { snippetsOf } from './snippets.js';
 
-async function sliceOf(operation: object, schemas: object = {}): Promise<OperationSlice> {
-  const paths = { '/orders': { post: { responses: {}, ...operation } } };
+async function sliceOf(operation: object, schemas: object = {}, path = '/orders'): Promise<OperationSlice> {
+  const paths = { [path]: { post: { responses: {}, ...operation } } };
   const pack = await packOf(specification({ paths, components: { schemas } }));
-  const slice = operationOf(pack, 'POST', '/orders');
+  const slice = operationOf(pack, 'POST', path);
   if (slice === null) throw new Error('There is no such operation');
   return slice;
 }
-const samplesOf = async (operation: object, schemas: object = {}) => {
-  const snippets = snippetsOf(await sliceOf(operation, schemas));
+const samplesOf = async (operation: object, schemas: object = {}, path?: string) => {
+  const snippets = snippetsOf(await sliceOf(operation, schemas, path));
   return Object.fromEntries(snippets.map(({ label, code }) => [label, code]));
 };
 const content = (type: string, media: object) => ({ requestBody: { content: { [type]: media } } });
@@ -128,6 +128,25 @@ describe('required parameters', () => {
   ])('of the query named %s with %j and %j are sent as %s', async (name, example, more, expected) => {
     const { curl } = await samplesOf({ parameters: [parameter(name, 'query', example, more)] });
     expect(curl).toBe(`curl --request POST 'https://api.example.com/orders?${expected}'`);
+  });
+
+  it.each([
+    ['a b', {}, 'a%20b'],
+    [['a', 'b'], {}, 'a,b'],
+    [{ from: 1, to: 2 }, { explode: true }, 'from=1,to=2'],
+    [5, { style: 'label' }, '.5'],
+    [['a', 'b'], { style: 'label', explode: true }, '.a.b'],
+    [{ from: 1, to: 2 }, { style: 'label' }, '.from,1,to,2'],
+    [5, { style: 'matrix' }, ';by=5'],
+    [['a', 'b'], { style: 'matrix' }, ';by=a,b'],
+    [['a', 'b'], { style: 'matrix', explode: true }, ';by=a;by=b'],
+    [{ from: 1, to: 2 }, { style: 'matrix' }, ';by=from,1,to,2'],
+    [{ from: 1, to: 2 }, { style: 'matrix', explode: true }, ';from=1;to=2'],
+    [undefined, { style: 'matrix' }, ';by={by}'],
+    ['', {}, '{by}'],
+  ])('of the path with %j and %j stand in the URL as %s', async (example, more, expected) => {
+    const { curl } = await samplesOf({ parameters: [parameter('by', 'path', example, more)] }, {}, '/orders/{by}');
+    expect(curl).toBe(`curl --request POST 'https://api.example.com/orders/${expected}'`);
   });
 
   it('of a content are sent as it says', async () => {

@@ -41,7 +41,7 @@ export interface Outline {
   models: OutlineModel[];
 }
 
-const most = { names: 100, properties: 500, servers: 20 };
+const most = { names: 100, properties: 500, servers: 20, parts: 50 };
 
 export function outlineOf(root: Members): Outline {
   const info = members(root['info']);
@@ -55,7 +55,7 @@ export function outlineOf(root: Members): Outline {
     operations: [...operationsIn(root, 'paths')].map((found) => outlineOperation(root, found)),
     webhooks: [...operationsIn(root, 'webhooks')].map((found) => outlineOperation(root, found)),
     models: entriesOf(members(root['components'])['schemas'] ?? root['definitions']).map(([name, schema]) =>
-      modelOf(name, members(schema)),
+      modelOf(root, name, members(schema)),
     ),
   };
 }
@@ -114,19 +114,27 @@ function propertiesOf(root: Members, given: unknown): string[] {
   );
 }
 
-function modelOf(name: string, schema: Members): OutlineModel {
-  const required = new Set(listOf(schema['required']));
-  const properties = entriesOf(schema['properties']).slice(0, most.properties);
+function modelOf(root: Members, name: string, schema: Members): OutlineModel {
+  const parts = partsOf(root, schema);
+  const required = new Set(parts.flatMap((part) => listOf(part['required'])));
+  const properties = new Map(parts.flatMap((part) => entriesOf(part['properties'])));
   return {
     name: lineOf(name),
     description: textOf(schema['description']),
-    properties: properties.map(([property, given]) => ({
+    properties: [...properties].slice(0, most.properties).map(([property, given]) => ({
       name: lineOf(property),
       type: typeOf(members(given)),
       isRequired: required.has(property),
       description: lineOf(members(given)['description']),
     })),
   };
+}
+
+/** A schema behind what it takes over with `allOf`; each part once, at most 50. */
+function partsOf(root: Members, schema: Members, seen = new Set<Members>()): Members[] {
+  if (seen.has(schema) || seen.size >= most.parts) return [];
+  seen.add(schema);
+  return [...listOf(schema['allOf']).flatMap((part) => partsOf(root, members(follow(root, part)), seen)), schema];
 }
 
 /** The type of a schema in one word: `string`, `Pet`, `Pet[]`. */
