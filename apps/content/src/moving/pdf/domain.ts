@@ -28,5 +28,6 @@ export const pdf = defineDomain({
   },
   reactors: ({ context, use }) => [pdfsOfPurgedSpacesReactor(context, use(FileStore))],
   timers: ({ context, use }) => ({ [sweepPdfsCommand]: sweepPdfs(context, use(FileStore)) }),
+  checks: ({ use }) => [() => use(PdfLayouts).check()],
   indexes: pdfIndexes,
 });
