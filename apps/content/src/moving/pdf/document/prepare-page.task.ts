@@ -36,6 +36,8 @@ export interface PageToPrepare {
   /** The address of the space on its site: links to its pages that are not in the file lead there. */
   published?: string | undefined;
   files: Readonly<Record<string, NamedFile>>;
+  /** Ids of users that it may name. */
+  people?: readonly string[];
 }
 
 /** A page as a part of a PDF. Pure: everything that could fail the layout is mended here. */
@@ -53,7 +55,7 @@ export function preparePage(page: PageToPrepare): PreparedPage {
     section.b = blocksOf(contextOf(page, { ...known, document, pictures }), document.nodes);
   }
   const json = JSON.stringify(section);
-  return { json, labels, scripts: scriptsOf(json), pictures: [...pictures] };
+  return { json, labels, scripts: scriptsOf(json), pictures: [...pictures], people: page.people ?? [] };
 }
 
 function documentOf({ before, change }: PageToPrepare, text: string): RichDocument {

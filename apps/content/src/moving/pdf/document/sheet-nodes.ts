@@ -33,4 +33,6 @@ export interface PreparedPage {
   scripts: readonly string[];
   /** The files that it shows as pictures. */
   pictures: readonly string[];
+  /** Ids of users that it may name. */
+  people?: readonly string[];
 }
