@@ -66,6 +66,7 @@ export async function pageToPrepare(
     id: page.id,
     space: wish.space,
     title: page.title,
+    language: wish.language,
     about: page.description,
     level: depth + 1,
     sheet: depth === 0,

@@ -9,11 +9,12 @@ import {
   type RichDocument,
 } from '@scriptorium/rich-text';
 import { blocksOf } from './blocks.js';
+import { directionOf } from './direction.js';
 import { inlinesOf } from './inlines.js';
 import { scriptsOf } from './scripts-of.js';
 import type { NamedFile, SheetContext } from './sheet-context.js';
-import type { PreparedPage, SheetSection } from './sheet-nodes.js';
-import { cleanText, inProse } from './texts.js';
+import type { PreparedPage, SheetNode, SheetSection } from './sheet-nodes.js';
+import { cleanText, directionOfLanguage, inProse } from './texts.js';
 import { asRemoved, withChanges } from './with-changes.js';
 
 /** A page, and what it needs to be laid out. */
@@ -21,6 +22,8 @@ export interface PageToPrepare {
   id: string;
   space: string;
   title: string;
+  /** The language of the space. */
+  language?: string;
   about?: string | undefined;
   level: number;
   /** Whether it begins on a new sheet. */
@@ -45,7 +48,16 @@ export function preparePage(page: PageToPrepare): PreparedPage {
   const { id, level, text } = page;
   const title = cleanText(page.title.replaceAll('\n', ' ').trim()) || 'Untitled';
   const about = cleanText(page.about?.trim() ?? '');
-  const head = { id, l: level, title, sheet: page.sheet, ...(about === '' ? {} : { about }) };
+  const base = directionOfLanguage(page.language ?? '');
+  const said: SheetNode = { t: 'p', c: about, ...directionOf(base, about) };
+  const head = {
+    id,
+    l: level,
+    title,
+    sheet: page.sheet,
+    ...directionOf(base, title),
+    ...(about === '' ? {} : { about: said }),
+  };
   const pictures = new Set<string>();
   const labels: Record<string, string> = { [id]: id };
   const section: SheetSection = { ...head, b: [] };
@@ -59,7 +71,9 @@ export function preparePage(page: PageToPrepare): PreparedPage {
 }
 
 function documentOf({ before, change }: PageToPrepare, text: string): RichDocument {
-  return withApiBlocksWritten(withChange(JSON.parse(text) as RichDocument, { before, change }), sentencesOfBlocks);
+  const document = withChange(JSON.parse(text) as RichDocument, { before, change });
+  // What cannot be shown is said: on paper nobody sees that something is missing.
+  return withApiBlocksWritten(document, (blocks) => sentencesOfBlocks(blocks, { isComplete: true }));
 }
 
 function withChange(
@@ -115,6 +129,7 @@ function contextOf(
     last: { level: page.level },
     depth: 0,
     inlineDepth: 0,
+    direction: directionOfLanguage(page.language ?? ''),
     breaking: inProse,
     pictures,
     anchorOf: ({ anchor }) => (typeof anchor === 'string' ? (find(anchor) ?? anchor) : ''),
