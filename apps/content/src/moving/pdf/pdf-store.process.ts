@@ -65,7 +65,7 @@ export async function dropParts(files: Bytes, space: string, hashes: readonly st
   if (hashes.length > 0) await withRefusals(() => blobs.remove(poolOfPdfs(space), hashes));
 }
 
-/** Removes the bytes of PDFs, from the one on that was used longest ago, until `most` are left; never those of `but`. */
+/** Removes bytes of PDFs, from the one on that was used longest ago, until `most` are left; never those of `but`. */
 export async function makeRoom(scope: Within, files: Bytes, but: string, most = mostBytes): Promise<void> {
   let bytes = await bytesOfPdfs(scope);
   while (bytes > most) {

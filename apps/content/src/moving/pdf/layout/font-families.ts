@@ -1,4 +1,4 @@
-/** Families of fonts with Chinese characters, which look different in each language; the first that is there is used. */
+/** Families with Chinese characters, which look different in each language; the first that is there is used. */
 const han = {
   ja: ['Noto Sans JP', 'Noto Sans CJK JP', 'Source Han Sans'],
   ko: ['Noto Sans KR', 'Noto Sans CJK KR', 'Source Han Sans K', 'Source Han Sans KR'],
