@@ -64,6 +64,14 @@ export function treeAt(view: SiteView, page: string, from = 0): string {
   return `${view.base}~tree${text === '' ? '' : `?${text}`}`;
 }
 
+/** Where the PDF of a page is, with the pages in it or without them. */
+export function pdfAt(view: SiteView, page: string, { only }: { only: boolean }): string {
+  const parameters = new URLSearchParams(view.carried);
+  parameters.set('page', page);
+  if (only) parameters.set('only', 'true');
+  return `${view.base}~pdf?${parameters.toString()}`;
+}
+
 /** Where a reference leads; `undefined` for what the site does not show. */
 export function targetOf(view: SiteView, referred: Referred, ref: ContentRef): Target | undefined {
   const text = (name: string): string => {
