@@ -2,6 +2,7 @@ import type { ContentFile } from '@scriptorium/contracts';
 import { isSafeUrl, type Block, type ContentRef } from '@scriptorium/rich-text';
 import type { HtmlNode, Properties } from '../rich-text/html.js';
 import type { ShownFile, Surroundings, Target } from '../rich-text/render-context.js';
+import { apiTextsOf } from '../texts/api/api-texts.js';
 import { directionOf } from '../texts/texts.js';
 import type { PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
@@ -31,6 +32,7 @@ export function surroundings(view: SiteView, referred: Referred): Surroundings {
     searchAt: (query) => searchAt(view, query),
     opensTabs: view.look.externalLinks.target === 'blank',
     say: view.say,
+    sayOfApi: apiTextsOf(view.locale),
     locale: view.locale,
     isSolid: hasSolidIcons(view),
     embedHosts: view.look.embeds.hosts,
