@@ -70,6 +70,10 @@ export const gatewaySettings = {
     .min(0)
     .default(12)
     .describe('PUTs of one OpenAPI specification a minute and token; 0 for no limit.'),
+  RATE_LIMIT_PDF: count
+    .min(0)
+    .default(10)
+    .describe('Addresses of PDFs a minute and token, or address of a visitor; 0 for no limit.'),
   RATE_LIMIT_FILES: count
     .min(0)
     .default(600)
@@ -212,12 +216,13 @@ function listed(text: string): string[] {
 
 function ratesOf(env: GatewaySettings): RateLimits {
   if (env.RATE_LIMIT === 0)
-    return { ordinary: 0, search: 0, 'content-write': 0, 'spec-write': 0, anonymous: 0, files: 0 };
+    return { ordinary: 0, search: 0, 'content-write': 0, 'spec-write': 0, pdf: 0, anonymous: 0, files: 0 };
   return {
     ordinary: env.RATE_LIMIT,
     search: env.RATE_LIMIT_SEARCH,
     'content-write': env.RATE_LIMIT_CONTENT_WRITE,
     'spec-write': env.RATE_LIMIT_SPEC_WRITE,
+    pdf: env.RATE_LIMIT_PDF,
     anonymous: env.RATE_LIMIT_ANONYMOUS,
     files: env.RATE_LIMIT_FILES,
   };

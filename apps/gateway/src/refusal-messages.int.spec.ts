@@ -3,7 +3,7 @@ import { refuse, startRig, type CallOptions, type Rig } from './test/rig.js';
 
 let rig: Rig;
 beforeAll(async () => {
-  const rates = { ordinary: 100, search: 1, 'content-write': 1, 'spec-write': 1, anonymous: 1, files: 1 };
+  const rates = { ordinary: 100, search: 1, 'content-write': 1, 'spec-write': 1, pdf: 1, anonymous: 1, files: 1 };
   rig = await startRig({ config: { rates } });
 });
 afterAll(() => rig.stop());

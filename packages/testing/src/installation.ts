@@ -146,4 +146,5 @@ const defaults = {
   RATE_LIMIT_ANONYMOUS: '0',
   RATE_LIMIT_CONTENT_WRITE: '0',
   RATE_LIMIT_SEARCH: '0',
+  RATE_LIMIT_PDF: '0',
 };

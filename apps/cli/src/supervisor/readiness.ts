@@ -7,7 +7,14 @@ const Report = z.object({
   apps: z.array(
     z.object({
       app: z.string(),
-      checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })),
+      checks: z.array(
+        z.object({
+          name: z.string(),
+          ok: z.boolean(),
+          degraded: z.boolean().optional(),
+          detail: z.string().optional(),
+        }),
+      ),
     }),
   ),
 });
@@ -59,7 +66,9 @@ async function problemOf(url: string, signal: AbortSignal): Promise<string | und
   if (answer === undefined) return 'no answer';
   if (answer.ok) return undefined;
   const report = Report.safeParse(answer.body);
-  const failing = report.data?.apps.flatMap(({ checks }) => checks).find(({ ok }) => !ok);
+  const failing = report.data?.apps
+    .flatMap(({ checks }) => checks)
+    .find(({ ok, degraded = false }) => !ok && !degraded);
   return failing === undefined
     ? 'not ready'
     : [failing.name, failing.detail].filter((part) => part !== undefined).join(': ');

@@ -1,6 +1,7 @@
 import { createClient } from '@scriptorium/contracts';
 import { addressOf } from '../installation/address.js';
 import { explain } from '../installation/explain.js';
+import { StopError } from '../stop-error.js';
 import { download } from './download.js';
 
 export interface PdfInput {
@@ -24,6 +25,7 @@ export interface PdfInput {
  */
 export async function pdfCommand(input: PdfInput): Promise<void> {
   const { file, space: spaceId, changeRequest, page, only, changes, paper, environment, write, isTerminal } = input;
+  if (changes && changeRequest === undefined) throw new StopError('--changes needs --change-request');
   const client = createClient(await addressOf(environment));
   const query = { only, paper, ...(page === undefined ? {} : { page }) };
   const asked =

@@ -22,6 +22,8 @@ export interface DyingRig extends OwnRig {
   arm(): Promise<unknown>;
   /** How many have died. */
   deaths(): number;
+  /** The replicas that run now. */
+  pids(): number[];
 }
 
 const replicas = 2;
@@ -31,8 +33,8 @@ const script = fileURLToPath(new URL('../../dist/test/dying-replica.js', import.
 export async function startDyingRig(points: readonly string[]): Promise<DyingRig> {
   const marks = await mkdtemp(join(tmpdir(), 'deaths-'));
   let deaths = 0;
+  const running = new Set<ChildProcess>();
   const create = async (config: Config): Promise<App> => {
-    const running = new Set<ChildProcess>();
     let isEnding = false;
     const start = async (): Promise<void> => {
       const child = spawn(process.execPath, [script, marks, ...points], {
@@ -67,7 +69,13 @@ export async function startDyingRig(points: readonly string[]): Promise<DyingRig
     await rig.stop(look);
     await rm(marks, { recursive: true, force: true });
   };
-  return { ...rig, stop, arm: () => mkdir(join(marks, 'armed')), deaths: () => deaths };
+  return {
+    ...rig,
+    stop,
+    arm: () => mkdir(join(marks, 'armed')),
+    deaths: () => deaths,
+    pids: () => [...running].flatMap(({ pid }) => pid ?? []),
+  };
 }
 
 function environmentOf(config: Config): Record<string, string> {

@@ -119,7 +119,7 @@ describe('settings', () => {
       publicUrl: 'http://127.0.0.1:8080',
       corsOrigins: [],
       allowedHosts: [],
-      rates: { ordinary: 1000, anonymous: 60, search: 30, 'content-write': 20, 'spec-write': 12, files: 600 },
+      rates: { ordinary: 1000, anonymous: 60, search: 30, 'content-write': 20, 'spec-write': 12, pdf: 10, files: 600 },
     });
     expect(readConfig({ SECRET_KEYS, NATS_URL: 'nats://n:1', RATE_LIMIT: '0' }).rates).toEqual({
       ordinary: 0,
@@ -128,6 +128,7 @@ describe('settings', () => {
       search: 0,
       'content-write': 0,
       'spec-write': 0,
+      pdf: 0,
     });
     expect(
       readConfig({

@@ -11,7 +11,7 @@ const principal = {
 };
 const origin = 'https://app.test';
 const form = { origin: 'http://docs.test', 'content-type': 'application/x-www-form-urlencoded' };
-const limits = { ordinary: 9, search: 2, 'content-write': 20, 'spec-write': 12, anonymous: 3, files: 2 };
+const limits = { ordinary: 9, search: 2, 'content-write': 20, 'spec-write': 12, pdf: 10, anonymous: 3, files: 2 };
 
 let rig: Rig;
 beforeAll(async () => {

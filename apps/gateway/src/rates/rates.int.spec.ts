@@ -22,6 +22,7 @@ const table = [
     params: z.object({ organizationId: z.string(), specSlug: z.string() }),
     rate: 'spec-write',
   }),
+  operation({ ...base, id: 'print', path: '/print', rate: 'pdf' }),
   operation({
     ...base,
     id: 'old',
@@ -36,7 +37,7 @@ describe('the rate of requests', () => {
     rig = await startRig({
       table,
       config: {
-        rates: { ordinary: 5, search: 2, 'content-write': 2, 'spec-write': 1, anonymous: 4, files: 0 },
+        rates: { ordinary: 5, search: 2, 'content-write': 2, 'spec-write': 1, pdf: 3, anonymous: 4, files: 0 },
         trustProxy: 1,
       },
     });
@@ -53,6 +54,7 @@ describe('the rate of requests', () => {
     const [one, two] = [rig.issue(), rig.issue()];
     expect(await states(6, '/ordinary', { token: one })).toEqual([200, 200, 200, 200, 200, 429]);
     expect(await states(3, '/search', { token: one })).toEqual([200, 200, 429]);
+    expect(await states(4, '/print', { token: one })).toEqual([200, 200, 200, 429]);
     expect(await states(1, '/ordinary', { token: two })).toEqual([200]);
   });
 

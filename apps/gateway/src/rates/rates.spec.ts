@@ -2,7 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { createBuckets } from './buckets.js';
 import { createRates, limitOf, rateHeaders, tooMany, type RateLimits, type Rates } from './rates.js';
 
-const limits: RateLimits = { ordinary: 10, search: 2, 'content-write': 0, 'spec-write': 0, anonymous: 3, files: 0 };
+const limits: RateLimits = {
+  ordinary: 10,
+  search: 2,
+  'content-write': 0,
+  'spec-write': 0,
+  pdf: 0,
+  anonymous: 3,
+  files: 0,
+};
 
 describe('buckets', () => {
   it('can be emptied at once and then fill up evenly', () => {

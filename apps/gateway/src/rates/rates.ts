@@ -116,6 +116,7 @@ const ofToken: Readonly<Record<RateClass, RateLimit>> = {
   search: { of: 'searches of a token', setting: 'RATE_LIMIT_SEARCH' },
   'content-write': { of: 'changes of the content of a space by a token', setting: 'RATE_LIMIT_CONTENT_WRITE' },
   'spec-write': { of: 'new sources of an OpenAPI specification by a token', setting: 'RATE_LIMIT_SPEC_WRITE' },
+  pdf: { of: 'PDFs of a token', setting: 'RATE_LIMIT_PDF' },
 };
 
 /** The limit that requests of a key and class count against. */

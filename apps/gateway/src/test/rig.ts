@@ -82,7 +82,7 @@ export const config: GatewayConfig = {
   corsOrigins: [],
   allowedHosts: [],
   compressFromBytes: 1024,
-  rates: { ordinary: 0, search: 0, 'content-write': 0, 'spec-write': 0, anonymous: 0, files: 0 },
+  rates: { ordinary: 0, search: 0, 'content-write': 0, 'spec-write': 0, pdf: 0, anonymous: 0, files: 0 },
   streams: { most: 1_000, mostOfToken: 100, heartbeatMs: 15_000, stallMs: 30_000 },
   files: { port: 0, origin: 'http://files.test', mostTransfers: 100, timeoutMs: 10_000, idleTimeoutMs: 5_000 },
   trustProxy: 0,

@@ -7,7 +7,7 @@ import { dateText } from '../rich-text/containers.js';
 import { neighbours, type DocumentPage, type PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
 import { breadcrumbs } from './breadcrumbs.js';
-import { ofContent, within } from './links.js';
+import { ofContent, pdfAt, within } from './links.js';
 import type { Parts } from './layout.js';
 import { pageTree, titleOf } from './navigation.js';
 
@@ -83,13 +83,24 @@ function narrowOutline(view: SiteView, headings: readonly Heading[]): HtmlNode |
 }
 
 /** What else can be done with the page. */
-function actions({ view, page }: Shown): HtmlNode | undefined {
-  if (!view.look.pageActions.markdown || page.path === '') return undefined;
-  return el(
-    'p',
-    classes('actions'),
-    el('a', { href: within(view, `${view.addressOf(page.path)}.md`) }, view.say.viewMarkdown),
-  );
+function actions(shown: Shown): HtmlNode | undefined {
+  const { view, page } = shown;
+  const hasMarkdown = view.look.pageActions.markdown && page.path !== '';
+  const markdown = hasMarkdown
+    ? [el('a', { href: within(view, `${view.addressOf(page.path)}.md`) }, view.say.viewMarkdown)]
+    : [];
+  const links = [...markdown, ...pdfs(shown)];
+  return links.length === 0 ? undefined : el('p', classes('actions'), links);
+}
+
+/** PDFs of the page, and of the section it is in: itself with the pages in it, or what it stands in. */
+function pdfs({ view, index, page }: Shown): HtmlNode[] {
+  if (!view.look.pdf.enabled) return [];
+  const section = page.pages.length > 0 ? page : index.parents.get(page.id)?.at(-1);
+  const link = (to: string, only: boolean, text: string) =>
+    el('a', { href: pdfAt(view, to, { only }), rel: ['nofollow'] }, text);
+  const whole = section && link(section.id, false, view.say.pdfOfSection);
+  return [link(page.id, true, view.say.pdfOfPage), ...(whole === undefined ? [] : [whole])];
 }
 
 const ratings = { good: 'yes', ok: 'partly', bad: 'no' } as const;

@@ -2,6 +2,7 @@ import type { ContentFile } from '@scriptorium/contracts';
 import { isSafeUrl, type Block, type ContentRef } from '@scriptorium/rich-text';
 import type { HtmlNode, Properties } from '../rich-text/html.js';
 import type { ShownFile, Surroundings, Target } from '../rich-text/render-context.js';
+import { apiTextsOf } from '../texts/api/api-texts.js';
 import { directionOf } from '../texts/texts.js';
 import type { PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
@@ -31,6 +32,7 @@ export function surroundings(view: SiteView, referred: Referred): Surroundings {
     searchAt: (query) => searchAt(view, query),
     opensTabs: view.look.externalLinks.target === 'blank',
     say: view.say,
+    sayOfApi: apiTextsOf(view.locale),
     locale: view.locale,
     isSolid: hasSolidIcons(view),
     embedHosts: view.look.embeds.hosts,
@@ -62,6 +64,14 @@ export function treeAt(view: SiteView, page: string, from = 0): string {
   if (from > 0) parameters.set('from', String(from));
   const text = parameters.toString();
   return `${view.base}~tree${text === '' ? '' : `?${text}`}`;
+}
+
+/** Where the PDF of a page is, with the pages in it or without them. */
+export function pdfAt(view: SiteView, page: string, { only }: { only: boolean }): string {
+  const parameters = new URLSearchParams(view.carried);
+  parameters.set('page', page);
+  if (only) parameters.set('only', 'true');
+  return `${view.base}~pdf?${parameters.toString()}`;
 }
 
 /** Where a reference leads; `undefined` for what the site does not show. */

@@ -30,7 +30,7 @@ export function code(ctx: RenderContext, node: Block): HtmlNode[] {
   const language = languageName(textIn(data, 'syntax'));
   const label = title || [ctx.say.code, textIn(data, 'syntax')].filter(Boolean).join(': ');
   // Whoever uses a keyboard alone has to be able to move what is too wide.
-  const region = { tabIndex: 0, role: 'region', ariaLabel: label };
+  const part = { tabIndex: 0, role: 'group', ariaLabel: label };
   const style = classes(
     oneOf(data, 'overflow', ['wrap']),
     data['lineNumbers'] === true && 'numbered',
@@ -44,7 +44,7 @@ export function code(ctx: RenderContext, node: Block): HtmlNode[] {
     'figure',
     classes('code'),
     about.length === 0 ? undefined : el('figcaption', {}, about),
-    el('pre', { ...region, ...style }, codeRows(ctx, node)),
+    el('pre', { ...part, ...style }, codeRows(ctx, node)),
   );
   return isLong(node, lines.length)
     ? [el('details', classes('code-more'), el('summary', {}, more(ctx, title, lines.length)), whole)]

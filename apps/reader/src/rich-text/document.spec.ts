@@ -61,7 +61,7 @@ describe('a document as HTML', () => {
     [
       'code',
       '```js\nlet a;\nlet b;\n```',
-      /<pre tabindex="0" role="region" aria-label="Code: js"><code><span class="line">let a;\n<\/span><span class="line">let b;<\/span><\/code><\/pre>/,
+      /<pre tabindex="0" role="group" aria-label="Code: js"><code><span class="line">let a;\n<\/span><span class="line">let b;<\/span><\/code><\/pre>/,
     ],
     [
       'what a comparison adds and removes',

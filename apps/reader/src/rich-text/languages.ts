@@ -24,6 +24,7 @@ const names: Readonly<Record<string, string>> = {
   lua: 'Lua',
   markdown: 'Markdown',
   md: 'Markdown',
+  mermaid: 'Mermaid',
   php: 'PHP',
   powershell: 'PowerShell',
   proto: 'Protocol Buffers',

@@ -1,4 +1,5 @@
 import type { Block, ContentRef, Node } from '@scriptorium/rich-text';
+import type { ApiTexts } from '../texts/api/api-texts.js';
 import type { Texts } from '../texts/texts.js';
 import type { HtmlNode } from './html.js';
 
@@ -31,6 +32,8 @@ export interface Surroundings {
   searchAt(query: string): string;
   /** What is said besides the content, and in which language. */
   say: Texts;
+  /** The same of cards of operations. */
+  sayOfApi: ApiTexts;
   locale: string;
   /** The hosts from which the site embeds. */
   embedHosts: readonly string[];

@@ -40,7 +40,7 @@ export function table(ctx: RenderContext, node: Block): HtmlNode[] {
     // Whoever uses a keyboard alone has to be able to move what is too wide.
     el(
       'div',
-      { tabIndex: 0, role: 'region', ariaLabel: ctx.say.table, ...names },
+      { tabIndex: 0, role: 'group', ariaLabel: ctx.say.table, ...names },
       el(
         'table',
         {},

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Chromium, findChromium } from '@scriptorium/rich-text/chromium-for-tests';
 import axe from 'axe-core';
-import { dot, everything } from '../test/everything.js';
+import { dot, everything, several } from '../test/everything.js';
 import { startReaderRig, type ReaderRig } from '../test/reader-rig.js';
 
 const browser = findChromium();
@@ -9,7 +9,6 @@ const inBrowser = browser === null ? it.skip : it;
 
 interface Violation {
   id: string;
-  impact: string;
   nodes: { html: string; failureSummary: string }[];
 }
 
@@ -25,6 +24,7 @@ describe('a page of a site in a browser', () => {
     const guide = await world.space('Guide', [
       { operation: 'insert_files', files: [{ name: 'dot.png', upload: key, ref: 'dot' }] },
       page,
+      { operation: 'insert_page', title: 'Several', document: { markdown: several } },
       { operation: 'insert_group', title: 'More', ref: 'more' },
       { operation: 'insert_page', title: 'Under', into: 'more', ref: 'under', document: { markdown: 'Under.' } },
     ]);
@@ -38,27 +38,36 @@ describe('a page of a site in a browser', () => {
     await world.stop();
   });
 
-  /** What axe finds wrong in a page that has come up, of what keeps people from reading it. */
+  /** What axe finds wrong in a page that has come up, with all of it open. */
   const violations = async (): Promise<unknown[]> => {
+    await chromium.evaluate(`document.querySelectorAll('details').forEach((details) => (details.open = true))`);
     await chromium.evaluate(axe.source);
     const found = await chromium.evaluate(
       `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations))`,
     );
-    return (JSON.parse(String(found)) as Violation[])
-      .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-      .map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]);
+    return (JSON.parse(String(found)) as Violation[]).map(({ id, nodes }) => [
+      id,
+      ...nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+    ]);
   };
 
-  inBrowser.each(['light', 'dark'])(
-    'has nothing that keeps people from reading it, in %s colors',
-    async (scheme) => {
-      await chromium.open(address, 1400, 900);
+  inBrowser.each([
+    ['light', 1400],
+    ['dark', 1400],
+    ['light', 390],
+    ['dark', 390],
+  ])(
+    'has no finding in %s colors, %d pixels wide',
+    async (scheme, width) => {
       const features = [{ name: 'prefers-color-scheme', value: scheme }];
-      await chromium.send('Emulation.setEmulatedMedia', { features });
-      await chromium.until(`matchMedia('(prefers-color-scheme: ${scheme})').matches`);
-      expect(await violations()).toEqual([]);
-      await chromium.open(`${address}~search?q=under`, 1400, 900);
-      expect(await violations()).toEqual([]);
+      for (const at of ['', 'several', '~search?q=under', '~tree', 'gone']) {
+        await chromium.open(`${address}${at}`, width, 900);
+        await chromium.send('Emulation.setEmulatedMedia', { features });
+        await chromium.until(`matchMedia('(prefers-color-scheme: ${scheme})').matches`);
+        await chromium.evaluate(`document.documentElement.dataset.theme = '${scheme}'`);
+        expect([at, await violations()]).toEqual([at, []]);
+        expect(await chromium.evaluate(`document.documentElement.scrollWidth <= innerWidth`)).toBe(true);
+      }
     },
     60_000,
   );

@@ -14,6 +14,7 @@ import { html, localPath, redirect, type Answer } from './answer.js';
 import { isToken, isTooLong, removeVisitor, setVisitor } from './cookies.js';
 import { showBranch } from './show-branch.js';
 import { pathOf, showMarkdown, showPage, showSearch, type Inside, type Showing } from './show-page.js';
+import { showPdf } from './show-pdf.js';
 import { showFeed, showWhole } from './show-texts.js';
 import { submit, type Submitted } from './submitted.js';
 
@@ -175,6 +176,8 @@ async function showSpecial(
       return showBranch(inside, searchParams);
     case '~feed':
       return showFeed(inside, searchParams.get('page') ?? '', shownAt);
+    case '~pdf':
+      return showPdf(inside, searchParams);
     case 'llms-full.txt':
       return showWhole(inside, shownAt);
     case 'sitemap.xml':

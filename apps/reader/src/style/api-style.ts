@@ -5,6 +5,7 @@ export const apiStyle = `
 .operation p, .schema p { margin-bottom: 0.5rem; } .operation ul, .schema ul { margin-bottom: 0.6rem; }
 .operation pre, .operation .tabs, .schema .tabs { margin-bottom: 0.9rem; }
 .call { display: flex; gap: 0.6rem; align-items: baseline; padding-bottom: 0.9rem; border-bottom: 1px solid var(--line); }
+.operation > .call:last-child { padding-bottom: 0; border: 0; }
 .call > code { background: none; border: 0; padding: 0; font-size: 1rem; overflow-wrap: anywhere; min-width: 0; }
 .method { flex: none; font-family: var(--code-font); border-radius: 4px; font-size: 0.8rem; letter-spacing: 0.03em; padding: 0.15em 0.6em; background: var(--soft); color: var(--back); }
 .call-get > .method { background: var(--info); color: var(--on-primary); } .call-post > .method { background: var(--success); color: var(--on-primary); }

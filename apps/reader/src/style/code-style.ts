@@ -21,5 +21,5 @@ figure.code .language { font-size: 0.8rem; } figure.code figcaption > :nth-last-
 .hljs-number, .hljs-literal, .hljs-symbol, .hljs-bullet, .hljs-variable, .hljs-built_in { color: var(--code-number); }
 .hljs-comment, .hljs-quote, .hljs-meta { color: var(--code-comment); }
 .hljs-title, .hljs-section, .hljs-name, .hljs-attr, .hljs-attribute, .hljs-type, .hljs-selector-class, .hljs-selector-id { color: var(--code-name); }
-.hljs-deletion { color: var(--danger); } .hljs-emphasis { font-style: italic; } .hljs-strong { font-weight: 700; }
+.hljs-deletion { color: var(--danger); } .line.removed .hljs-deletion, .line.added .hljs-addition { color: var(--text); } .hljs-emphasis { font-style: italic; } .hljs-strong { font-weight: 700; }
 `;

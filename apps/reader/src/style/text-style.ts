@@ -51,7 +51,7 @@ p.card > a::after, figure.card > a::after { content: ""; position: absolute; ins
 @media (hover: none) { .anchor { opacity: 0.6; } }
 .embedded { margin: 0 0 1.1rem; } .embedded > iframe { display: block; width: 100%; aspect-ratio: 16 / 9; height: auto; border: 1px solid var(--line); border-radius: var(--corner); }
 figure.card > a > .icon { font-size: 1.4rem; color: var(--soft); margin-inline-end: 0.6rem; vertical-align: middle; }
-.card small { color: var(--soft); } .file figcaption { text-align: start; }
+.card small { color: var(--soft); } .card figcaption, .file figcaption { text-align: start; }
 .cards { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 1rem; }
 .cards.large { grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); }
 .cards > .card { margin: 0 !important; overflow: hidden; } .cards > .card:hover { border-color: var(--primary); }

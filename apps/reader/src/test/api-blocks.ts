@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { withCodeOfOperations } from '../rich-text/openapi/code-of-operations.js';
+import { apiTextsOf } from '../texts/api/api-texts.js';
+import { textsOf } from '../texts/texts.js';
 import { shown } from './document.js';
 
 const folder = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
@@ -68,5 +70,11 @@ export function documentOf(...nodes: Block[]): RichDocument {
 
 /** Blocks as they are shown on a page. */
 export function cards(...nodes: Block[]): string {
-  return shown(withCodeOfOperations(documentOf(...nodes)));
+  return cardsIn('en', ...nodes);
+}
+
+/** The same on a page in another language. */
+export function cardsIn(locale: string, ...nodes: Block[]): string {
+  const says = { say: textsOf(locale), sayOfApi: apiTextsOf(locale), locale };
+  return shown(withCodeOfOperations(documentOf(...nodes)), says);
 }

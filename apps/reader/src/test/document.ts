@@ -1,5 +1,6 @@
 import { parseMarkdown, type Block, type RichDocument } from '@scriptorium/rich-text';
 import { htmlText, renderDocument } from '../rich-text/document.js';
+import { apiTextsOf } from '../texts/api/api-texts.js';
 import { textsOf } from '../texts/texts.js';
 import type { Surroundings } from '../rich-text/render-context.js';
 
@@ -27,6 +28,7 @@ export const everywhere: Surroundings = {
   searchAt: (query) => `/site/~search?q=${query}`,
   opensTabs: false,
   say: textsOf('en'),
+  sayOfApi: apiTextsOf('en'),
   locale: 'en',
   isSolid: false,
   embedHosts: [],

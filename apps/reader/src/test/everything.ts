@@ -113,6 +113,56 @@ New.
 [^1]: The text of the note.
 `;
 
+/** Blocks of kinds that a page may have several times, and those that are shown without what they are about. */
+export const several = `
+\`\`\`mermaid
+graph TD
+  A --> B
+\`\`\`
+
+\`\`\`mermaid
+graph LR
+  C --> D
+\`\`\`
+
+\`\`\`diff
+- old
++ new
+\`\`\`
+
+| Name | Value |
+| ---- | ----- |
+| A    | 1     |
+
+| Name | Value |
+| ---- | ----- |
+| B    | ${'a long value that does not fit on the screen of a phone '.repeat(3)} |
+
+{% prompt description="Summarise" %}
+Summarise this page.
+{% endprompt %}
+
+{% embed url="https://video.example/1" %}
+A video
+{% endembed %}
+
+{% openapi-operation spec="pets" path="/pets" method="get" %}
+[OpenAPI pets](/openapi/pets)
+{% endopenapi-operation %}
+
+{% openapi-webhook spec="pets" name="newPet" method="post" %}
+[OpenAPI pets](/openapi/pets)
+{% endopenapi-webhook %}
+
+## عنوان
+
+نص بالعربية.
+
+## 見出し
+
+日本語の文章です。
+`;
+
 /** A PNG of one point. */
 export const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

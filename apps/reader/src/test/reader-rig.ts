@@ -39,7 +39,11 @@ export interface Opened {
   headers: Headers;
 }
 
-export async function startReaderRig(variables: Record<string, string> = {}): Promise<ReaderRig> {
+/** `seen`: what the reader gets in the place of an answer of the API. */
+export async function startReaderRig(
+  variables: Record<string, string> = {},
+  seen: (url: string, answer: Response) => Response | Promise<Response> = (_url, answer) => answer,
+): Promise<ReaderRig> {
   const workers = createWorkerPool();
   let origin = '';
   let resolved = 0;
@@ -58,7 +62,7 @@ export async function startReaderRig(variables: Record<string, string> = {}): Pr
       { name: 'collaboration', create: createCollaboration, settings: collaborationSettings },
       { name: 'identity', create: createIdentity, settings: identitySettings },
     ],
-    variables: { RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_SEARCH: '0', ...variables },
+    variables: { RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_SEARCH: '0', RATE_LIMIT_PDF: '0', ...variables },
     async startGateway(defaults) {
       origin = defaults.files.origin;
       let api = '';
@@ -76,9 +80,10 @@ export async function startReaderRig(variables: Record<string, string> = {}): Pr
         {
           workers,
           logError: () => undefined,
-          send: (url, init) => {
-            if ((url as string).endsWith('/urls/published')) resolved += 1;
-            return fetch((url as string).replace('http://api.example', api), init);
+          send: async (given, init) => {
+            const url = given as string;
+            if (url.endsWith('/urls/published')) resolved += 1;
+            return seen(url, await fetch(url.replace('http://api.example', api), init));
           },
         },
       );

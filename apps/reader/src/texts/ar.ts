@@ -26,6 +26,8 @@ export const ar: Texts = {
   madeWith: 'صُنع باستخدام {product}',
   viewMarkdown: 'العرض بصيغة Markdown',
   copyPage: 'النسخ بصيغة Markdown',
+  pdfOfPage: 'هذه الصفحة بصيغة PDF',
+  pdfOfSection: 'هذا القسم بصيغة PDF',
   copy: 'نسخ',
   copied: 'تم النسخ',
   feedback: 'الرأي',

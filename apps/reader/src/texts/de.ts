@@ -26,6 +26,8 @@ export const de: Texts = {
   madeWith: 'Erstellt mit {product}',
   viewMarkdown: 'Als Markdown ansehen',
   copyPage: 'Als Markdown kopieren',
+  pdfOfPage: 'Diese Seite als PDF',
+  pdfOfSection: 'Dieser Abschnitt als PDF',
   copy: 'Kopieren',
   copied: 'Kopiert',
   feedback: 'Rückmeldung',

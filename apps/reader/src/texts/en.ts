@@ -25,6 +25,8 @@ export const en = {
   madeWith: 'Made with {product}',
   viewMarkdown: 'View as Markdown',
   copyPage: 'Copy as Markdown',
+  pdfOfPage: 'PDF of this page',
+  pdfOfSection: 'PDF of this section',
   copy: 'Copy',
   copied: 'Copied',
   feedback: 'Feedback',

@@ -26,6 +26,8 @@ export const es: Texts = {
   madeWith: 'Hecho con {product}',
   viewMarkdown: 'Ver como Markdown',
   copyPage: 'Copiar como Markdown',
+  pdfOfPage: 'Esta página en PDF',
+  pdfOfSection: 'Esta sección en PDF',
   copy: 'Copiar',
   copied: 'Copiado',
   feedback: 'Opinión',

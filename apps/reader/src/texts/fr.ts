@@ -26,6 +26,8 @@ export const fr: Texts = {
   madeWith: 'Réalisé avec {product}',
   viewMarkdown: 'Voir en Markdown',
   copyPage: 'Copier en Markdown',
+  pdfOfPage: 'Cette page en PDF',
+  pdfOfSection: 'Cette section en PDF',
   copy: 'Copier',
   copied: 'Copié',
   feedback: 'Avis',

@@ -26,6 +26,8 @@ export const ja: Texts = {
   madeWith: '{product} で作成',
   viewMarkdown: 'Markdown で表示',
   copyPage: 'Markdown としてコピー',
+  pdfOfPage: 'このページの PDF',
+  pdfOfSection: 'このセクションの PDF',
   copy: 'コピー',
   copied: 'コピーしました',
   feedback: 'フィードバック',

@@ -26,6 +26,8 @@ export const ko: Texts = {
   madeWith: '{product}(으)로 제작',
   viewMarkdown: 'Markdown으로 보기',
   copyPage: 'Markdown으로 복사',
+  pdfOfPage: '이 페이지 PDF',
+  pdfOfSection: '이 섹션 PDF',
   copy: '복사',
   copied: '복사됨',
   feedback: '의견',

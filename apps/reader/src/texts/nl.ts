@@ -26,6 +26,8 @@ export const nl: Texts = {
   madeWith: 'Gemaakt met {product}',
   viewMarkdown: 'Bekijken als Markdown',
   copyPage: 'Kopiëren als Markdown',
+  pdfOfPage: 'Deze pagina als PDF',
+  pdfOfSection: 'Deze sectie als PDF',
   copy: 'Kopiëren',
   copied: 'Gekopieerd',
   feedback: 'Reactie',

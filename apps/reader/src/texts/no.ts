@@ -26,6 +26,8 @@ export const no: Texts = {
   madeWith: 'Laget med {product}',
   viewMarkdown: 'Vis som Markdown',
   copyPage: 'Kopier som Markdown',
+  pdfOfPage: 'Denne siden som PDF',
+  pdfOfSection: 'Denne delen som PDF',
   copy: 'Kopier',
   copied: 'Kopiert',
   feedback: 'Tilbakemelding',

@@ -26,6 +26,8 @@ export const ptBr: Texts = {
   madeWith: 'Feito com {product}',
   viewMarkdown: 'Ver como Markdown',
   copyPage: 'Copiar como Markdown',
+  pdfOfPage: 'Esta página em PDF',
+  pdfOfSection: 'Esta seção em PDF',
   copy: 'Copiar',
   copied: 'Copiado',
   feedback: 'Opinião',

@@ -26,6 +26,8 @@ export const ru: Texts = {
   madeWith: 'Сделано в {product}',
   viewMarkdown: 'Показать в Markdown',
   copyPage: 'Скопировать в Markdown',
+  pdfOfPage: 'Эта страница в PDF',
+  pdfOfSection: 'Этот раздел в PDF',
   copy: 'Копировать',
   copied: 'Скопировано',
   feedback: 'Отзыв',

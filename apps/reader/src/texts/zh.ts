@@ -26,6 +26,8 @@ export const zh: Texts = {
   madeWith: '由 {product} 制作',
   viewMarkdown: '以 Markdown 查看',
   copyPage: '复制为 Markdown',
+  pdfOfPage: '本页 PDF',
+  pdfOfSection: '本节 PDF',
   copy: '复制',
   copied: '已复制',
   feedback: '反馈',

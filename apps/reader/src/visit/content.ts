@@ -1,4 +1,4 @@
-import { AppError, type ContentFile, type Page, type PublishedContent } from '@scriptorium/contracts';
+import { AppError, type ContentFile, type Page, type Pdf, type PublishedContent } from '@scriptorium/contracts';
 import { links, type ContentRef, type RichDocument } from '@scriptorium/rich-text';
 import type { Api, ReadOptions } from './api.js';
 import type { PublishedSite } from './site-view.js';
@@ -11,6 +11,8 @@ export interface Content {
   pages(space?: string): Promise<PageIndex>;
   page(page: DocumentPage): Promise<DocumentPage>;
   text(name: string): Promise<string>;
+  /** The address of a PDF of a page: alone, or with the pages in it. */
+  pdf(page: string, only: boolean): Promise<string>;
   /** The same of another space of the site. */
   inSpace(space: string): Content;
   /** The files of this space that these ids name, as far as they are shown. */
@@ -19,6 +21,8 @@ export interface Content {
 
 /** Addresses of files are good for an hour. */
 const filesFreshMs = 20 * 60_000;
+/** Addresses of PDFs are good for an hour, too, but lead to what the page was when they were made. */
+const pdfsFreshMs = 60_000;
 /** Files of one page. */
 const mostFiles = 300;
 
@@ -59,6 +63,7 @@ export function createContent(api: Api, at: PublishedContent, context: string, v
       return page;
     },
     text: (name) => read(`${ofSite}/${name}`),
+    pdf: async (page, only) => (await read<Pdf>(`${ofSite}/pdf`, { space, page, only }, { freshMs: pdfsFreshMs })).url,
     inSpace: (id) => (id === space ? content : createContent(api, mainOf(at, id), context, visit)),
     files: (ids) => filesOf(ids, (id) => read(`${root(space)}/files/${id}`, {}, { freshMs: filesFreshMs })),
   };

@@ -10,6 +10,7 @@ import {
 } from '@scriptorium/contracts';
 import type * as z from 'zod';
 import { textsOf, type Texts } from '../texts/texts.js';
+import { wholeLook } from './look.js';
 import { encodedPath } from './pages.js';
 
 /** What the API answers about a site that is shown. */
@@ -60,7 +61,7 @@ export function siteView(published: PublishedSite, at: PublishedContent, carried
   const variants = structure.type === 'siteSpaces' ? structure.structure : (section?.siteSpaces ?? []);
   const bases = spaceBases(published, at);
   const siteSpace = variants.find(({ id }) => id === at.siteSpace);
-  const look = customizations.siteSpaces[at.siteSpace] ?? customizations.site;
+  const look = wholeLook(customizations.siteSpaces[at.siteSpace] ?? customizations.site);
   return {
     // A space may have the site under another title.
     title: look.title,

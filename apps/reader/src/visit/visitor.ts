@@ -26,6 +26,7 @@ export const specials = [
   '~search',
   '~tree',
   '~feed',
+  '~pdf',
   'llms.txt',
   'llms-full.txt',
   'sitemap.xml',

@@ -99,7 +99,7 @@ export interface StreamTrait {
 }
 
 /** Requests of one class share a rate limit. */
-export type RateClass = 'ordinary' | 'search' | 'content-write' | 'spec-write';
+export type RateClass = 'ordinary' | 'search' | 'content-write' | 'spec-write' | 'pdf';
 
 export interface Deprecation {
   /** ISO date since when clients should use the successor. */

@@ -2,10 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from '../observability/metrics.js';
 
-/** The state of one part that a process needs to be ready, with details for operators. */
+/** The state of one part that a process needs, with details for operators. */
 export interface Check {
   name: string;
   ok: boolean;
+  /** What is not `ok` leaves the process ready: it does all else without this part. */
+  degraded?: boolean | undefined;
   detail?: string | undefined;
 }
 
@@ -54,8 +56,12 @@ async function answer(url: string, registry: Registry, apps: readonly App[]) {
   if (path === '/metrics') return { status: 200, type: registry.contentType, body: await registry.metrics() };
   if (path !== '/readyz') return { status: 404, type: 'text/plain', body: 'not found\n' };
   const reports = await Promise.all(apps.map(async (app) => ({ app: app.name, checks: await app.checks() })));
-  const ready = reports.length > 0 && reports.every(({ checks }) => checks.every((check) => check.ok));
+  const ready = reports.length > 0 && reports.every(({ checks }) => checks.every(isEnough));
   return { status: ready ? 200 : 503, type: 'application/json', body: JSON.stringify({ ready, apps: reports }) };
+}
+
+function isEnough({ ok, degraded = false }: Check): boolean {
+  return ok || degraded;
 }
 
 async function close(server: Server): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type Store,
   type TimerHandler,
 } from '@scriptorium/event-sourcing';
+import type { Check } from '../process/admin.js';
 import type { AccessResolvers } from '../scope/resource-access.js';
 import { projectionsOf, type Domain, type DomainParts, type ObjectType, type ChangeRecorder } from './domain.js';
 import type { ServiceContext } from './service-context.js';
@@ -27,6 +28,8 @@ export interface Assembly {
   reservations: readonly ReservationKind[];
   /** Called when the store is open. */
   resolvers(): AccessResolvers;
+  /** The state of parts of the domains. */
+  checks: readonly (() => Check)[];
   recovered: ChangeRecorder | undefined;
   changed: ChangeRecorder | undefined;
   /** The objects that are started when the store is open, and stopped before it. */
@@ -71,6 +74,7 @@ export function assemble(
       ...installationAccess,
       ...mergeAll(domains.map((domain) => domain.resolvers?.(partsOf(domain)) ?? {})),
     }),
+    checks: domains.flatMap((domain) => [...(domain.checks?.(partsOf(domain)) ?? [])]),
     recovered: domains.flatMap((domain) => domain.recovered?.(partsOf(domain)) ?? [])[0],
     changed: domains.flatMap((domain) => domain.changed?.(partsOf(domain)) ?? [])[0],
     async stop() {

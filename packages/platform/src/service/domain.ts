@@ -3,6 +3,7 @@ import type { OperatorOperations, Service } from '@scriptorium/contracts';
 import type { AnyProjection, Reactor, ReservationKind, RunHandler, TimerHandler } from '@scriptorium/event-sourcing';
 import type { IndexSpecification } from 'mongodb';
 import type * as z from 'zod';
+import type { Check } from '../process/admin.js';
 import type { AccessResolvers } from '../scope/resource-access.js';
 import type { Call } from '../handlers/handles.js';
 import type { ServiceContext } from './service-context.js';
@@ -52,6 +53,8 @@ interface DomainDefinition<S extends z.ZodRawShape> {
   reservations?(parts: DomainParts<z.output<z.ZodObject<S>>>): readonly ReservationKind[];
   /** The access resolvers of the domain's kinds of resource. Called when the store is open. */
   resolvers?(parts: DomainParts<z.output<z.ZodObject<S>>>): AccessResolvers;
+  /** The state of parts that `/readyz` names. They answer at once. */
+  checks?(parts: DomainParts<z.output<z.ZodObject<S>>>): readonly (() => Check)[];
   /** Indexes that are created before the service answers. */
   indexes?: OperationalIndexes;
   recovered?(parts: DomainParts<z.output<z.ZodObject<S>>>): ChangeRecorder;
@@ -70,6 +73,7 @@ export interface Domain extends Pick<
   runs?(parts: DomainParts<unknown>): readonly RunHandler[];
   reservations?(parts: DomainParts<unknown>): readonly ReservationKind[];
   resolvers?(parts: DomainParts<unknown>): AccessResolvers;
+  checks?(parts: DomainParts<unknown>): readonly (() => Check)[];
   recovered?(parts: DomainParts<unknown>): ChangeRecorder;
   changed?(parts: DomainParts<unknown>): ChangeRecorder;
 }

@@ -50,8 +50,8 @@ export async function startService(
   };
   try {
     const workers = process.workers ?? ownWorkers(config, shutdown);
-    const { store, messaging } = await start(definition, config, { ...process, logger, workers }, shutdown);
-    return { name: definition.service, checks: () => checks(store, messaging), stop };
+    const { store, messaging, assembly } = await start(definition, config, { ...process, logger, workers }, shutdown);
+    return { name: definition.service, checks: () => checks(store, messaging, assembly), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -96,7 +96,7 @@ async function start(
     await shutdown.step(object.start());
   }
   await shutdown.step(answerRequests({ definition, assembly, context, tracing, shutdown }));
-  return { store, messaging };
+  return { store, messaging, assembly };
 }
 
 function outboundOf({ OUTBOUND_ALLOWED_NETWORKS }: ServiceConfig, registry: Registry, service: string): Outbound {
@@ -207,7 +207,7 @@ function rootModule(
   };
 }
 
-async function checks(store: Store, messaging: Messaging): Promise<Check[]> {
+async function checks(store: Store, messaging: Messaging, assembly: Assembly): Promise<Check[]> {
   const health = await store.health();
   return [
     { name: 'eventstore', ok: health.eventStore === 'up' },
@@ -218,5 +218,6 @@ async function checks(store: Store, messaging: Messaging): Promise<Check[]> {
       ok: state === 'live',
       detail: problem === undefined ? trouble : JSON.stringify(problem),
     })),
+    ...assembly.checks.map((check) => check()),
   ];
 }

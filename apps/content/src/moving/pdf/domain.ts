@@ -5,7 +5,7 @@ import { pdfLayoutHandler } from './pdf-layout.run.js';
 import { PdfLayouts } from './pdf-layouts.process.js';
 import { PdfServer } from './pdf-server.process.js';
 import { PdfController } from './pdf.controller.js';
-import { pdfsOfPurgedSpacesReactor } from './pdf.reactor.js';
+import { pdfsOfErasedPeopleReactor, pdfsOfPurgedSpacesReactor } from './pdf.reactor.js';
 import { pdfSettings } from './pdf.settings.js';
 import { sweepPdfs, sweepPdfsCommand } from './pdf-sweeper.process.js';
 import { pdfIndexes } from './pdfs.operational.js';
@@ -26,7 +26,11 @@ export const pdf = defineDomain({
     const sources = { objects: use(ContentObjects), access: use(ServiceAccess) };
     return [pdfLayoutHandler({ context, sources, files: use(FileStore), layouts })];
   },
-  reactors: ({ context, use }) => [pdfsOfPurgedSpacesReactor(context, use(FileStore))],
+  reactors: ({ context, use }) => [
+    pdfsOfPurgedSpacesReactor(context, use(FileStore)),
+    pdfsOfErasedPeopleReactor(context, use(FileStore)),
+  ],
   timers: ({ context, use }) => ({ [sweepPdfsCommand]: sweepPdfs(context, use(FileStore)) }),
+  checks: ({ use }) => [() => use(PdfLayouts).check()],
   indexes: pdfIndexes,
 });

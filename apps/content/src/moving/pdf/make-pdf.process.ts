@@ -55,6 +55,8 @@ export interface FinishedPdf {
   sheets: number;
   isAccessible: boolean;
   missingScripts: string[];
+  /** Ids of users that it may name. */
+  people: string[];
 }
 
 /** Lays out prepared pages. @throws AppError `limit_reached`, `unavailable` */
@@ -74,7 +76,8 @@ export async function finishPdf(
   const made = await layOut(layouts.pool, { doc, fonts: files, pictures }, limits, (says) =>
     scope.logger.warn({ says: says.slice(0, 500), space: wish.space }, 'a PDF could not be laid out as it is'),
   );
-  return { ...made, missingScripts: missing };
+  const people = new Set(pages.flatMap((page) => page.people ?? []));
+  return { ...made, missingScripts: missing, people: [...people] };
 }
 
 /** What the PDF has besides its pages. */

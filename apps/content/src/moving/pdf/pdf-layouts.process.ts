@@ -1,13 +1,13 @@
 import { AppError } from '@scriptorium/contracts';
 import type { StoreScope } from '@scriptorium/event-sourcing';
-import { childMetrics, createChildPool, type ChildPool, type ServiceContext } from '@scriptorium/platform';
+import { childMetrics, createChildPool, type Check, type ChildPool, type ServiceContext } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileStore } from '../../versions/index.js';
 import { readFonts, type FontFiles } from './layout/font-files.process.js';
-import { probeLayout } from './layout/lay-out.process.js';
 import { finishPdf, preparePages, type Layouts } from './make-pdf.process.js';
 import { openWish, type PdfSources } from './open-wish.process.js';
+import { PdfAvailability } from './pdf-availability.process.js';
 import { requestLayout } from './pdf-layout.run.js';
 import { PdfSweeper } from './pdf-sweeper.process.js';
 import type { PdfSettings } from './pdf.settings.js';
@@ -29,12 +29,11 @@ export class PdfLayouts {
   readonly #settings: PdfSettings;
   readonly #pool: ChildPool;
   readonly #sweeper: PdfSweeper;
+  readonly #availability: PdfAvailability;
   readonly #underWay = new Map<string, Promise<void>>();
   /** PDFs that were begun a moment ago. */
   readonly #begun = new LRUCache<string, true>({ max: 1_000, ttl: 10_000 });
   #fonts: Promise<FontFiles> | undefined;
-  #probed: Promise<boolean> | undefined;
-  #isSaid = false;
 
   constructor(
     context: ServiceContext,
@@ -46,6 +45,7 @@ export class PdfLayouts {
     this.#settings = settings;
     this.#sweeper = new PdfSweeper(context);
     this.#pool = createChildPool({ metrics: childMetrics(context.registry) });
+    this.#availability = new PdfAvailability(context, this.#pool);
   }
 
   /** The fonts of the installation. */
@@ -84,18 +84,13 @@ export class PdfLayouts {
   }
 
   /** @throws AppError `unavailable` where the layout does not run at all */
-  async requireAvailable(): Promise<void> {
-    const isAvailable = await (this.#probed ??= probeLayout(this.#pool).catch((error: unknown) => {
-      // It was not found out: the next one asks again.
-      this.#probed = undefined;
-      if (error instanceof AppError) return true;
-      throw error;
-    }));
-    if (isAvailable) return;
-    if (!this.#isSaid)
-      this.#context.logger.error({}, 'PDFs are not available: the layout does not run on this machine');
-    this.#isSaid = true;
-    throw new AppError('unavailable', [], { message: 'PDF is not available on this machine', retryAfter: 3_600 });
+  requireAvailable(): Promise<void> {
+    return this.#availability.require();
+  }
+
+  /** Whether the layout runs, for operators. */
+  check(): Check {
+    return this.#availability.check();
   }
 
   /**

@@ -14,11 +14,16 @@ export class PdfSweeper {
   constructor(private readonly context: ServiceContext) {}
 
   async schedule(correlation: string): Promise<void> {
-    const at = Math.ceil((this.context.now() + keptMs + 1) / everyMs) * everyMs;
+    const at = fullHour(this.context.now() + keptMs + 1);
     if (this.#scheduledFor === at) return;
     await scheduleAt(this.context, at, correlation);
     this.#scheduledFor = at;
   }
+}
+
+/** The first full hour from a moment on, so that what is due within one hour is one timer. */
+function fullHour(ms: number): number {
+  return Math.ceil(ms / everyMs) * everyMs;
 }
 
 async function scheduleAt({ store }: ServiceContext, at: number, correlation: string): Promise<void> {
@@ -28,6 +33,10 @@ async function scheduleAt({ store }: ServiceContext, at: number, correlation: st
 
 export function sweepPdfs(context: ServiceContext, files: FileStore): TimerHandler {
   return async (_timer, store) => {
-    if (await dropUnused(context, files)) await scheduleAt(context, context.now(), store.context.correlation);
+    const next = await dropUnused(context, files);
+    if (next === undefined) return;
+    // What was used since it was asked for is due later; of what is due already there was more than is removed at once.
+    const at = next <= context.now() ? context.now() : fullHour(next);
+    await scheduleAt(context, at, store.context.correlation);
   };
 }

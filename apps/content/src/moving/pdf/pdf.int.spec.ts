@@ -3,6 +3,7 @@ import { Pdf } from '@scriptorium/contracts';
 import { emptySpace } from '../../test/zips.js';
 import { changeContentOf, page } from '../../test/pages.js';
 import { eventually, startRig, type Rig } from '../../test/own-rig.js';
+import { PdfLayouts } from './pdf-layouts.process.js';
 import { readPdf, type Bookmark } from './test/read-pdf.js';
 
 jest.setTimeout(180_000);
@@ -109,8 +110,11 @@ describe('the PDF of a space', () => {
   it('is the same bytes whoever asks how often, made once, given in ranges and with an entity tag', async () => {
     const { space } = await handbook();
     const { url } = await askFor(space);
+    const layouts = jest.spyOn(PdfLayouts.prototype, 'layouts');
     const all = await Promise.all(Array.from({ length: 10 }, () => bytesAt(url)));
     expect(new Set(all.map((bytes) => bytes.toString('base64'))).size).toBe(1);
+    expect(layouts).toHaveBeenCalledTimes(1);
+    layouts.mockRestore();
     const part = await fetch(url, { headers: { range: 'bytes=0-3' } });
     expect([part.status, await part.text()]).toEqual([206, '%PDF']);
     const tag = part.headers.get('etag') ?? '';

@@ -12,6 +12,8 @@ export interface MadePdf {
   sheets: number;
   isAccessible: boolean;
   missingScripts: readonly string[];
+  /** Ids of users that it may name; `*` for more than are told. */
+  people?: readonly string[];
 }
 
 /** Why one could not be made. */
@@ -20,6 +22,15 @@ export interface PdfFailure {
   message: string;
   /** When, in ms. */
   at: number;
+}
+
+/** Stands for all people where a PDF names too many. */
+const everybody = '*';
+const mostPeople = 1_000;
+
+/** The people of a PDF, as they are kept. */
+export function keptPeople(people: readonly string[]): readonly string[] {
+  return people.length > mostPeople ? [everybody] : people;
 }
 
 /** A PDF that somebody has asked for. It goes a day after it was used last. */
@@ -89,11 +100,25 @@ export function unusedPdfs(scope: Within, before: number, limit: number): Promis
     .toArray();
 }
 
+/** When the PDF was used last that was used longest ago, in ms. */
+export async function longestUnused(scope: Within): Promise<number | undefined> {
+  const first = await pdfs(scope).findOne({}, { sort: { at: 1 }, projection: { at: 1 } });
+  return first?.at;
+}
+
 /** Those with bytes, from the one on that was used longest ago. */
 export function oldestPdfs(scope: Within, limit: number): Promise<PdfDocument[]> {
   return pdfs(scope)
     .find({ made: { $exists: true } })
     .sort({ at: 1 })
+    .limit(limit)
+    .toArray();
+}
+
+/** Those with bytes that may name a person. */
+export function pdfsNaming(scope: Within, user: string, limit: number): Promise<PdfDocument[]> {
+  return pdfs(scope)
+    .find({ 'made.people': { $in: [user, everybody] } })
     .limit(limit)
     .toArray();
 }

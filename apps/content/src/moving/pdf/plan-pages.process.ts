@@ -66,6 +66,7 @@ export async function pageToPrepare(
     id: page.id,
     space: wish.space,
     title: page.title,
+    language: wish.language,
     about: page.description,
     level: depth + 1,
     sheet: depth === 0,
@@ -75,7 +76,14 @@ export async function pageToPrepare(
     ...(change === undefined ? {} : { change }),
     ...(before === undefined ? {} : { before: JSON.stringify(before) }),
     files: await filesIn(shown, [document, before]),
+    people: peopleIn([document, before]),
   };
+}
+
+/** The users that documents mention. */
+function peopleIn(documents: readonly (RichDocument | undefined)[]): string[] {
+  const refs = documents.flatMap((document) => (document === undefined ? [] : links(document).map(({ ref }) => ref)));
+  return [...new Set(refs.flatMap(({ kind, user }) => (kind === 'user' && typeof user === 'string' ? [user] : [])))];
 }
 
 const shownTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];

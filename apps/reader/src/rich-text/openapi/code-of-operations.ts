@@ -132,9 +132,9 @@ function ofContent(media: Members, type: string, { source, use }: For): Block[] 
   const block = (value: unknown, name: string): Block => exampleBlock(sent(value, media, type, source), type, name);
   if (named.length > 0) return named.slice(0, most.examples).map(([name, value]) => block(value, name));
   const own = media['example'];
-  if (own !== undefined) return [block(own, 'Example')];
+  if (own !== undefined) return [block(own, '')];
   const made = media['schema'] === undefined ? undefined : exampleOf(media['schema'], source.schemas, use);
-  return made === undefined || made === null || made === '' ? [] : [block(made, 'Example')];
+  return made === undefined || made === null || made === '' ? [] : [block(made, '')];
 }
 
 /** An example as it is sent: a value of a schema as XML where that is the media type. */

@@ -6,6 +6,7 @@ import { classes, el, type HtmlNode } from '../html.js';
 import { link } from '../inlines.js';
 import { codeTabs } from './code-tabs.js';
 import { examplesPart } from './code-of-operations.js';
+import { filled } from '../../texts/texts.js';
 import { isShort, described } from './described.js';
 import { fieldList, schemaNodes, type Field, type Tree } from './schema-tree.js';
 
@@ -18,13 +19,14 @@ function contentNodes(tree: Tree, block: Block, place: string, holder: unknown):
     title: lineOf(type),
     body: () => [
       ...(members(media)['schema'] === undefined ? [] : schemaNodes(tree, members(media)['schema'])),
-      ...codeTabs(tree.ctx, 'Example', partOf(block, examplesPart(place, type))),
+      ...codeTabs(tree.ctx, tree.ctx.sayOfApi.example, partOf(block, examplesPart(place, type))),
       ...externalExamples(tree, media),
     ],
   }));
   const [only] = parts;
   if (only === undefined) return [];
-  if (parts.length > 1) return radioTabs(tree.ctx, { names: ['tabs'], legend: el('legend', {}, 'Media type') }, parts);
+  const legend = el('legend', {}, tree.ctx.sayOfApi.mediaType);
+  if (parts.length > 1) return radioTabs(tree.ctx, { names: ['tabs'], legend }, parts);
   return [el('p', classes('media'), el('code', {}, only.title)), ...only.body()];
 }
 
@@ -34,7 +36,7 @@ function externalExamples({ ctx }: Tree, media: unknown): HtmlNode[] {
     if (!isOfWeb(url)) return el('li', {}, title, ': ', el('code', {}, lineOf(url)));
     return el('li', {}, link(ctx, { href: url, isExternal: true }, [{ type: 'text', value: title }]));
   });
-  return examples.length === 0 ? [] : [el('p', {}, 'Examples elsewhere:'), el('ul', {}, examples)];
+  return examples.length === 0 ? [] : [el('p', {}, ctx.sayOfApi.examplesElsewhere), el('ul', {}, examples)];
 }
 
 export function bodyNodes(tree: Tree, block: Block, given: unknown): HtmlNode[] {
@@ -69,11 +71,12 @@ function firstWords(description: unknown): string {
 function headerNodes(tree: Tree, given: unknown): HtmlNode[] {
   const headers = entriesOf(given).map(([name, header]): Field => ({ ...fieldOf(members(header)), name }));
   if (headers.length === 0) return [];
+  const say = tree.ctx.sayOfApi;
   return [
     el(
       'details',
       {},
-      el('summary', {}, headers.length === 1 ? '1 header' : `${headers.length} headers`),
+      el('summary', {}, headers.length === 1 ? say.oneHeader : filled(say.manyHeaders, { count: headers.length })),
       fieldList(tree, headers),
     ),
   ];

@@ -5,6 +5,7 @@ import { partOf, textIn } from '@scriptorium/rich-text/reading';
 import { classes, el, type Child, type HtmlNode } from '../html.js';
 import { titleIn } from '../inlines.js';
 import type { RenderContext } from '../render-context.js';
+import { filled } from '../../texts/texts.js';
 import { givenIn, type Given } from './api-blocks.js';
 import { authorization } from './authorization.js';
 import { codeTabs } from './code-tabs.js';
@@ -33,7 +34,9 @@ function card(ctx: RenderContext, block: Block, isWebhook: boolean): HtmlNode {
   const shown = given?.operation;
   const method = lineOf(shown?.method ?? textIn(data, 'method'));
   const path = lineOf(shown?.path ?? (textIn(data, 'path') || textIn(data, 'name')));
-  const label = [isWebhook ? 'Webhook' : '', method.toUpperCase(), path].filter((part) => part !== '').join(' ');
+  const label = [isWebhook ? ctx.sayOfApi.webhook : '', method.toUpperCase(), path]
+    .filter((part) => part !== '')
+    .join(' ');
   const badge = el('strong', classes('method'), method.toUpperCase());
   const verb = colored.find((one) => one === method.toLowerCase());
   return el(
@@ -56,25 +59,24 @@ interface Shown {
 
 function inside(ctx: RenderContext, block: Block, { given, shown, isWebhook }: Shown): Child[] {
   const own = shown.operation;
+  const say = ctx.sayOfApi;
   const sent = treeOf(ctx, given.source, isWebhook ? 'response' : 'request');
   const answered = { ...sent, use: isWebhook ? ('request' as const) : ('response' as const) };
   const isHeadless = block.data['headless'] === true;
   return [
-    state(own),
+    state(ctx, own),
     isHeadless ? undefined : title(titleIn(block.data) || lineOf(own['summary'])),
     isHeadless ? undefined : described(ctx, own['description']),
-    isWebhook ? undefined : part(ctx, 'Base URL', () => servers(shown.servers)),
-    isWebhook ? undefined : part(ctx, 'Authorization', () => authorization(ctx, shown)),
+    isWebhook ? undefined : part(ctx, say.baseUrl, () => servers(ctx, shown.servers)),
+    isWebhook ? undefined : part(ctx, say.authorization, () => authorization(ctx, shown)),
     parameterParts(ctx, own, sent),
-    part(ctx, members(own['requestBody'])['required'] === true ? 'Body (required)' : 'Body', () =>
+    part(ctx, members(own['requestBody'])['required'] === true ? say.requiredBody : say.body, () =>
       bodyNodes(sent, block, own['requestBody']),
     ),
-    part(ctx, 'Responses', () => responseNodes(answered, block, own['responses'])),
-    part(ctx, 'Callbacks', () => callbackNodes(own)),
-    part(ctx, 'Request samples', () => codeTabs(ctx, 'Sample', partOf(block, samplesPart))),
-    given.isTruncated
-      ? el('p', classes('constraints'), 'The page is too large for the schemas of this operation.')
-      : undefined,
+    part(ctx, say.responses, () => responseNodes(answered, block, own['responses'])),
+    part(ctx, say.callbacks, () => callbackNodes(own)),
+    part(ctx, say.samples, () => codeTabs(ctx, say.sample, partOf(block, samplesPart))),
+    given.isTruncated ? el('p', classes('constraints'), say.truncated) : undefined,
   ];
 }
 
@@ -100,29 +102,28 @@ function pathNode(path: string): HtmlNode {
 }
 
 /** Whether one should still call it, or already. */
-function state(own: Members): HtmlNode | undefined {
+function state({ sayOfApi: say, locale }: RenderContext, own: Members): HtmlNode | undefined {
   const stability = lineOf(own['x-stability']);
   const sunset = lineOf(own['x-deprecated-sunset'] ?? own['x-sunset']);
-  const ends = sunset === '' ? '' : ` and goes away on ${dateText(sunset, 'full') ?? sunset}`;
+  const ends =
+    sunset === '' ? say.isDeprecated : filled(say.goesAway, { date: dateText(sunset, 'full', locale) ?? sunset });
   const isDeprecated = own['deprecated'] === true || sunset !== '';
   if (!isDeprecated && stability === '') return undefined;
   return el(
     'p',
     classes('state'),
-    isDeprecated
-      ? [el('span', classes('label', 'deprecated'), 'deprecated'), ` This operation is deprecated${ends}. `]
-      : undefined,
+    isDeprecated ? [el('span', classes('label', 'deprecated'), say.deprecated), ` ${ends} `] : undefined,
     stability === '' ? undefined : [el('span', classes('label', 'stability'), stability)],
   );
 }
 
 const mostServers = 20;
 
-function servers(given: readonly unknown[]): HtmlNode[] {
+function servers(ctx: RenderContext, given: readonly unknown[]): HtmlNode[] {
   const items = given.slice(0, mostServers).flatMap((one) => {
     const server = members(one);
     const url = lineOf(server['url']);
-    return url === '' ? [] : [el('li', {}, pathNode(url), about(server), variables(server))];
+    return url === '' ? [] : [el('li', {}, pathNode(url), about(server), variables(ctx, server))];
   });
   return items.length === 0 ? [] : [el('ul', classes('servers'), items)];
 }
@@ -132,13 +133,13 @@ function about(server: Members): Child {
   return text === '' ? undefined : [' ', el('span', classes('type'), text)];
 }
 
-function variables(server: Members): Child {
+function variables({ sayOfApi: say }: RenderContext, server: Members): Child {
   const items = entriesOf(server['variables']).map(([name, given]) => {
     const { enum: values, default: value } = members(given);
     const list = listOf(values).map(lineOf);
     const says = [
-      list.length > 0 ? `one of ${list.slice(0, 20).join(', ')}` : '',
-      lineOf(value) && `by default ${lineOf(value)}`,
+      list.length > 0 ? filled(say.serverOneOf, { values: list.slice(0, 20).join(', ') }) : '',
+      lineOf(value) && filled(say.byDefault, { value: lineOf(value) }),
     ];
     return el('li', {}, el('var', {}, lineOf(name)), ': ', says.filter((text) => text !== '').join('; '));
   });
@@ -146,16 +147,16 @@ function variables(server: Members): Child {
 }
 
 const places = [
-  ['path', 'Path parameters'],
-  ['query', 'Query parameters'],
-  ['header', 'Header parameters'],
-  ['cookie', 'Cookie parameters'],
+  ['path', 'pathParameters'],
+  ['query', 'queryParameters'],
+  ['header', 'headerParameters'],
+  ['cookie', 'cookieParameters'],
 ] as const;
 
 function parameterParts(ctx: RenderContext, own: Members, tree: ReturnType<typeof treeOf>): HtmlNode[] {
   const parameters = listOf(own['parameters']).map(members);
   return places.flatMap(([place, name]) => {
     const fields = parameters.filter((parameter) => parameter['in'] === place).map(fieldOf);
-    return part(ctx, name, () => (fields.length === 0 ? [] : [fieldList(tree, fields)]));
+    return part(ctx, ctx.sayOfApi[name], () => (fields.length === 0 ? [] : [fieldList(tree, fields)]));
   });
 }

@@ -9,6 +9,8 @@ import {
   schemaKey,
   type Members,
 } from '@scriptorium/openapi/shown';
+import type { ApiTexts } from '../../texts/api/api-texts.js';
+import { filled } from '../../texts/texts.js';
 import type { SchemaSource } from '../render-context.js';
 
 /** A schema as it is shown: references followed, `allOf` put together, `null` told apart. */
@@ -128,7 +130,7 @@ export interface Property {
   schema: unknown;
 }
 
-export function propertiesOf(schema: Members): Property[] {
+export function propertiesOf(say: ApiTexts, schema: Members): Property[] {
   const required = new Set(listOf(schema['required']));
   const named = entriesOf(schema['properties']).map(([name, property]) => ({
     name,
@@ -137,13 +139,13 @@ export function propertiesOf(schema: Members): Property[] {
     schema: property,
   }));
   const patterns = entriesOf(schema['patternProperties']).map(([name, property]) => ({
-    name: `names that match ${name}`,
+    name: filled(say.namesThatMatch, { pattern: name }),
     isPattern: true,
     isRequired: false,
     schema: property,
   }));
   const other = schema['additionalProperties'];
-  const others = { name: named.length > 0 ? 'any other name' : 'any name', isPattern: true, isRequired: false };
+  const others = { name: named.length > 0 ? say.anyOtherName : say.anyName, isPattern: true, isRequired: false };
   return [
     ...named,
     ...patterns,

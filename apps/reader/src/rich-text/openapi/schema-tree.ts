@@ -11,6 +11,8 @@ import {
 import { radioTabs } from '../containers.js';
 import { classes, el, type Child, type HtmlNode } from '../html.js';
 import type { RenderContext, SchemaSource } from '../render-context.js';
+import { filled } from '../../texts/texts.js';
+import { filledNodes } from '../filled-nodes.js';
 import { code, constraintsOf, valuesOf } from './constraints.js';
 import { described } from './described.js';
 import { choiceOf, nameOf, propertiesOf, readSchema, typesOf, type Cost, type ReadSchema } from './read-schema.js';
@@ -73,14 +75,14 @@ function fieldsAt(tree: Tree, fields: readonly Field[], place: Place): HtmlNode 
     'ul',
     classes('fields'),
     shown.map((field) => el('li', {}, fieldNodes(tree, field, place))),
-    rest === 0 ? undefined : el('li', classes('more'), `${rest} more not shown here`),
+    rest === 0 ? undefined : el('li', classes('more'), filled(tree.ctx.sayOfApi.notShown, { count: rest })),
   );
 }
 
 function fieldNodes(tree: Tree, field: Field, place: Place): HtmlNode[] {
   const read = readSchema(tree.source, field.schema, place.within, tree.left);
   const target = itemsOf(tree, read) ?? read;
-  const nested = nestedIn(target);
+  const nested = nestedIn(tree, target);
   const isLed = nested !== undefined && (target.isCircle || place.level >= levels.open) && target.name !== undefined;
   const isShown = nested !== undefined && !isLed && place.level < levels.last;
   const head = headOf(tree, field, { read, isLed });
@@ -88,18 +90,18 @@ function fieldNodes(tree: Tree, field: Field, place: Place): HtmlNode[] {
     ...read.schema,
     ...(field.description !== undefined && { description: field.description }),
   });
-  const example =
-    field.example === undefined ? [] : [el('p', classes('constraints'), 'Example: ', code(field.example))];
-  if (!isShown) return [el('p', classes('field'), head), ...about, ...example];
+  const value = field.example === undefined ? undefined : code(field.example);
+  const example = value && el('p', classes('constraints'), filledNodes(tree.ctx.sayOfApi.exampleOf, { value }));
+  if (!isShown) return [el('p', classes('field'), head), ...about, ...(example === undefined ? [] : [example])];
   const open = place.level < levels.open && nested <= most.open;
   const below = inside(tree, read, { level: place.level, within: read.within });
   return [el('details', { open }, el('summary', classes('field'), head), about, example, below)];
 }
 
 /** How many parts a schema has that stand below it; `undefined` for none. */
-function nestedIn({ schema, isCircle }: ReadSchema): number | undefined {
+function nestedIn({ ctx }: Tree, { schema, isCircle }: ReadSchema): number | undefined {
   if (isCircle) return 0;
-  const count = propertiesOf(schema).length + (choiceOf(schema)?.options.length ?? 0);
+  const count = propertiesOf(ctx.sayOfApi, schema).length + (choiceOf(schema)?.options.length ?? 0);
   return count === 0 ? undefined : count;
 }
 
@@ -118,35 +120,39 @@ function itemsOf({ source, left }: Tree, read: ReadSchema): ReadSchema | undefin
 
 function headOf(tree: Tree, field: Field, { read, isLed }: { read: ReadSchema; isLed: boolean }): Child[] {
   const { schema } = read;
-  const label = (is: boolean, text: string, name = text): Child =>
+  const say = tree.ctx.sayOfApi;
+  const label = (is: boolean, text: string, name: string): Child =>
     is ? [' ', el('span', classes('label', name), text)] : undefined;
   return [
     field.isPattern === true ? el('em', {}, lineOf(field.name)) : el('code', classes('name'), lineOf(field.name)),
     ' ',
     el('span', classes('type'), typeNodes(tree, read, isLed)),
-    label(field.isRequired === true, 'required'),
-    label(field.isDeprecated === true || schema['deprecated'] === true, 'deprecated'),
-    label(schema['readOnly'] === true, 'read only', 'access'),
-    label(schema['writeOnly'] === true, 'write only', 'access'),
+    label(field.isRequired === true, say.required, 'required'),
+    label(field.isDeprecated === true || schema['deprecated'] === true, say.deprecated, 'deprecated'),
+    label(schema['readOnly'] === true, say.readOnly, 'access'),
+    label(schema['writeOnly'] === true, say.writeOnly, 'access'),
   ];
 }
 
 /** The type in words: "string (date-time) or null", "array of Pet". */
 function typeNodes(tree: Tree, read: ReadSchema, mayLead: boolean): Child[] {
   const { schema, name } = read;
+  const say = tree.ctx.sayOfApi;
   const isLed = mayLead || read.isCircle;
   const types = typesOf(schema);
   const items = types.includes('array') ? schema['items'] : undefined;
   const format = lineOf(schema['format']);
   const choice = choiceOf(schema);
   const kind =
-    types.join(' or ') || (choice === undefined ? 'any' : choice.isOne ? 'one of several' : 'any of several');
+    types.join(` ${say.or} `) || (choice === undefined ? say.any : choice.isOne ? say.oneOfSeveral : say.anyOfSeveral);
   const named = name === undefined ? undefined : schemaName(tree, name, isLed);
   const parts: Child[] =
     items === undefined
       ? [named ?? `${kind}${format === '' ? '' : ` (${format})`}`]
-      : ['array of ', typeNodes(tree, readSchema(tree.source, items, read.within, tree.left), isLed)];
-  return [...parts, read.isNullable ? ' or null' : undefined];
+      : filledNodes(say.arrayOf, {
+          type: typeNodes(tree, readSchema(tree.source, items, read.within, tree.left), isLed),
+        });
+  return read.isNullable ? filledNodes(say.orNull, { type: parts }) : parts;
 }
 
 /** The name of a schema; a link to it where its parts are shown elsewhere. */
@@ -157,8 +163,9 @@ function schemaName({ ctx, source }: Tree, name: string, isLed: boolean): Child 
 }
 
 function aboutValue({ ctx }: Tree, schema: Members): HtmlNode[] {
-  const limits = constraintsOf(schema);
-  return [...described(ctx, schema['description']), ...(limits === undefined ? [] : [limits]), ...valuesOf(schema)];
+  const limits = constraintsOf(ctx.sayOfApi, schema);
+  const values = valuesOf(ctx.sayOfApi, schema);
+  return [...described(ctx, schema['description']), ...(limits === undefined ? [] : [limits]), ...values];
 }
 
 /** What stands below a schema: the properties of its values, and what it can be. */
@@ -166,7 +173,7 @@ function inside(tree: Tree, given: ReadSchema, place: Place): HtmlNode[] {
   const read = itemsOf(tree, given) ?? given;
   if (read.isCircle) return [];
   const next = { level: place.level + 1, within: read.within };
-  const fields = propertiesOf(read.schema).filter((property) => isUsed(tree, property.schema));
+  const fields = propertiesOf(tree.ctx.sayOfApi, read.schema).filter((property) => isUsed(tree, property.schema));
   return [...(fields.length === 0 ? [] : [fieldsAt(tree, fields, next)]), ...choiceNodes(tree, read, place)];
 }
 
@@ -182,19 +189,17 @@ function choiceNodes(tree: Tree, { schema, within }: ReadSchema, { level }: Plac
   const options = choice.options.slice(0, Math.max(0, Math.min(most.options, tree.left.properties)));
   tree.left.properties -= options.length;
   const rest = choice.options.length - options.length;
-  const legend = el('legend', {}, choice.isOne ? 'One of' : 'Any of', rest === 0 ? undefined : `, and ${rest} more`);
+  const say = tree.ctx.sayOfApi;
+  const more = rest === 0 ? undefined : `, ${filled(say.andMore, { count: rest })}`;
+  const legend = el('legend', {}, choice.isOne ? say.oneOf : say.anyOf, more);
   const parts = options.map((option, index) => {
     const value = discriminatorOf(schema, option);
     const read = readSchema(tree.source, option, within, tree.left);
-    const title =
-      lineOf(value?.value) || nameOf(read) || lineOf(read.schema['title']) || wordsOf(read) || `Option ${index + 1}`;
+    const named = lineOf(value?.value) || nameOf(read) || lineOf(read.schema['title']);
+    const title = named || typesOf(read.schema).join(` ${say.or} `) || filled(say.option, { number: index + 1 });
     return { title, body: () => optionNodes(tree, { read, value }, level) };
   });
   return radioTabs(tree.ctx, { names: ['tabs'], legend }, parts);
-}
-
-function wordsOf({ schema }: ReadSchema): string {
-  return typesOf(schema).join(' or ');
 }
 
 interface Discriminator {
@@ -208,7 +213,8 @@ function optionNodes(
   level: number,
 ): HtmlNode[] {
   const isLed = read.name !== undefined && (read.isCircle || level >= levels.open);
-  const says = value && el('p', {}, code(value.property), ' is ', code(value.value));
+  const is = value && { property: code(value.property), value: code(value.value) };
+  const says = is && el('p', {}, filledNodes(tree.ctx.sayOfApi.isValue, is));
   return [
     ...(says === undefined ? [] : [says]),
     el('p', classes('type-line'), typeNodes(tree, read, isLed)),

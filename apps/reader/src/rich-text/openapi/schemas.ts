@@ -38,5 +38,6 @@ export function schemasBehind(ctx: RenderContext): HtmlNode[] {
   for (let one = ctx.cards.next(); one !== undefined; one = ctx.cards.next())
     shown.push(el('div', classes('card', 'schema'), schemaNamed(ctx, one.source, one.name)));
   if (shown.length === 0) return [];
-  return [el('section', { ariaLabel: 'Schemas', ...classes('schemas') }, el('h2', {}, 'Schemas'), shown)];
+  const title = ctx.sayOfApi.schemas;
+  return [el('section', { ariaLabel: title, ...classes('schemas') }, el('h2', {}, title), shown)];
 }

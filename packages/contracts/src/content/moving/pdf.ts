@@ -38,6 +38,7 @@ const base = {
   response: Pdf,
   waitsSeconds: 30,
   deadlineMs: 40_000,
+  rate: 'pdf',
   reasons: ['invalid_request', 'limit_reached', 'unavailable'],
 } as const;
 

@@ -23,5 +23,6 @@ export const getPublishedPdf = operation({
   response: Pdf,
   waitsSeconds: 30,
   deadlineMs: 40_000,
+  rate: 'pdf',
   reasons: ['invalid_request', 'limit_reached', 'unavailable'],
 });

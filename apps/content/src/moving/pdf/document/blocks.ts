@@ -2,6 +2,7 @@ import type { Block, Data, Node } from '@scriptorium/rich-text';
 import { isObject, isRef, partOf, textIn } from '@scriptorium/rich-text/reading';
 import { code, prompt } from './code-blocks.js';
 import { columns, expandable, hint, quote, stepper, tabs, updates } from './containers.js';
+import { directed, directionOf } from './direction.js';
 import { linkTo } from './inlines.js';
 import { bulletList, orderedList, taskList } from './lists.js';
 import { resolvedIn } from './node-data.js';
@@ -9,7 +10,7 @@ import { figure, pictures } from './pictures.js';
 import type { SheetContext } from './sheet-context.js';
 import type { SheetElement, SheetNode } from './sheet-nodes.js';
 import { table } from './tables.js';
-import { cleanText, inCode, isRightToLeft, safeAddress } from './texts.js';
+import { cleanText, inCode, safeAddress } from './texts.js';
 import { plainText } from './inlines.js';
 
 /** Blocks as nodes. Inline nodes among them become paragraphs. */
@@ -33,6 +34,7 @@ const kinds: Readonly<Record<string, Make>> = {
   if: inside,
   'content-ref': contentRef,
   integration,
+  swagger: apiCall,
   code,
   prompt,
   images: pictures,
@@ -51,7 +53,8 @@ const kinds: Readonly<Record<string, Make>> = {
 
 /** Nothing is shown of a kind that is not known. */
 function blockOf(ctx: SheetContext, node: Block): SheetNode[] {
-  return Object.hasOwn(kinds, node.type) ? (kinds[node.type]?.(ctx, node) ?? []) : [];
+  const make = Object.hasOwn(kinds, node.type) ? kinds[node.type] : undefined;
+  return make === undefined ? [] : directed(ctx, node, make);
 }
 
 function inside(ctx: SheetContext, { nodes = [] }: Block): SheetNode[] {
@@ -62,11 +65,14 @@ function paragraphOf(ctx: SheetContext, nodes: readonly Node[], data: Data = {})
   const c = ctx.inlines(ctx, nodes);
   if (c.length === 0) return [];
   const align = textIn(data, 'align');
-  return [{ t: 'p', c, ...(align === 'center' || align === 'end' ? { a: align } : {}), ...directionOf(nodes) }];
-}
-
-function directionOf(nodes: readonly Node[]): { rtl?: true } {
-  return isRightToLeft(nodes.map(plainText).join('')) ? { rtl: true } : {};
+  return [
+    {
+      t: 'p',
+      c,
+      ...(align === 'center' || align === 'end' ? { a: align } : {}),
+      ...directionOf(ctx.direction, nodes.map(plainText).join('')),
+    },
+  ];
 }
 
 /** A heading. Levels are never left out, and one without a text is none: accessible files have neither. */
@@ -84,7 +90,7 @@ function heading(ctx: SheetContext, node: Block): SheetNode[] {
       c,
       ...(id === undefined ? {} : { id: `${ctx.page}-${id}` }),
       ...(ctx.isOutlined ? { o: true } : {}),
-      ...directionOf(nodes),
+      ...directionOf(ctx.direction, nodes.map(plainText).join('')),
     },
   ];
 }
@@ -113,6 +119,13 @@ function integration(ctx: SheetContext, { data }: Block): SheetNode[] {
     ...(content.trim() === '' ? [] : [{ t: 'code', x: cleanText(content, inCode), count: 1 }]),
     ...(url === undefined ? [] : [card(toAddress(ctx, url, url), [])]),
   ];
+}
+
+/** An operation of a specification that is a file: its method and path are all that is known. */
+function apiCall(_ctx: SheetContext, { data }: Block): SheetNode[] {
+  const path = textIn(data, 'path') || textIn(data, 'name');
+  const text = `${textIn(data, 'method').toUpperCase()} ${path}`.trim();
+  return text === '' ? [] : [card({ t: 'code-text', x: cleanText(text, inCode) }, [])];
 }
 
 function toAddress(ctx: SheetContext, url: string, text: string): SheetNode {

@@ -22,7 +22,7 @@ export function inlinesOf(ctx: SheetContext, nodes: readonly Node[]): SheetNode[
     if (node.object === 'text') return node.leaves.flatMap((leaf) => leafOf(ctx, leaf));
     if (ctx.inlineDepth >= deepestInline) return [cleanText(plainText(node), ctx.breaking)];
     const inner = { ...ctx, inlineDepth: ctx.inlineDepth + 1 };
-    return node.object === 'block' ? inlinesOf(inner, node.nodes ?? []) : inlineOf(inner, node);
+    return node.object === 'block' ? [...inlinesOf(inner, node.nodes ?? []), ' '] : inlineOf(inner, node);
   });
 }
 

@@ -9,11 +9,12 @@ import {
   type RichDocument,
 } from '@scriptorium/rich-text';
 import { blocksOf } from './blocks.js';
+import { directionOf } from './direction.js';
 import { inlinesOf } from './inlines.js';
 import { scriptsOf } from './scripts-of.js';
 import type { NamedFile, SheetContext } from './sheet-context.js';
-import type { PreparedPage, SheetSection } from './sheet-nodes.js';
-import { cleanText, inProse } from './texts.js';
+import type { PreparedPage, SheetNode, SheetSection } from './sheet-nodes.js';
+import { cleanText, directionOfLanguage, inProse } from './texts.js';
 import { asRemoved, withChanges } from './with-changes.js';
 
 /** A page, and what it needs to be laid out. */
@@ -21,6 +22,8 @@ export interface PageToPrepare {
   id: string;
   space: string;
   title: string;
+  /** The language of the space. */
+  language?: string;
   about?: string | undefined;
   level: number;
   /** Whether it begins on a new sheet. */
@@ -36,6 +39,8 @@ export interface PageToPrepare {
   /** The address of the space on its site: links to its pages that are not in the file lead there. */
   published?: string | undefined;
   files: Readonly<Record<string, NamedFile>>;
+  /** Ids of users that it may name. */
+  people?: readonly string[];
 }
 
 /** A page as a part of a PDF. Pure: everything that could fail the layout is mended here. */
@@ -43,7 +48,16 @@ export function preparePage(page: PageToPrepare): PreparedPage {
   const { id, level, text } = page;
   const title = cleanText(page.title.replaceAll('\n', ' ').trim()) || 'Untitled';
   const about = cleanText(page.about?.trim() ?? '');
-  const head = { id, l: level, title, sheet: page.sheet, ...(about === '' ? {} : { about }) };
+  const base = directionOfLanguage(page.language ?? '');
+  const said: SheetNode = { t: 'p', c: about, ...directionOf(base, about) };
+  const head = {
+    id,
+    l: level,
+    title,
+    sheet: page.sheet,
+    ...directionOf(base, title),
+    ...(about === '' ? {} : { about: said }),
+  };
   const pictures = new Set<string>();
   const labels: Record<string, string> = { [id]: id };
   const section: SheetSection = { ...head, b: [] };
@@ -53,11 +67,13 @@ export function preparePage(page: PageToPrepare): PreparedPage {
     section.b = blocksOf(contextOf(page, { ...known, document, pictures }), document.nodes);
   }
   const json = JSON.stringify(section);
-  return { json, labels, scripts: scriptsOf(json), pictures: [...pictures] };
+  return { json, labels, scripts: scriptsOf(json), pictures: [...pictures], people: page.people ?? [] };
 }
 
 function documentOf({ before, change }: PageToPrepare, text: string): RichDocument {
-  return withApiBlocksWritten(withChange(JSON.parse(text) as RichDocument, { before, change }), sentencesOfBlocks);
+  const document = withChange(JSON.parse(text) as RichDocument, { before, change });
+  // What cannot be shown is said: on paper nobody sees that something is missing.
+  return withApiBlocksWritten(document, (blocks) => sentencesOfBlocks(blocks, { isComplete: true }));
 }
 
 function withChange(
@@ -113,6 +129,7 @@ function contextOf(
     last: { level: page.level },
     depth: 0,
     inlineDepth: 0,
+    direction: directionOfLanguage(page.language ?? ''),
     breaking: inProse,
     pictures,
     anchorOf: ({ anchor }) => (typeof anchor === 'string' ? (find(anchor) ?? anchor) : ''),

@@ -1,5 +1,5 @@
 import type { ContentRef, Node } from '@scriptorium/rich-text';
-import type { Breaking } from './texts.js';
+import type { Breaking, Direction } from './texts.js';
 import type { SheetNode } from './sheet-nodes.js';
 
 /** A file of the space that a page names. */
@@ -36,6 +36,8 @@ export interface SheetContext {
   depth: number;
   /** Inline nodes around the present one. */
   inlineDepth: number;
+  /** In which direction what is around is read. */
+  direction: Direction;
   /** How long words are broken. */
   breaking: Breaking;
   /** The files that were shown as pictures. */

@@ -19,7 +19,9 @@ export interface SheetSection {
   title: string;
   /** Whether it begins on a new sheet. */
   sheet: boolean;
-  about?: string;
+  /** The direction of its title, where it is not that of the whole. */
+  d?: string;
+  about?: SheetNode;
   b: SheetNode;
 }
 
@@ -33,4 +35,6 @@ export interface PreparedPage {
   scripts: readonly string[];
   /** The files that it shows as pictures. */
   pictures: readonly string[];
+  /** Ids of users that it may name. */
+  people?: readonly string[];
 }

@@ -10,7 +10,7 @@ export const inProse: Breaking = { longest: 50, part: 25 };
 export const inCode: Breaking = { longest: 60, part: 20 };
 
 /** Where a line may end within a word. It is no character of the text: whoever copies the text does not get it. */
-const mayBreak = '\u200b';
+export const mayBreak = '\u200b';
 
 /**
  * A text as the layout takes it: well-formed, without characters that control something, and with places where lines
@@ -49,10 +49,20 @@ function nonEmpty(text: string): string[] {
 
 const rightToLeft = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
 
-/** Whether a text is read from right to left: its first letter is. */
-export function isRightToLeft(text: string): boolean {
+export type Direction = 'ltr' | 'rtl';
+
+/** In which direction a text is read: that of its first letter; `undefined` for one without letters. */
+export function directionIn(text: string): Direction | undefined {
   const first = /\p{L}/u.exec(text)?.[0];
-  return first !== undefined && rightToLeft.test(first);
+  if (first === undefined) return undefined;
+  return rightToLeft.test(first) ? 'rtl' : 'ltr';
+}
+
+const rightToLeftLanguages = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i;
+
+/** In which direction a language is read, by its name in BCP 47. */
+export function directionOfLanguage(language: string): Direction {
+  return rightToLeftLanguages.test(language) ? 'rtl' : 'ltr';
 }
 
 /** The address of a link that a PDF may have; `undefined` for what it must not lead to. */

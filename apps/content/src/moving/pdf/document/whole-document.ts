@@ -1,5 +1,6 @@
+import { familiesFor, hanOf } from '../layout/font-families.js';
 import type { PreparedPage, SheetNode } from './sheet-nodes.js';
-import { cleanText } from './texts.js';
+import { cleanText, directionOfLanguage, mayBreak } from './texts.js';
 
 /** What a PDF has besides its pages. */
 export interface WholeDocument {
@@ -16,7 +17,7 @@ export interface WholeDocument {
 /** `doc.json`. `pictures`: the names of files of pictures, by the ids of files of the space. */
 export function wholeDocument(
   { title, language, paper, running, cover }: WholeDocument,
-  pages: readonly Pick<PreparedPage, 'json' | 'labels'>[],
+  pages: readonly Pick<PreparedPage, 'json' | 'labels' | 'scripts'>[],
   pictures: Readonly<Record<string, string>>,
 ): Buffer {
   const labels: Record<string, string> = Object.assign({}, ...pages.map((page) => page.labels)) as Record<
@@ -28,10 +29,13 @@ export function wholeDocument(
     title: cleanText(title.trim()) || 'Untitled',
     lang,
     region,
+    rtl: directionOfLanguage(language) === 'rtl',
+    families: familiesFor(hanOf(language, [...new Set(pages.flatMap(({ scripts }) => scripts))])),
     paper: paper === 'letter' ? 'us-letter' : 'a4',
     running: cleanText(running),
     cover: cover === null ? null : { ...cover, lines: cover.lines.map((line) => cleanText(line)) },
     contents: pages.length > 1,
+    breaks: pages.some(({ json }) => json.includes(mayBreak)),
     labels,
     pictures,
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { hanOf, type Han } from './font-families.js';
 
 /** A file of a font that the installation adds. */
 export interface AddedFont {
@@ -19,29 +20,51 @@ export interface FontFiles {
 
 const require = createRequire(import.meta.url);
 
-/** The faces of packages, by script; those of `base` are given to every layout. */
+interface FontPackage {
+  name: string;
+  /** What the names of its files begin with. */
+  prefix: string;
+  faces?: readonly string[];
+}
+
+/**
+ * The faces of packages, by script; those of `base` are given to every layout. In the Arabic letters of Noto, dots are
+ * glyphs of their own, which are letters once more for whoever searches or copies the text: it has those that others
+ * lack.
+ */
 const packaged = {
-  base: ['noto-sans', 'NotoSans', ['400Regular', '700Bold', '400Regular_Italic', '700Bold_Italic']],
-  mono: ['ibm-plex-mono', 'IBMPlexMono', ['400Regular', '700Bold', '400Regular_Italic']],
-  Arab: ['noto-sans-arabic', 'NotoSansArabic', ['400Regular', '700Bold']],
-  Deva: ['noto-sans-devanagari', 'NotoSansDevanagari', ['400Regular', '700Bold']],
-  Hebr: ['noto-sans-hebrew', 'NotoSansHebrew', ['400Regular', '700Bold']],
-  Jpan: ['noto-sans-jp', 'NotoSansJP', ['400Regular', '700Bold']],
-  Thai: ['noto-sans-thai', 'NotoSansThai', ['400Regular', '700Bold']],
-  Zsye: ['noto-emoji', 'NotoEmoji', ['400Regular']],
-} as const satisfies Record<string, readonly [name: string, prefix: string, faces: readonly string[]]>;
+  base: [
+    {
+      name: 'noto-sans',
+      prefix: 'NotoSans',
+      faces: ['400Regular', '700Bold', '400Regular_Italic', '700Bold_Italic'],
+    },
+  ],
+  mono: [{ name: 'ibm-plex-mono', prefix: 'IBMPlexMono', faces: ['400Regular', '700Bold', '400Regular_Italic'] }],
+  Arab: [
+    { name: 'ibm-plex-sans-arabic', prefix: 'IBMPlexSansArabic' },
+    { name: 'noto-sans-arabic', prefix: 'NotoSansArabic' },
+  ],
+  Deva: [{ name: 'noto-sans-devanagari', prefix: 'NotoSansDevanagari' }],
+  Hebr: [{ name: 'noto-sans-hebrew', prefix: 'NotoSansHebrew' }],
+  Jpan: [{ name: 'noto-sans-jp', prefix: 'NotoSansJP' }],
+  Thai: [{ name: 'noto-sans-thai', prefix: 'NotoSansThai' }],
+  Zsye: [{ name: 'noto-emoji', prefix: 'NotoEmoji', faces: ['400Regular'] }],
+} as const satisfies Readonly<Record<string, readonly FontPackage[]>>;
 
 type Packaged = keyof typeof packaged;
 
-/** The files of a package's faces; none when it is not installed. */
+/** The files of the packages of a script; none of those that are not installed. */
 function filesOf(script: Packaged): string[] {
-  const [name, prefix, faces] = packaged[script];
-  try {
-    const folder = dirname(require.resolve(`@expo-google-fonts/${name}/package.json`));
-    return faces.map((face) => join(folder, face, `${prefix}_${face}.ttf`));
-  } catch {
-    return [];
-  }
+  const all: readonly FontPackage[] = packaged[script];
+  return all.flatMap(({ name, prefix, faces = ['400Regular', '700Bold'] }) => {
+    try {
+      const folder = dirname(require.resolve(`@expo-google-fonts/${name}/package.json`));
+      return faces.map((face) => join(folder, face, `${prefix}_${face}.ttf`));
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** Scripts by the number of their bit in what a font says that it has (`ulUnicodeRange` of its table `OS/2`). */
@@ -132,18 +155,13 @@ export function fontsFor(
 ): { files: string[]; missing: string[] } {
   const files = new Set([...filesOf('base'), ...filesOf('mono')]);
   const missing: string[] = [];
-  const isJapanese = language.startsWith('ja') || scripts.some((script) => script === 'Hira' || script === 'Kana');
+  const han = hanOf(language, scripts);
   for (const script of scripts) {
-    const found = facesOf(added, script, { language, isJapanese });
+    const found = facesOf(added, script, han);
     if (found.length === 0) missing.push(script);
     for (const file of found) files.add(file);
   }
   return { files: [...files], missing };
-}
-
-interface Han {
-  language: string;
-  isJapanese: boolean;
 }
 
 function facesOf(added: readonly AddedFont[], script: string, han: Han): string[] {
@@ -151,28 +169,26 @@ function facesOf(added: readonly AddedFont[], script: string, han: Han): string[
   if (script === 'Hani') return hanFaces(own, han);
   if (script === 'Hira' || script === 'Kana') return filesOf('Jpan');
   const known = script in packaged ? filesOf(script as Packaged) : [];
-  if (known.length > 0) return known;
-  const [first] = own;
-  return first === undefined
-    ? []
-    : own.filter(({ path }) => familyOf(path) === familyOf(first.path)).map(({ path }) => path);
+  return known.length > 0 ? known : firstFamily(own);
 }
 
+/** How files of fonts are called that have the characters of one language. */
+const hanNames: Readonly<Record<Han, RegExp>> = { ja: /JP/i, ko: /KR/i, hk: /HK|TC/i, tw: /TC|TW/i, zh: /SC|CN/i };
+
 /** Chinese characters look different in each language: Japanese, Korean, traditional and simplified Chinese. */
-function hanFaces(own: readonly AddedFont[], { language, isJapanese }: Han): string[] {
-  const wanted = isJapanese
-    ? /JP/i
-    : /^ko/.test(language)
-      ? /KR/i
-      : /^zh-?(tw|hk|hant)/i.test(language)
-        ? /TC|HK/i
-        : /SC|CN/i;
-  const fitting = own.filter(({ path }) => wanted.test(familyOf(path)));
+function hanFaces(own: readonly AddedFont[], han: Han): string[] {
+  const fitting = own.filter(({ path }) => hanNames[han].test(familyOf(path)));
   const packagedOnes = filesOf('Jpan');
   if (fitting.length > 0) return fitting.map(({ path }) => path);
-  if (packagedOnes.length > 0 && (isJapanese || own.length === 0)) return packagedOnes;
+  if (packagedOnes.length > 0 && (han === 'ja' || own.length === 0)) return packagedOnes;
+  return own.length === 0 ? packagedOnes : firstFamily(own);
+}
+
+/** All files of the first family: regular and bold are files of their own. */
+function firstFamily(own: readonly AddedFont[]): string[] {
   const [first] = own;
-  return first === undefined ? packagedOnes : [first.path];
+  if (first === undefined) return [];
+  return own.filter(({ path }) => familyOf(path) === familyOf(first.path)).map(({ path }) => path);
 }
 
 /** The name of a font's file without its style. */

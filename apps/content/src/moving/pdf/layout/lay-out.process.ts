@@ -36,6 +36,7 @@ const sheetsPerMb = 500 / 1_024;
 const largestPdf = 512 * 1024 * 1024;
 const template = new URL('./template/page.typ', import.meta.url);
 const noFonts = fileURLToPath(new URL('./template/fonts.conf', import.meta.url));
+const childModule = compiledModule('./layout.child.js', import.meta.url);
 let page: string | undefined;
 
 /** The most sheets of a PDF with this memory. */
@@ -102,11 +103,11 @@ async function attempt(
   }
 }
 
-/** Whether the layout runs on this machine: its library is native. */
-export async function probeLayout(pool: ChildPool): Promise<boolean> {
+/** Whether the layout runs on this machine: its library is native. `module`: what the process runs. */
+export async function probeLayout(pool: ChildPool, module = childModule): Promise<boolean> {
   const order = framed({ page: '', fonts: [], doc: 0, pictures: [], sheets: 1, isProbe: true });
   const limits = { withinMs: 20_000, deadline: Date.now() + 20_000 };
-  const result = await pool.run(layoutTask(512), [order], limits);
+  const result = await pool.run({ ...layoutTask(512), module }, [order], limits);
   if (result.outcome !== 'done') return result.outcome !== 'failed';
   return (unframed(result.output).head as LayoutAnswer).outcome !== 'missing';
 }
@@ -114,7 +115,7 @@ export async function probeLayout(pool: ChildPool): Promise<boolean> {
 function layoutTask(memoryMb: number) {
   return childTask({
     name: 'pdf_layout',
-    module: compiledModule('./layout.child.js', import.meta.url),
+    module: childModule,
     heapMb: 128,
     memoryMb,
     outputAtMost: largestPdf,

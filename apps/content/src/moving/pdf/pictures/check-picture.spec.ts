@@ -1,28 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { deflateSync } from 'node:zlib';
+import { jpeg, png } from '../test/pictures.js';
 import { checkPicture } from './check-picture.js';
-
-function chunk(name: string, data: Buffer): Buffer {
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(data.length);
-  head.write(name, 4, 'latin1');
-  return Buffer.concat([head, data, Buffer.alloc(4)]);
-}
-
-function png(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8);
-  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const data = deflateSync(Buffer.alloc(width === 1 ? 4 : 100));
-  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
-}
-
-function jpeg(): Buffer {
-  const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 20, 0, 30, 1, 1, 0x11, 0]);
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), frame, Buffer.alloc(40), Buffer.from([0xff, 0xd9])]);
-}
 
 const svg = (inside: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inside}</svg>`);

@@ -17,17 +17,21 @@ export async function layOutPages(
     says = [],
     pictures = [],
     names = {},
+    fontsDir,
     ...whole
   }: Partial<WholeDocument> & {
     says?: string[];
     pictures?: readonly CheckedPicture[];
     names?: Readonly<Record<string, string>>;
+    /** A folder with further fonts. */
+    fontsDir?: string | undefined;
   } = {},
 ): Promise<LaidOut & { missing: string[] }> {
   const prepared = pages.map(({ document, markdown, ...page }) =>
     preparePage({
       space: 'space',
       title: page.id,
+      language: whole.language ?? plain.language,
       level: 1,
       sheet: true,
       isOutlined: pages.length === 1,
@@ -41,7 +45,7 @@ export async function layOutPages(
   );
   const settings = { ...plain, ...whole };
   const scripts = [...new Set(prepared.flatMap((page) => page.scripts))];
-  const { files, missing } = fontsFor(await readFonts(undefined), scripts, settings.language);
+  const { files, missing } = fontsFor(await readFonts(fontsDir), scripts, settings.language);
   const pool = createChildPool();
   try {
     const limits = { memoryMb: 1_024, withinMs: 60_000, deadline: Date.now() + 60_000 };
