@@ -6,7 +6,7 @@ const folder = fileURLToPath(new URL('..', import.meta.url));
 const examples = readmeExamples(folder);
 
 describe('the examples of the README', () => {
-  it('are all found', () => expect(examples.length).toBe(9));
+  it('are all found', () => expect(examples.length).toBe(10));
 
   it.each(examples)('run: %s', (_, code) => {
     expect(runExample(folder, code)).toEqual({ stderr: '', status: 0 });

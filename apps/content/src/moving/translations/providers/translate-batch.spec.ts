@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { batchesOf, waitBeforeTry } from './batches.js';
+import { noUsage, ProviderFailure, type TranslationBatch, type TranslationProvider } from './provider.js';
+import { translateBatch } from './translate-batch.js';
+
+const signal = new AbortController().signal;
+const text = 'Press <g id="1">Save</g> 3 times';
+const good = 'Pulse <g id="1">Guardar</g> 3 veces';
+const batch: TranslationBatch = {
+  from: 'en',
+  to: 'es',
+  segments: [
+    { id: 'a', text },
+    { id: 'b', text },
+  ],
+  headings: [],
+  terms: [],
+  instructions: 'Be polite.',
+};
+
+/** A provider that gives one answer after the other, and notes what it was asked for. */
+function giving(...answers: Array<Record<string, string> | Error>) {
+  const asked: TranslationBatch[] = [];
+  const provider: TranslationProvider = {
+    name: 'held',
+    isLanguage: true,
+    translates: () => true,
+    translate(request) {
+      asked.push(request);
+      const answer = answers.shift() ?? {};
+      if (answer instanceof Error) return Promise.reject(answer);
+      return Promise.resolve({ texts: new Map(Object.entries(answer)), usage: { ...noUsage, characters: 10 } });
+    },
+  };
+  return { provider, asked };
+}
+
+describe('a batch of segments', () => {
+  it('is asked for once when every text passes', async () => {
+    const { provider, asked } = giving({ a: good, b: good });
+    const { texts, problems, usage } = await translateBatch(provider, batch, signal);
+    expect([[...texts], [...problems], usage.characters, asked.length]).toEqual([
+      [
+        ['a', good],
+        ['b', good],
+      ],
+      [],
+      10,
+      1,
+    ]);
+  });
+
+  it('is asked for once more, alone and with its problem, where a text does not pass', async () => {
+    const { provider, asked } = giving({ a: good, b: 'Pulse 3 veces' }, { b: good });
+    const { texts, problems, usage } = await translateBatch(provider, batch, signal);
+    expect([texts.get('b'), problems.size, usage.characters]).toEqual([good, 0, 20]);
+    expect(asked[1]).toMatchObject({ segments: [{ id: 'b' }] });
+    expect(asked[1]?.instructions).toBe('Be polite.\nA translation was refused because of its tags.');
+  });
+
+  it('names the problem of a text that never passes, and gives none', async () => {
+    const swapped = { b: '<script>alert(1)</script>' };
+    const { texts, problems } = await translateBatch(giving({ a: good, ...swapped }, swapped).provider, batch, signal);
+    expect([[...texts.keys()], [...problems]]).toEqual([['a'], [['b', ['markup']]]]);
+  });
+
+  it('says nothing of a text that was left out twice, and takes no text that was not asked for', async () => {
+    const { texts, problems } = await translateBatch(giving({ a: good, z: good }).provider, batch, signal);
+    expect([[...texts.keys()], problems.size]).toEqual([['a'], 0]);
+  });
+
+  it('keeps what was answered when the second try fails', async () => {
+    const { provider } = giving({ a: good, b: 'Nada' }, new ProviderFailure('The provider answered 500'));
+    const { texts, problems } = await translateBatch(provider, batch, signal);
+    expect([[...texts.keys()], [...problems]]).toEqual([['a'], [['b', ['tags']]]]);
+  });
+
+  it('fails when it was not answered at all', async () => {
+    const { provider } = giving(new ProviderFailure('The provider answered 500'));
+    await expect(translateBatch(provider, batch, signal)).rejects.toThrow('The provider answered 500');
+  });
+});
+
+describe('batches', () => {
+  const of = (length: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({ id: `${i}`, block: '', headings: [], text: 'x'.repeat(length) }));
+
+  it('have at most 40 segments and 4,000 characters, unless one is longer', () => {
+    expect(batchesOf(of(10, 100)).map((one) => one.length)).toEqual([40, 40, 20]);
+    expect(batchesOf(of(1_500, 5)).map((one) => one.length)).toEqual([2, 2, 1]);
+    expect(batchesOf(of(7_000, 2)).map((one) => one.length)).toEqual([1, 1]);
+    expect(batchesOf([])).toEqual([]);
+  });
+
+  it('are tried three times more, later each time, and not before the provider wants', () => {
+    expect([1, 2, 3, 4].map((tries) => waitBeforeTry(tries, undefined))).toEqual([2_000, 10_000, 60_000, undefined]);
+    expect(waitBeforeTry(1, 30_000)).toBe(30_000);
+  });
+});

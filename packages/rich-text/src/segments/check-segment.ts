@@ -1,0 +1,75 @@
+import { containsTerm, termsIn, type GlossaryTerm } from './glossary.js';
+import { literalsIn } from './literals.js';
+import { numbersIn } from './numbers.js';
+import { isDense, shareOfScript } from './scripts.js';
+import { taggedParts, wordsOf, type TaggedPart } from './tagged-text.js';
+
+/** Why a translation of a segment cannot be used. */
+export type SegmentProblem =
+  'markup' | 'tags' | 'empty' | 'literals' | 'numbers' | 'length' | 'script' | 'refusal' | 'glossary';
+
+/** The languages of a text and its translation, and the terms that bind it. */
+export type CheckOptions = {
+  from: string;
+  to: string;
+  terms?: readonly GlossaryTerm[];
+  /** `false` for a translation that is no other language: a copy, or one that only looks like one. Default: true. */
+  isLanguage?: boolean;
+};
+
+/** Shorter texts are names as often as words: nothing is said about their length and script. */
+const SHORT = 24;
+const REFUSALS =
+  /\b(?:as an ai\b|i(?:'|’)m sorry, (?:but )?i|i (?:cannot|can(?:'|’)t|am unable to) (?:translate|help|assist|comply|fulfill)|here(?: is|'s|’s) the translation)/iu;
+
+/**
+ * What is wrong with a translation of a segment; empty when it can take its place. Its tags have to be those of the
+ * segment, once each and inside the same tags, with words where the segment has some; numbers, addresses and
+ * placeholders have to be the same, and terms present.
+ */
+export function checkSegment(source: string, target: string, options: CheckOptions): SegmentProblem[] {
+  const [from, to] = [taggedParts(source), taggedParts(target)];
+  if (from === undefined || to === undefined) return ['markup'];
+  if (tagsOf(from) !== tagsOf(to)) return ['tags'];
+  const [said, says] = [wordsOf(from), wordsOf(to)];
+  if (!hasWordsIn(to)) return ['empty'];
+  const problems: SegmentProblem[] = [];
+  if (literalsIn(said).join('\n') !== literalsIn(says).join('\n')) problems.push('literals');
+  if (numbersIn(said).join(' ') !== numbersIn(says).join(' ')) problems.push('numbers');
+  if (options.isLanguage !== false) problems.push(...proseProblems(said, says, options));
+  return problems;
+}
+
+function proseProblems(said: string, says: string, { from, to, terms = [] }: CheckOptions): SegmentProblem[] {
+  const problems: SegmentProblem[] = [];
+  if (!hasFittingLength(said.length, says.length, { from, to })) problems.push('length');
+  if (says.length > SHORT && (shareOfScript(says, to) ?? 1) <= 0.5) problems.push('script');
+  if (REFUSALS.test(says) && !REFUSALS.test(said)) problems.push('refusal');
+  const missing = termsIn(said, terms, from).some(({ source, target }) => !containsTerm(says, target ?? source, to));
+  if (missing) problems.push('glossary');
+  return problems;
+}
+
+function hasFittingLength(said: number, says: number, { from, to }: Pick<CheckOptions, 'from' | 'to'>): boolean {
+  const most = isDense(from) && !isDense(to) ? 8 : 4;
+  const least = isDense(to) && !isDense(from) ? 0.1 : 0.3;
+  return says <= said * most + SHORT && (said <= SHORT || says >= said * least);
+}
+
+/** True for parts with more than void tags and spaces. */
+const hasWordsIn = (parts: readonly TaggedPart[]): boolean => wordsOf(parts).replaceAll('\ufffc', '').trim() !== '';
+
+/** The tags of a text with what stands around each and whether words are in it, in the order of their ids. */
+function tagsOf(parts: readonly TaggedPart[]): string {
+  const found: string[] = [];
+  const visit = (inside: readonly TaggedPart[], around: number): void => {
+    for (const part of inside) {
+      if (part.kind === 'text') continue;
+      const hasWords = part.kind === 'pair' && hasWordsIn(part.parts);
+      found.push(`${part.id} ${part.kind} ${around} ${hasWords}`);
+      if (part.kind === 'pair') visit(part.parts, part.id);
+    }
+  };
+  visit(parts, 0);
+  return found.sort().join('\n');
+}
