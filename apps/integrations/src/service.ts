@@ -4,6 +4,7 @@ import { defineService } from '@scriptorium/platform';
 import { addresses } from './addresses/domain.js';
 import { cascades } from './cascades/domain.js';
 import { dispatch } from './dispatch/domain.js';
+import { endpoints } from './endpoints/domain.js';
 import { events } from './events/domain.js';
 import { installations } from './installations/domain.js';
 import { outbox } from './outbox/domain.js';
@@ -31,6 +32,7 @@ export const integrations = defineService({
     outbox,
     dispatch,
     events,
+    endpoints,
     cascades,
   ],
 });

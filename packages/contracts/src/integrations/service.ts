@@ -1,5 +1,6 @@
 import { pickOperations } from '../kernel/operation.js';
 import { defineServiceContract } from '../kernel/service-contract.js';
+import * as callbacks from './callbacks.js';
 import * as deliveries from './deliveries.js';
 import * as installations from './installations.js';
 import { authenticateIntegrationToken, readIntegrationImage } from './internal.js';
@@ -12,7 +13,7 @@ import * as tokens from './tokens.js';
 /** Everything that crosses the border of integrations. */
 export const integrationsContract = defineServiceContract({
   name: 'integrations',
-  operations: pickOperations({ ...publishing, ...installations, ...targets, ...tokens, ...deliveries }),
+  operations: pickOperations({ ...publishing, ...installations, ...targets, ...tokens, ...callbacks, ...deliveries }),
   internal: { authenticateIntegrationToken, readIntegrationImage },
   streams: integrationStreams,
   limits: integrationLimits,

@@ -1,0 +1,1 @@
+export { oneTimeAddress } from './begin-callback.process.js';
