@@ -3,6 +3,7 @@ import { integrationsContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { addresses } from './addresses/domain.js';
 import { cascades } from './cascades/domain.js';
+import { devMode } from './dev-mode/domain.js';
 import { dispatch } from './dispatch/domain.js';
 import { endpoints } from './endpoints/domain.js';
 import { events } from './events/domain.js';
@@ -29,6 +30,7 @@ export const integrations = defineService({
     installations,
     targets,
     tokens,
+    devMode,
     outbox,
     dispatch,
     events,

@@ -60,8 +60,7 @@ export async function settleAddresses(
   const taken = new Set<number>();
   const port = settings.PORT === 0 ? await freePort(host, taken) : settings.PORT;
   const url = `http://${urlHost(host)}:${port}`;
-  const files = await filesAddress(settings, port, taken);
-  const endpoints = await endpointsAddress(settings, port, taken);
+  const { files, endpoints } = await otherOrigins(settings, port, taken);
   const readerPort =
     settings.SITE_READER === 'on' && processes.includes(readerName) ? await freePort(loopback, taken) : undefined;
   const runtime = await runtimeAddress(settings, taken);
@@ -121,6 +120,16 @@ async function runtimeAddress(
 
 /** Ports behind that of the gateway of which the first free one is taken. */
 const nextPorts = 20;
+
+/** What the gateway serves on origins besides that of the API. */
+async function otherOrigins(
+  settings: StartSettings,
+  gateway: number,
+  taken: Set<number>,
+): Promise<Pick<Addresses, 'files' | 'endpoints'>> {
+  const files = await filesAddress(settings, gateway, taken);
+  return { files, endpoints: await endpointsAddress(settings, gateway, taken) };
+}
 
 async function filesAddress(settings: StartSettings, gateway: number, taken: Set<number>): Promise<Addresses['files']> {
   const { HOST: host, CONTENT_PORT, CONTENT_ORIGIN } = settings;

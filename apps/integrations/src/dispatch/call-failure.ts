@@ -7,7 +7,13 @@ const passedOn: ReadonlySet<string> = new Set<Reason>([
   'script_blocked',
   'script_out_of_memory',
 ] satisfies Reason[]);
-const failed: ReadonlySet<string> = new Set(['script_failed', 'script_needed', 'answer_too_large', 'interrupted']);
+const failed: ReadonlySet<string> = new Set([
+  'script_failed',
+  'script_needed',
+  'answer_too_large',
+  'interrupted',
+  'tunnel_failed',
+]);
 const soonSeconds = 5;
 
 /** The refusal of a request whose script gave no answer. Pure. */

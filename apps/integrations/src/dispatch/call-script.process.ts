@@ -1,9 +1,9 @@
-import { AppError } from '@scriptorium/contracts';
+import { AppError, type Reason } from '@scriptorium/contracts';
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { randomUUID } from 'node:crypto';
 import type { Addresses } from '../addresses/index.js';
-import { insertFailedCall, type CallType } from '../outbox/index.js';
+import { insertCall, type CallType } from '../outbox/index.js';
 import type { CallResult, ScriptAnswer } from '../scripts/index.js';
 import { refusalOfCall } from './call-failure.js';
 import { CallSlots } from './call-slots.js';
@@ -31,6 +31,12 @@ export interface CalledNow extends CalledFor {
   fails?: ((status: number) => boolean) | undefined;
 }
 
+interface Called {
+  event: string;
+  facts: Facts;
+  store: StoreScope;
+}
+
 const mostAtOnce = 64;
 const mostOfOne = 32;
 
@@ -51,41 +57,45 @@ export class CallScript {
    */
   async run(call: CalledNow): Promise<ScriptAnswer> {
     const event = randomUUID().replaceAll('-', '');
-    const facts = await readFacts({ ...this.#parts, store: this.#scope(event) }, call);
+    const store = this.#scope(event);
+    const facts = await readFacts({ ...this.#parts, store }, call);
     if (facts === undefined) throw new AppError('not_found');
     const leave = this.#slots.enter(call.integration);
     try {
-      return await this.#call(call, event, facts);
+      return await this.#call(call, { event, facts, store });
     } finally {
       leave();
     }
   }
 
-  async #call(call: CalledNow, event: string, facts: Facts): Promise<ScriptAnswer> {
+  async #call(call: CalledNow, { event, facts, store }: Called): Promise<ScriptAnswer> {
     const { fetchBody, deadlineMs, repeat, fails = isRefusal } = call;
     const { integration, installation } = facts;
     const { organization } = installation ?? integration;
     const time = this.#parts.context.now();
-    const sent = { id: event, event: eventOf(call, event), fetchBody, organization, deadlineMs, repeat };
+    const sent = { store, id: event, event: eventOf(call, event), fetchBody, organization, deadlineMs, repeat };
     const result = await sendToScript(this.#parts, { facts, ...sent });
-    if ('answer' in result && !fails(result.answer.status)) return result.answer;
-    const refusal = 'answer' in result ? new AppError('integration_failed') : refusalOfCall(result.failure);
-    await this.#record(call, { event, organization, time, reason: refusal.reason }, result);
-    throw refusal;
+    const refusal = refusalIn(result, fails);
+    const reason = refusal?.reason ?? null;
+    // A developer sees everything that was sent to them.
+    if (refusal !== undefined || result.isDev === true)
+      await this.#record(call, { event, organization, time, reason }, result);
+    if (refusal !== undefined || !('answer' in result)) throw refusal ?? new AppError('integration_failed');
+    return result.answer;
   }
 
-  /** A failure that nobody would find otherwise. That it cannot be recorded does not change what the caller gets. */
+  /** Otherwise nobody would find a failure. That it cannot be recorded does not change what the caller gets. */
   async #record(
     { integration, installation, type, target }: CalledNow,
-    { event, organization, time, reason }: { event: string; organization: string; time: number; reason: string },
+    { event, organization, time, reason }: { event: string; organization: string; time: number; reason: Reason | null },
     result: CallResult,
   ): Promise<void> {
     const { context } = this.#parts;
     if (!this.#slots.mayRecord(integration)) return;
-    const status = 'answer' in result ? `status_${result.answer.status}` : reason;
+    const why = reason !== null && 'answer' in result ? `status_${result.answer.status}` : reason;
     try {
       const of = { event, integration, organization, type, target };
-      await insertFailedCall(context, { ...of, installation, reason: status }, time);
+      await insertCall(context, { ...of, installation, reason: why }, time);
       await recordAttempt(context, { event, integration, installation: installation ?? '', time }, result);
     } catch (err) {
       context.logger.warn({ err, event }, 'a call that has failed was not recorded');
@@ -111,4 +121,9 @@ function eventOf({ type, installation, target, event }: CalledNow, eventId: stri
 
 function isRefusal(status: number): boolean {
   return status >= 400;
+}
+
+function refusalIn(result: CallResult, fails: (status: number) => boolean): AppError | undefined {
+  if ('failure' in result) return refusalOfCall(result.failure);
+  return fails(result.answer.status) ? new AppError('integration_failed') : undefined;
 }

@@ -9,7 +9,7 @@ import type { DispatchMetrics } from './metrics.process.js';
 import { outcomeOf, pauseAfter, type Outcome } from './outcome.js';
 import { payloadOf } from './payload.process.js';
 import { recordAttempt } from './record-attempt.process.js';
-import { sendToScript, type SendingParts } from './send.process.js';
+import { sendToScript, type SendingParts, type SentResult } from './send.process.js';
 
 export interface DelivererParts extends SendingParts {
   context: ServiceContext;
@@ -43,13 +43,13 @@ export class Deliverer {
       return { kind: 'next' };
     }
     const time = context.now();
-    const result = await this.#call(delivery, facts);
+    const result = await this.#call(store, delivery, facts);
     if (!has()) return { kind: 'lost' };
     const outcome = outcomeOf('answer' in result ? result.answer : result.failure);
     this.#parts.metrics.attempted('reason' in outcome ? outcome.reason : outcome.kind);
     if (outcome.kind === 'wait') return this.#wait(delivery, outcome);
     await this.#record(delivery, time, result);
-    return this.#follow(store, delivery, outcome);
+    return this.#follow(store, delivery, { outcome, isDev: result.isDev === true });
   }
 
   #scope({ organization, event }: Delivery): StoreScope {
@@ -58,7 +58,7 @@ export class Deliverer {
     return this.#parts.context.store.scope({ actor, organization, operation, correlation: event, idem: event });
   }
 
-  async #call(delivery: Delivery, facts: Facts): Promise<CallResult> {
+  async #call(store: StoreScope, delivery: Delivery, facts: Facts): Promise<SentResult> {
     const { context } = this.#parts;
     const { integration } = facts;
     const { installation, target, event, organization } = delivery;
@@ -71,7 +71,15 @@ export class Deliverer {
             version: before,
           }),
     );
-    return sendToScript(this.#parts, { facts, id: event, event: payload, organization, deadlineMs, repeat: 'alone' });
+    return sendToScript(this.#parts, {
+      facts,
+      store,
+      id: event,
+      event: payload,
+      organization,
+      deadlineMs,
+      repeat: 'alone',
+    });
   }
 
   async #record(delivery: Delivery, time: number, result: CallResult): Promise<void> {
@@ -83,10 +91,14 @@ export class Deliverer {
   async #wait(delivery: Delivery, { reason, ms }: Extract<Outcome, { kind: 'wait' }>): Promise<After> {
     const nextAt = this.#parts.context.now() + ms;
     await deliveries(this.#parts.context).updateOne({ _id: delivery._id, state: 'queued' }, { $set: { nextAt } });
-    return { kind: 'pause', ms, of: whoWaits(reason) };
+    return { kind: 'pause', ms, of: whoWaits(reason, this.#parts.runtime.isThere) };
   }
 
-  async #follow(store: StoreScope, delivery: Delivery, outcome: Exclude<Outcome, { kind: 'wait' }>): Promise<After> {
+  async #follow(
+    store: StoreScope,
+    delivery: Delivery,
+    { outcome, isDev }: { outcome: Exclude<Outcome, { kind: 'wait' }>; isDev: boolean },
+  ): Promise<After> {
     const { context } = this.#parts;
     const attempts = delivery.attempts + 1;
     if (outcome.kind === 'success') {
@@ -94,13 +106,15 @@ export class Deliverer {
       await forgetFailures(context, delivery.installation);
       return { kind: 'next' };
     }
-    const ms = outcome.kind === 'again' ? pauseAfter(attempts, Math.random()) : undefined;
+    // What a developer gets is not sent again, and says nothing about the installation.
+    const ms = outcome.kind === 'again' && !isDev ? pauseAfter(attempts, Math.random()) : undefined;
     if (ms !== undefined) {
       const again = { attempts, nextAt: context.now() + ms };
       await deliveries(context).updateOne({ _id: delivery._id, state: 'queued' }, { $set: again });
       return { kind: 'pause', ms, of: 'installation' };
     }
     await this.#end({ ...delivery, attempts }, 'failed', outcome.reason);
+    if (isDev) return { kind: 'next' };
     if ((await countFailure(context, delivery.installation)) >= mostFailures) await this.#pause(store, delivery);
     return { kind: 'next' };
   }
@@ -118,9 +132,10 @@ export class Deliverer {
   }
 }
 
-/** Whose deliveries wait: without a runtime all do. */
-function whoWaits(reason: string): 'installation' | 'integration' | 'all' {
+/** Whose deliveries wait: while the runtime does not answer all do. Without one, developers get theirs. */
+function whoWaits(reason: string, hasRuntime: boolean): 'installation' | 'integration' | 'all' {
   if (reason === 'integration_resting') return 'integration';
+  if (!hasRuntime) return 'installation';
   return reason === 'runtime_busy' ? 'installation' : 'all';
 }
 

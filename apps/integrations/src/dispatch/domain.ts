@@ -1,5 +1,6 @@
 import { defineDomain } from '@scriptorium/platform';
 import { Addresses } from '../addresses/index.js';
+import { TunnelClient } from '../dev-mode/index.js';
 import { Planner } from '../outbox/index.js';
 import { AssetStore } from '../publishing/index.js';
 import { RuntimeClient } from '../scripts/index.js';
@@ -17,7 +18,7 @@ export const dispatch = defineDomain({
   objects: ({ context, settings: { DISPATCH_LANES: lanes }, use }) => {
     const metrics = createDispatchMetrics(context.registry);
     const runtime = use(RuntimeClient);
-    const parts = { context, addresses: use(Addresses), assets: use(AssetStore), runtime };
+    const parts = { context, addresses: use(Addresses), assets: use(AssetStore), runtime, tunnels: use(TunnelClient) };
     const deliverer = new Deliverer({ ...parts, metrics });
     const { isThere: hasRuntime } = runtime;
     return [

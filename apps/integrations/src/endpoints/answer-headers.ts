@@ -1,5 +1,5 @@
 import type { IntegrationContentSecurityPolicy } from '@scriptorium/contracts';
-import { isCallbackCookie } from './callback-cookie.js';
+import { isCallbackCookie } from './callback-cookie-name.js';
 import { policyText } from './policy.js';
 
 /** Where an answer is shown. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseKeyring } from '@scriptorium/platform/keyring';
-import { callbackCookie, callbackSeconds, hasCallbackCookie, isCallbackCookie } from './callback-cookie.js';
+import { isCallbackCookie } from './callback-cookie-name.js';
+import { callbackCookie, callbackSeconds, hasCallbackCookie } from './callback-cookie.process.js';
 
 const keys = parseKeyring(['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join());
 const of = { integration: 'slack', installation: 'i1' };

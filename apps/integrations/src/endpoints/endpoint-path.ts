@@ -19,9 +19,15 @@ export function endpointPath(url: string): EndpointPath | undefined {
   if (kind === 'integration' || kind === 'content') return { kind, name };
   if (!id.test(first)) return undefined;
   if (kind === 'callbacks') return { kind: 'callback', name, token: first };
-  if (kind !== 'installations') return undefined;
-  const on = second === 'spaces' ? 'space' : second === 'sites' ? 'site' : undefined;
-  if (on === undefined) return { kind: 'installation', name, installation: first, target: null };
-  if (!id.test(third)) return undefined;
-  return { kind: 'installation', name, installation: first, target: { kind: on, id: third } };
+  return kind === 'installations' ? ofInstallation(name, first, [second, third]) : undefined;
+}
+
+function ofInstallation(
+  name: string,
+  installation: string,
+  [part, place]: readonly [string, string],
+): EndpointPath | undefined {
+  const kind = part === 'spaces' ? 'space' : part === 'sites' ? 'site' : undefined;
+  if (kind === undefined) return { kind: 'installation', name, installation, target: null };
+  return id.test(place) ? { kind: 'installation', name, installation, target: { kind, id: place } } : undefined;
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Addresses } from '../addresses/index.js';
 import { findInstallation } from '../installations/index.js';
 import type { StoredIntegration } from '../publishing/index.js';
-import { callbackCookie, hasCallbackCookie } from './callback-cookie.js';
+import { callbackCookie, hasCallbackCookie } from './callback-cookie.process.js';
 import { takeCallback } from './callbacks.operational.js';
 import { statedIds } from './named-installations.js';
 

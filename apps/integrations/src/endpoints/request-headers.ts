@@ -1,6 +1,7 @@
 import { endpointHost } from '@scriptorium/contracts';
-import type { IncomingHttpHeaders } from 'node:http';
-import { isCallbackCookie } from './callback-cookie.js';
+import { isCallbackCookie } from './callback-cookie-name.js';
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const dropped: ReadonlySet<string> = new Set([
   'connection',
@@ -15,11 +16,11 @@ const dropped: ReadonlySet<string> = new Set([
 const ownSecret = /scr_[a-z]{2,8}_/;
 
 /** The headers of a request that a script gets. Pure. */
-export function requestHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+export function requestHeaders(headers: Headers): Record<string, string> {
   const host = headers[endpointHost];
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     if (value === undefined || dropped.has(name) || name.startsWith('scriptorium-')) return [];
-    const text = Array.isArray(value) ? value.join(', ') : value;
+    const text = typeof value === 'string' ? value : value.join(', ');
     if (name === 'cookie') return cookies(text);
     // A token for the API is not for the script of somebody else.
     return name === 'authorization' && ownSecret.test(text) ? [] : [[name, text]];

@@ -99,15 +99,15 @@ export function deliveryOf(planned: Planned, position: number, now: number): Del
   };
 }
 
-/** A call that has failed. `organization`: where it is installed, or the owner of the integration. */
-export interface FailedCall {
+/** A call that is recorded. `reason`: why it has failed. `organization`: where it is installed, or the owner of the integration. */
+export interface RecordedCall {
   event: string;
   integration: string;
   installation: string | null;
   organization: string;
   type: CallType;
   target: Target | null;
-  reason: string;
+  reason: string | null;
 }
 
 /** Whether something is a call that somebody has waited for, which is never delivered again. */
@@ -115,11 +115,12 @@ export function isCall({ type }: Pick<Delivery, 'type'>): boolean {
   return callTypes.has(type);
 }
 
-/** Records a call that has failed, as if it had been delivered. */
-export async function insertFailedCall(scope: Within, call: FailedCall, now: number): Promise<void> {
+/** Records a call as if it had been delivered. */
+export async function insertCall(scope: Within, call: RecordedCall, now: number): Promise<void> {
   const installation = call.installation ?? '';
   const none = { revision: null, status: null, before: null, position: 0, rank: 0 };
-  const ended = { state: 'failed', attempts: 1, nextAt: now, createdAt: new Date(now).toISOString(), at: now } as const;
+  const state = call.reason === null ? ('success' as const) : ('failed' as const);
+  const ended = { state, attempts: 1, nextAt: now, createdAt: new Date(now).toISOString(), at: now };
   const _id = `call:${call.event}`;
   await deliveries(scope).insertOne({ ...none, ...call, ...ended, _id, installation, slot: slotOf(installation) });
 }

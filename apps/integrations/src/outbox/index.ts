@@ -1,13 +1,12 @@
 export {
   deliveries,
   deliveriesKeptMs,
-  insertFailedCall,
+  insertCall,
   isCall,
   removeOldDeliveries,
   slots,
   type CallType,
   type Delivery,
-  type FailedCall,
 } from './deliveries.operational.js';
 export { lastInstallations, targetKey, type LastInstallationDocument } from './last-installation.projection.js';
 export { handlePause } from './pause.process.js';

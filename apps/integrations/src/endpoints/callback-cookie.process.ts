@@ -1,6 +1,6 @@
 import type { Keyring } from '@scriptorium/platform';
+import { callbackCookieStem } from './callback-cookie-name.js';
 
-const stem = 'scriptorium-callback-';
 export const callbackSeconds = 15 * 60;
 
 /** For whom a cookie is: a browser that has begun to connect something to an installation. */
@@ -9,17 +9,8 @@ export interface CallbackFor {
   installation: string;
 }
 
-/** Whether this is the name of such a cookie, which scripts neither get nor set. Pure. */
-export function isCallbackCookie(name: string): boolean {
-  return name
-    .trim()
-    .toLowerCase()
-    .replace(/^__(host|secure)-/, '')
-    .startsWith(stem);
-}
-
 function nameOf(installation: string, isSecure: boolean): string {
-  return `${isSecure ? '__Host-' : ''}${stem}${installation}`;
+  return `${isSecure ? '__Host-' : ''}${callbackCookieStem}${installation}`;
 }
 
 /** The cookie of a browser that begins now. `now`: ms. */

@@ -1,0 +1,3 @@
+export { anyDevMode, leaveDevMode, tunnelFor } from './dev-mode.process.js';
+export { TunnelClient } from './tunnel-client.process.js';
+export { countTunnelFailure, dropTunnel, forgetTunnelFailures } from './tunnel.operational.js';
