@@ -1,6 +1,5 @@
 import { AppError } from '@scriptorium/contracts';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { GatewayConfig } from '../config.js';
 import { registerCors } from '../http/answers/cors.js';
 import { renderError, toAppError } from '../http/answers/errors.js';
 import { commonHeaders } from '../http/answers/headers.js';
@@ -9,10 +8,10 @@ import { createRefuseHost } from '../http/requests/hosts.js';
 import { lingerOnClose } from '../http/requests/lingering-close.js';
 import type { Counting } from '../rates/counting.js';
 import type { Logger } from './logger.js';
-import { refuseUnusualRequests, serverOptions } from './server-options.js';
+import { refuseUnusualRequests, serverOptions, type ServerConfig } from './server-options.js';
 
 export interface BareHostOptions {
-  config: GatewayConfig;
+  config: ServerConfig & { maxConnections: number };
   /** Where clients reach it. */
   origin: string;
   allowedHosts: readonly string[];

@@ -9,12 +9,12 @@ export const endDevModeCommand = 'end_dev_mode';
 
 const Ended = z.object({ integration: z.string(), until: z.string() });
 
-export function endDevModeTimer({ database }: Pick<ServiceContext, 'database'>): TimerHandler {
+export function endDevModeTimer(context: Pick<ServiceContext, 'database'>): TimerHandler {
   return async ({ data }, store) => {
     const { integration, until } = Ended.parse(data);
     const { events } = await store.handle(integrationOf, integration, (state) =>
       endDevMode(state, { reason: 'expired', of: until }),
     );
-    if (events.length > 0) await dropTunnel({ database }, integration);
+    if (events.length > 0) await dropTunnel(context, integration);
   };
 }

@@ -1,3 +1,3 @@
-export { CallScript, type CalledNow } from './call-script.process.js';
+export { CallScript } from './call-script.process.js';
 export { Dispatcher } from './dispatcher.process.js';
 export { attemptsOf, type AttemptRecord } from './traces.operational.js';

@@ -35,7 +35,7 @@ export async function beginButton(
 }
 
 /** An address that leads to another one, once, and gives the browser the cookie of the installation. */
-export async function oneTimeAddress(
+async function oneTimeAddress(
   scope: Pick<Scope, 'database' | 'now' | 'store'>,
   addresses: Addresses,
   { installation, integration, to }: FoundInstallation & { to: string },

@@ -99,7 +99,10 @@ export function deliveryOf(planned: Planned, position: number, now: number): Del
   };
 }
 
-/** A call that is recorded. `reason`: why it has failed. `organization`: where it is installed, or the owner of the integration. */
+/**
+ * A call that is recorded. `reason`: why it has failed. `organization`: where it is installed, or the owner of the
+ * integration.
+ */
 export interface RecordedCall {
   event: string;
   integration: string;

@@ -52,6 +52,8 @@ const table = `
   beginIntegrationInstallationCallback   401       404      404     404      403   403     403    403  403     403  403    200    200
   beginIntegrationSpaceInstallationCallback 401    404      404     404      404   403     200    403  403     403  403    200    200
   beginIntegrationSiteInstallationCallback 401     404      404     404      404   404     404    403  403     403  403    200    200
+  setIntegrationDevelopmentMode          401       404      404     404      403   403     403    403  403     403  403    403    204
+  disableIntegrationDevelopmentMode      401       204      204     204      403   403     403    403  403     403  403    403    205
   listIntegrationEvents                  401       404      404     404      403   403     403    403  403     403  403    403    200
   getIntegrationEvent                    401       404      404     404      403   403     403    403  403     403  403    403    200
   listIntegrationInstallationEvents      401       404      404     404      403   403     403    403  403     403  403    403    200
@@ -132,6 +134,12 @@ const requests: Record<string, (paths: Paths) => Request> = {
     'POST',
     `${installation}/sites/${site}/callbacks/login`,
   ],
+  setIntegrationDevelopmentMode: ({ integration }) => [
+    'PUT',
+    `${integration}/dev`,
+    { tunnelUrl: 'https://tunnel.example.com' },
+  ],
+  disableIntegrationDevelopmentMode: ({ integration }) => ['DELETE', `${integration}/dev`],
   listIntegrationEvents: ({ delivered }) => ['GET', `${delivered.integration}/events`],
   getIntegrationEvent: ({ delivered }) => ['GET', `${delivered.integration}/events/${delivered.event}`],
   listIntegrationInstallationEvents: ({ delivered }) => ['GET', `${delivered.installation}/events`],

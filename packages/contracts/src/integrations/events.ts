@@ -90,8 +90,8 @@ export const integrationEventSchemas = {
   /** It signs with other keys. Tokens that it has are refused. `generation`: how often that has happened. */
   IntegrationSigningRotated: z.object({ generation: z.int() }),
   /**
-   * What would be sent to its script is sent to its developer, for installations of its owner, or for `all`. The address
-   * is stored encrypted. `until`: ISO 8601.
+   * What would be sent to its script is sent to its developer, for installations of its owner, or for `all`. The
+   * address is stored encrypted. `until`: ISO 8601.
    */
   DevModeEnabled: z.object({ name: text, all: z.boolean(), until: text }),
   DevModeEnded: z.object({ name: text, reason: z.enum(devModeEndings) }),

@@ -1,1 +1,0 @@
-export { oneTimeAddress } from './begin-callback.process.js';
