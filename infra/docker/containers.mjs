@@ -23,10 +23,12 @@ export async function startContainers(folder, apps, ends) {
   const started = [];
   const address = async () => `http://${host}:${await freePort()}`;
   const addresses = { api: await address(), files: await address(), reader: await address(), app: await address() };
+  const endpoints = await freePort();
   const runtime = { RUNTIME_URL: await address(), RUNTIME_KEY: randomBytes(32).toString('base64url') };
   const portOf = (url) => new URL(url).port;
   for (const name of apps.filter((app) => app !== 'cli')) {
     const everywhere = { ADMIN_PORT: String(await freePort()), CONTENT_ORIGIN: addresses.files };
+    const INTEGRATIONS_ORIGIN = `http://*.integrations.localhost:${endpoints}`;
     const inside = {
       ...shared,
       ...everywhere,
@@ -34,12 +36,16 @@ export async function startContainers(folder, apps, ends) {
       APP_URL: addresses.app,
       FILES_PORT: '0',
       FILES_HOST: host,
+      ENDPOINTS_PORT: '0',
+      ENDPOINTS_HOST: host,
+      INTEGRATIONS_ORIGIN,
     };
     const own = {
       gateway: {
         ...inside,
         PORT: portOf(addresses.api),
         CONTENT_PORT: portOf(addresses.files),
+        INTEGRATIONS_PORT: String(endpoints),
         SITE_READER_URL: addresses.reader,
         // What is tried here asks for more in a minute than one person does.
         RATE_LIMIT: '0',

@@ -37,6 +37,7 @@ async function entryOf(name) {
     ...own.map((secret) => `      ${secret}: ${secret.toLowerCase().replaceAll('_', '-')}`),
     `    data: ${'DATA_DIR' in settings}`,
     `    files: ${'FILES_PORT' in settings}`,
+    ...('ENDPOINTS_PORT' in settings ? ['    endpoints: true'] : []),
     ...(name in requests ? [`    resources: { requests: ${requests[name]} }`] : []),
   ];
   return `${lines.join('\n')}\n`;

@@ -30,6 +30,8 @@ describe('the settings of start', () => {
     ['PORT', '65536'],
     ['PUBLIC_URL', 'ftp://docs.example.com'],
     ['CONTENT_PORT', '65536'],
+    ['INTEGRATIONS_PORT', '65536'],
+    ['INTEGRATIONS_ORIGIN', 'https://*.example.org/path'],
     ['CONTENT_ORIGIN', 'files.example.com'],
     ['RATE_LIMIT', '-1'],
     ['EVENTSTORE_URL', 'http://localhost:2113'],
@@ -140,6 +142,20 @@ describe('the processes of an installation', () => {
     expect(planned.gateway.environment()['FILES_S3_SECRET_ACCESS_KEY']).toBeUndefined();
     const given = await plan({ CONTENT_PORT: '28499', CONTENT_ORIGIN: 'https://files.example.com/' });
     expect(given.addresses.files).toEqual({ port: 28_499, origin: 'https://files.example.com' });
+  });
+
+  it('have integrations answer at another port, or at the one that is set', async () => {
+    const { addresses, planned } = await plan({ PORT: '28431' });
+    const { port, origin } = addresses.endpoints;
+    expect(port > 28_431 && port <= 28_451 && port !== addresses.files.port).toBe(true);
+    expect(origin).toBe(`http://*.integrations.localhost:${port}`);
+    expect(planned.gateway.environment()).toMatchObject({
+      INTEGRATIONS_PORT: String(port),
+      INTEGRATIONS_ORIGIN: origin,
+    });
+    expect(planned.services[0]?.environment()).toMatchObject({ INTEGRATIONS_ORIGIN: origin });
+    const set = { INTEGRATIONS_PORT: '28498', INTEGRATIONS_ORIGIN: 'https://*.run.example.com/' };
+    expect((await plan(set)).addresses.endpoints).toEqual({ port: 28_498, origin: 'https://*.run.example.com' });
   });
 
   it('include no embedded server when all addresses are set', async () => {

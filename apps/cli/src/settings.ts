@@ -32,6 +32,22 @@ export const startSettings = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Base of the addresses of files; `http://HOST:CONTENT_PORT` unless set'),
+  INTEGRATIONS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe(
+      'Port of the gateway for public addresses of integrations; unset: the next free one behind `PORT`; 0 takes any free one',
+    ),
+  INTEGRATIONS_ORIGIN: z
+    .string()
+    .regex(/^https?:\/\/(\*\.)?[^/?#@*]+\/?$/, 'Must be an origin, without a path')
+    .optional()
+    .describe(
+      'Base of these addresses, in which `*` stands for a name of each integration; `http://*.integrations.localhost:INTEGRATIONS_PORT` unless set',
+    ),
   SITE_READER: z
     .enum(['on', 'off'])
     .default('on')

@@ -3,6 +3,7 @@ import type { Service } from '@scriptorium/contracts';
 import { parseConfig, processSettings } from '@scriptorium/platform/config';
 import { parseKeyring, type Keyring } from '@scriptorium/platform/keyring';
 import * as z from 'zod';
+import { endpointsConfig, endpointsSettings, type EndpointsConfig } from './endpoints-config.js';
 import { filesConfig, filesSettings, type FilesConfig } from './files-config.js';
 import type { RateLimits } from './rates/rates.js';
 import { parseTrustedProxies, type TrustedProxies } from './server/trusted-proxies.js';
@@ -79,6 +80,7 @@ export const gatewaySettings = {
     .default(600)
     .describe('Requests a minute and address for bytes of files; 0 for no limit.'),
   ...filesSettings,
+  ...endpointsSettings,
   MAX_STREAMS: count.min(0).max(100_000).default(1_000).describe('Streams (`text/event-stream`) at a time.'),
   MAX_STREAMS_PER_TOKEN: count.min(0).max(100_000).default(100).describe('Streams at a time of one token.'),
   STREAM_HEARTBEAT_MS: count.min(100).default(15_000).describe('Time between heartbeats of a stream without events.'),
@@ -149,6 +151,7 @@ export interface GatewayConfig {
   rates: RateLimits;
   streams: StreamLimits;
   files: FilesConfig;
+  endpoints: EndpointsConfig;
   /** The proxies whose `X-Forwarded-For` is believed. */
   trustProxy: TrustedProxies;
   maxConnections: number;
@@ -173,6 +176,7 @@ export function readConfig(environment: Record<string, string | undefined>): Gat
 
 /** The configuration that settings mean. Throws `ConfigError` for invalid keys. */
 export function gatewayConfig(env: GatewaySettings): GatewayConfig {
+  const files = filesConfig(env);
   return {
     host: env.HOST,
     port: env.PORT,
@@ -193,7 +197,8 @@ export function gatewayConfig(env: GatewaySettings): GatewayConfig {
       heartbeatMs: env.STREAM_HEARTBEAT_MS,
       stallMs: env.STREAM_STALL_MS,
     },
-    files: filesConfig(env),
+    files,
+    endpoints: endpointsConfig(env, files.origin),
     trustProxy: parseTrustedProxies(env.TRUST_PROXY),
     maxConnections: env.MAX_CONNECTIONS,
     maxBodyBytes: env.MAX_BODY_BYTES,

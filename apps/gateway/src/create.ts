@@ -1,5 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import {
+  endpointServers,
   fileServers,
   integrationChanges,
   operationList,
@@ -24,7 +25,8 @@ import { gatewayPlugin } from './plugin.js';
 import { withHedgedReads } from './services/hedged-reads.js';
 import { withAnswerCache } from './services/answer-cache.js';
 import type { RecentWrites } from './services/recent-writes.js';
-import { createFileServers } from './files/file-servers.js';
+import { createByteServers, type ByteServers } from './services/byte-servers.js';
+import { createEndpointsHost } from './endpoints/endpoints-host.js';
 import { createFilesHost } from './files/files-host.js';
 import { createReadiness, servicesOf, type Readiness } from './services/readiness.js';
 import { createCounting } from './rates/counting.js';
@@ -37,6 +39,8 @@ export interface Gateway extends App {
   address: string;
   /** Where it serves bytes of files. */
   filesAddress: string;
+  /** Where integrations answer. */
+  endpointsAddress: string;
   /** The number of open streams. */
   streams(): number;
 }
@@ -69,17 +73,18 @@ export async function createGateway(config: GatewayConfig, options: GatewayOptio
   try {
     const { keys, namespace } = config;
     await requireOnlyInstallation({ messaging, keys, namespace, logger });
-    const { host, files, streams, readiness } = await createHosts(config, messaging, state, { ...options, logger });
+    const { host, beside, streams, readiness } = await createHosts(config, messaging, state, { ...options, logger });
     const address = await host.listen({ host: config.host, port: config.port });
-    const filesAddress = await listenBeside(host, files, config);
+    const { filesAddress, endpointsAddress } = await listenBeside(host, beside, config);
     return {
       name: 'gateway',
       address,
       filesAddress,
+      endpointsAddress,
       streams: () => streams.count(),
       checks: () => readiness.checks(),
       stop: once(async () => {
-        await stop([files, host], messaging, config, state);
+        await stop([beside.files, beside.endpoints, host], messaging, config, state);
         await options.tracing?.stop();
       }),
     };
@@ -140,12 +145,24 @@ async function connected(config: GatewayConfig, messaging: Messaging) {
   return { client, cookie, counting, rates, streams };
 }
 
-/** Listens for bytes of files; whatever fails, the first host does not go on alone. */
-async function listenBeside(host: FastifyInstance, files: FastifyInstance, config: GatewayConfig): Promise<string> {
+/** The servers on origins of their own. */
+interface Beside {
+  files: FastifyInstance;
+  endpoints: FastifyInstance;
+}
+
+/** Listens on the other origins; whatever fails, the first host does not go on alone. */
+async function listenBeside(
+  host: FastifyInstance,
+  { files, endpoints }: Beside,
+  config: GatewayConfig,
+): Promise<{ filesAddress: string; endpointsAddress: string }> {
   try {
-    return await files.listen({ host: config.host, port: config.files.port });
+    const filesAddress = await files.listen({ host: config.host, port: config.files.port });
+    const endpointsAddress = await endpoints.listen({ host: config.host, port: config.endpoints.port });
+    return { filesAddress, endpointsAddress };
   } catch (error) {
-    await host.close();
+    await Promise.all([host.close(), files.close()]);
     throw error;
   }
 }
@@ -155,7 +172,7 @@ async function createHosts(
   messaging: Messaging,
   state: State,
   options: GatewayOptions & { logger: Logger },
-): Promise<{ host: FastifyInstance; files: FastifyInstance; streams: Streams; readiness: Readiness }> {
+): Promise<{ host: FastifyInstance; beside: Beside; streams: Streams; readiness: Readiness }> {
   const { client, cookie, counting, rates, streams } = await connected(config, messaging);
   const readiness = startReadiness(config, messaging, options.table ?? operationList);
   const host = fastify(serverOptions(config, counting));
@@ -182,11 +199,19 @@ async function createHosts(
     ...(options.lookups === undefined ? {} : { lookups: options.lookups }),
     ...(options.recentWrites === undefined ? {} : { recentWrites: options.recentWrites }),
   });
-  const servers = createFileServers();
-  await messaging.subscribe(fileServers, (bytes) => servers.receive(bytes));
   const { logger } = options;
-  const files = await createFilesHost({ config, servers, client, rates, logger, isStopping: () => state.stopping });
-  return { host, files, streams, readiness };
+  const common = { config, rates, logger, isStopping: () => state.stopping };
+  const beside = {
+    files: await createFilesHost({ ...common, client, servers: await byteServers(messaging, fileServers) }),
+    endpoints: await createEndpointsHost({ ...common, servers: await byteServers(messaging, endpointServers) }),
+  };
+  return { host, beside, streams, readiness };
+}
+
+async function byteServers(messaging: Messaging, subject: string): Promise<ByteServers> {
+  const servers = createByteServers();
+  await messaging.subscribe(subject, (bytes) => servers.receive(bytes));
+  return servers;
 }
 
 async function stop(

@@ -3,7 +3,9 @@ import { integrationsContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { addresses } from './addresses/domain.js';
 import { cascades } from './cascades/domain.js';
+import { devMode } from './dev-mode/domain.js';
 import { dispatch } from './dispatch/domain.js';
+import { endpoints } from './endpoints/domain.js';
 import { events } from './events/domain.js';
 import { installations } from './installations/domain.js';
 import { outbox } from './outbox/domain.js';
@@ -28,9 +30,11 @@ export const integrations = defineService({
     installations,
     targets,
     tokens,
+    devMode,
     outbox,
     dispatch,
     events,
+    endpoints,
     cascades,
   ],
 });

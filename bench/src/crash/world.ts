@@ -117,6 +117,7 @@ export async function createWorld(
             HOST: loopback,
             PORT: String(port),
             CONTENT_PORT: '0',
+            INTEGRATIONS_PORT: '0',
             RATE_LIMIT: '0',
           },
         },

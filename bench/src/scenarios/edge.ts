@@ -106,6 +106,7 @@ async function startGateway(
     PUBLIC_URL: publicUrl,
     PORT: String(port),
     CONTENT_PORT: '0',
+    INTEGRATIONS_PORT: '0',
     ADMIN_PORT: String(await freePort()),
     LOG_FORMAT: 'json',
     ...settings[name],

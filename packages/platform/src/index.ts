@@ -57,6 +57,7 @@ export {
   domainSettings,
   projectionsOf,
 } from './service/domain.js';
+export { ByteServer, type ByteServerOptions } from './service/byte-server.js';
 export { ServiceContext } from './service/service-context.js';
 export { type Scope, withStore } from './scope/scope.js';
 export { requireLive, requireVisible, waitForProjections } from './scope/wait-for-projections.js';

@@ -17,6 +17,12 @@ export const gatewayDefaults = {
   rates: { ordinary: 0, search: 0, 'content-write': 0, 'spec-write': 0, pdf: 0, anonymous: 0, files: 0 },
   streams: { most: 1_000, mostOfToken: 100, heartbeatMs: 15_000, stallMs: 30_000 },
   files: { port: 0, origin: 'http://files.example', mostTransfers: 100, timeoutMs: 60_000, idleTimeoutMs: 60_000 },
+  endpoints: {
+    port: 0,
+    origin: 'http://integrations.localhost',
+    hosts: ['.integrations.localhost'],
+    mostRequests: 100,
+  },
   trustProxy: 0,
   keys: parseKeyring(secretKeys),
   readyServices: [],

@@ -40,6 +40,8 @@ export interface InstallationOptions {
 /** The gateway and services in a namespace of their own, with a first user and organization. */
 export interface Installation {
   endpoint: string;
+  /** The port at which integrations answer. */
+  endpointsPort: number;
   first: FirstRun;
   config: ServiceConfig & { DATA_DIR: string };
   /** Starts one more replica of the first service, or of another one. */
@@ -61,8 +63,8 @@ export async function startInstallation(
   { servers, isShared, folder, ends }: Ground,
 ): Promise<Installation> {
   const namespace = `t${randomUUID().slice(0, 8)}`;
-  const files = await filesAddress();
-  const own = { CONTENT_ORIGIN: files.origin, NAMESPACE: namespace, DATA_DIR: folder };
+  const { files, endpoints, origins } = await otherOrigins();
+  const own = { ...origins, NAMESPACE: namespace, DATA_DIR: folder };
   const environment = { ...defaults, ...servers, ...own, ...variables };
   const configOf = ({ settings }: RigService) =>
     parseConfig({ ...serviceSettings, ...(settings as typeof serviceSettings) }, environment);
@@ -75,13 +77,14 @@ export async function startInstallation(
   if (isShared) ends.push(() => dropDatabases(servers.MONGODB_URL, `${namespace}_`));
   await Promise.all(services.map(startOne));
   const config = { ...configOf(services[0]), DATA_DIR: folder };
-  const gateway = await startGateway({ ...gatewayDefaults, namespace, natsUrl: servers.NATS_URL, files });
+  const gateway = await startGateway({ ...gatewayDefaults, namespace, natsUrl: servers.NATS_URL, files, endpoints });
   ends.push(() => gateway.stop());
   const first = await bootstrap(config);
   const { send } = clientOf(gateway.address, first);
   for (const { name } of services) await untilAnswering(name, send, first.organization);
   return {
     endpoint: gateway.address,
+    endpointsPort: endpoints.port,
     first,
     config,
     replica: (other) => startOne(services.find((service) => service.name === other) ?? services[0]),
@@ -127,13 +130,25 @@ async function bootstrap(config: ServiceConfig): Promise<FirstRun> {
   return { owner: { id: user.id, email, token: secret.token }, organization: organization.id };
 }
 
-/** Where the gateway serves files: services need to know it before the gateway starts. */
-async function filesAddress(): Promise<typeof gatewayDefaults.files> {
+/** Where the gateway serves files, and integrations answer: services need to know it before the gateway starts. */
+async function otherOrigins() {
+  const [port, endpointsPort] = [await freePort(), await freePort()];
+  const files = { ...gatewayDefaults.files, port, origin: `http://127.0.0.1:${port}` };
+  const origin = `http://integrations.localhost:${endpointsPort}`;
+  const INTEGRATIONS_ORIGIN = origin.replace('//', '//*.');
+  return {
+    files,
+    endpoints: { ...gatewayDefaults.endpoints, port: endpointsPort, origin },
+    origins: { CONTENT_ORIGIN: files.origin, INTEGRATIONS_ORIGIN },
+  };
+}
+
+async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  return { ...gatewayDefaults.files, port, origin: `http://127.0.0.1:${port}` };
+  return port;
 }
 
 /** Settings of services in specs, unless a spec sets them: no limits of rates. */

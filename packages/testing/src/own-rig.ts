@@ -12,6 +12,8 @@ import { openStore } from './store.js';
 export interface OwnRig extends Rig {
   replica(service?: string): Promise<App>;
   config: ServiceConfig & { DATA_DIR: string };
+  /** The port at which integrations answer. */
+  endpointsPort: number;
   /** The folder of everything that was started here. */
   folder: string;
   /**

@@ -6,6 +6,8 @@ export interface BannerInput {
   url: string;
   /** The address below which sites are shown by their ids; absent if none are. */
   sites?: string | undefined;
+  /** Where integrations answer; absent without their service. */
+  integrations?: string | undefined;
   /** The file of the first start and its content; absent when the installation was bootstrapped elsewhere. */
   firstRun: { path: string; content: FirstRun } | undefined;
   /** Addresses of the admin ports by process, with metrics and readiness details. */
@@ -16,11 +18,12 @@ export interface BannerInput {
  * The text of the banner. Its `curl` line works unchanged in any POSIX shell. It reads the token from the file, so that
  * the token appears on no screen and in no shell history.
  */
-export function banner({ version, url, sites, firstRun, admin }: BannerInput): string {
+export function banner({ version, url, sites, integrations, firstRun, admin }: BannerInput): string {
   const rows: [string, string][] = [
     ['Address', `${url}/v1`],
     ['Reference', `${url}/reference`],
     ...(sites === undefined ? [] : ([['Sites', `${sites}<id of a published site>/`]] as [string, string][])),
+    ...(integrations === undefined ? [] : ([['Scripts', integrations]] as [string, string][])),
     [
       'Token',
       firstRun === undefined

@@ -20,6 +20,8 @@ export interface Addresses {
   publicUrl: string;
   /** Where the gateway serves bytes of files, and the address under which clients reach that. */
   files: { port: number; origin: string };
+  /** Where integrations answer, and the origin of their addresses, in which `*` stands for a name of each. */
+  endpoints: { port: number; origin: string };
   /** Where the reader is reached within this machine; absent if no sites are shown. */
   reader?: { port: number; url: string };
   /** The origin at which sites are published by their ids; absent where they are published below a domain. */
@@ -58,7 +60,7 @@ export async function settleAddresses(
   const taken = new Set<number>();
   const port = settings.PORT === 0 ? await freePort(host, taken) : settings.PORT;
   const url = `http://${urlHost(host)}:${port}`;
-  const files = await filesAddress(settings, port, taken);
+  const { files, endpoints } = await otherOrigins(settings, port, taken);
   const readerPort =
     settings.SITE_READER === 'on' && processes.includes(readerName) ? await freePort(loopback, taken) : undefined;
   const runtime = await runtimeAddress(settings, taken);
@@ -75,6 +77,7 @@ export async function settleAddresses(
     admin,
     gateway: { host, port, url },
     files,
+    endpoints,
     ...(readerPort === undefined ? {} : { reader: { port: readerPort, url: `http://${loopback}:${readerPort}` } }),
     ...sites,
     ...(runtime === undefined ? {} : { runtime }),
@@ -118,15 +121,42 @@ async function runtimeAddress(
 /** Ports behind that of the gateway of which the first free one is taken. */
 const nextPorts = 20;
 
-async function filesAddress(
-  { HOST: host, PORT, CONTENT_PORT, CONTENT_ORIGIN }: StartSettings,
+/** What the gateway serves on origins besides that of the API. */
+async function otherOrigins(
+  settings: StartSettings,
   gateway: number,
   taken: Set<number>,
-): Promise<Addresses['files']> {
-  const near = CONTENT_PORT === undefined && PORT !== 0 ? await freeBehind(host, gateway, taken) : undefined;
-  const given = CONTENT_PORT === undefined || CONTENT_PORT === 0 ? near : CONTENT_PORT;
-  const port = given ?? (await freePort(host, taken));
+): Promise<Pick<Addresses, 'files' | 'endpoints'>> {
+  const files = await filesAddress(settings, gateway, taken);
+  return { files, endpoints: await endpointsAddress(settings, gateway, taken) };
+}
+
+async function filesAddress(settings: StartSettings, gateway: number, taken: Set<number>): Promise<Addresses['files']> {
+  const { HOST: host, CONTENT_PORT, CONTENT_ORIGIN } = settings;
+  const port = await portBehind(settings, { gateway, wanted: CONTENT_PORT }, taken);
   return { port, origin: (CONTENT_ORIGIN ?? `http://${urlHost(host)}:${port}`).replace(/\/$/, '') };
+}
+
+async function endpointsAddress(
+  settings: StartSettings,
+  gateway: number,
+  taken: Set<number>,
+): Promise<Addresses['endpoints']> {
+  const { INTEGRATIONS_PORT, INTEGRATIONS_ORIGIN } = settings;
+  const port = await portBehind(settings, { gateway, wanted: INTEGRATIONS_PORT }, taken);
+  return { port, origin: (INTEGRATIONS_ORIGIN ?? `http://*.integrations.localhost:${port}`).replace(/\/$/, '') };
+}
+
+/** The port that is set, or the first free one behind that of the gateway, or any free one. */
+async function portBehind(
+  { HOST: host, PORT }: StartSettings,
+  { gateway, wanted }: { gateway: number; wanted: number | undefined },
+  taken: Set<number>,
+): Promise<number> {
+  const near = wanted === undefined && PORT !== 0 ? await freeBehind(host, gateway, taken) : undefined;
+  const port = (wanted === 0 ? undefined : wanted) ?? near ?? (await freePort(host, taken));
+  taken.add(port);
+  return port;
 }
 
 async function freeBehind(host: string, port: number, taken: Set<number>): Promise<number | undefined> {
@@ -150,6 +180,7 @@ export function serviceEnvironment(
     SECRET_KEYS: secretKeys,
     PUBLIC_URL: addresses.publicUrl,
     CONTENT_ORIGIN: addresses.files.origin,
+    INTEGRATIONS_ORIGIN: addresses.endpoints.origin,
     ...(addresses.sites === undefined ? {} : { SITES_ORIGIN: addresses.sites }),
     ...(addresses.runtime === undefined
       ? {}

@@ -25,6 +25,7 @@ export interface InstallationInput {
 /** An installation on this machine: its processes and their addresses. */
 export interface Installation {
   settings: StartSettings;
+  services: readonly string[];
   addresses: Addresses;
   folder: DataFolder;
   output: Output;
@@ -61,6 +62,7 @@ export async function createInstallation(input: InstallationInput): Promise<Inst
   const control = await serveControl((service) => takeovers.begin(service));
   return {
     settings,
+    services,
     addresses,
     folder,
     output,

@@ -95,6 +95,7 @@ function gateway({ addresses, services, runFile }: PlanInput, base: NodeJS.Proce
     HOST,
     PORT: String(port),
     CONTENT_PORT: String(addresses.files.port),
+    INTEGRATIONS_PORT: String(addresses.endpoints.port),
     READY_SERVICES: services.join(','),
     READY_FILE: runFile,
     ...(addresses.reader === undefined ? {} : { SITE_READER_URL: addresses.reader.url }),

@@ -22,6 +22,8 @@ export interface StartOptions {
   ended: Promise<string>;
 }
 
+/** The ports of the gateway. */
+const ports = ['PORT', 'CONTENT_PORT', 'INTEGRATIONS_PORT'] as const;
 const stopWithinMs = 4_800;
 const orphansMs = 6_000;
 
@@ -36,7 +38,7 @@ export async function start({ services: named, isolated, environment, ended }: S
   const output = terminalOutput(settings);
   const folder = await openDataFolder(settings.DATA_DIR, version);
   try {
-    for (const name of ['PORT', 'CONTENT_PORT'] as const) await refuseTakenPort(settings, name, folder);
+    for (const name of ports) await refuseTakenPort(settings, name, folder);
     // A start that was killed leaves its run file, which would tell the gateway that this start is complete.
     await removeRunFile(folder.run);
     const passwords = await serverPasswords(folder.serverPasswords);
@@ -78,7 +80,7 @@ function terminalOutput(settings: StartSettings): Output {
  */
 async function refuseTakenPort(
   { HOST, ...settings }: StartSettings,
-  name: 'PORT' | 'CONTENT_PORT',
+  name: (typeof ports)[number],
   folder: DataFolder,
 ): Promise<void> {
   const port = settings[name] ?? 0;

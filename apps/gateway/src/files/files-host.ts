@@ -1,27 +1,21 @@
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, blaming, contentBounds } from '@scriptorium/contracts';
 import type { GatewayConfig } from '../config.js';
 import { clientAddress } from '../http/requests/client-address.js';
-import { registerCors } from '../http/answers/cors.js';
-import { renderError, toAppError } from '../http/answers/errors.js';
-import { guard } from '../http/requests/guard.js';
-import { commonHeaders } from '../http/answers/headers.js';
-import { createRefuseHost } from '../http/requests/hosts.js';
-import { lingerOnClose } from '../http/requests/lingering-close.js';
 import type { Logger } from '../server/logger.js';
 import type { Counting } from '../rates/counting.js';
 import { applied, counted } from '../rates/counting.js';
 import { limitOf, type Rates } from '../rates/rates.js';
-import { refuseUnusualRequests, serverOptions } from '../server/server-options.js';
+import { createBareHost } from '../server/bare-host.js';
 import type { Requester } from '../services/requester.js';
-import type { FileServers } from './file-servers.js';
+import type { ByteServers } from '../services/byte-servers.js';
 import { addIntegrationImages } from './integration-images.js';
 import { addSitePages } from './site-pages.js';
 import { transfer, type TransferAnswer } from './transfer.js';
 
 export interface FilesHostDeps {
   config: GatewayConfig;
-  servers: Pick<FileServers, 'living'>;
+  servers: Pick<ByteServers, 'living'>;
   /** Asks services for what is small. */
   client: Requester;
   rates: Pick<Rates, 'take'>;
@@ -47,39 +41,19 @@ const answerWithinMs = 5_000;
  * is public, and the service checks them.
  */
 export async function createFilesHost(deps: FilesHostDeps): Promise<FastifyInstance> {
-  const { files, allowedHosts, corsOrigins, maxConnections } = deps.config;
-  const counting = countingOf(deps.rates);
-  const server = {
-    ...deps.config,
-    publicUrl: files.origin,
+  const { files, allowedHosts, corsOrigins } = deps.config;
+  const host = await createBareHost({
+    config: deps.config,
+    origin: files.origin,
+    allowedHosts,
+    corsOrigins,
     requestTimeoutMs: files.timeoutMs,
     idleTimeoutMs: files.idleTimeoutMs + answerWithinMs,
-  };
-  const host = fastify({
-    ...serverOptions(server, counting),
     bodyLimit: contentBounds.fileBytes,
-    exposeHeadRoutes: false,
+    counting: countingOf(deps.rates),
+    logger: deps.logger,
+    isStopping: deps.isStopping,
   });
-  host.server.maxConnections = maxConnections;
-  refuseUnusualRequests(host.server, server, counting);
-  host.setErrorHandler((error, request, reply) => refuse(deps.logger, toAppError(error), request, reply));
-  host.setNotFoundHandler(() => {
-    throw new AppError('not_found', [], { message: 'There is no such path' });
-  });
-  await registerCors(host, corsOrigins);
-  guard(host, {
-    setCommonHeaders: commonHeaders(files.origin),
-    refuseHost: createRefuseHost(files.origin, allowedHosts),
-    count: counting.count,
-  });
-  // Bodies are passed on as they come.
-  host.removeAllContentTypeParsers();
-  host.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  host.addHook('onSend', (_request, reply, payload, done) => {
-    if (deps.isStopping()) reply.header('connection', 'close');
-    done(null, payload);
-  });
-  lingerOnClose(host);
   addRoutes(host, passing(deps));
   addIntegrationImages(host, deps.client);
   if (files.readerUrl !== undefined) addSitePages(host, files.readerUrl, files.idleTimeoutMs);
@@ -149,13 +123,4 @@ async function fromAny(urls: readonly string[], request: FastifyRequest, idleMs:
 function isUnreached(error: unknown): boolean {
   const cause = error instanceof AppError ? (error.cause as { code?: unknown } | undefined) : undefined;
   return cause?.code === 'ECONNREFUSED' || cause?.code === 'EHOSTUNREACH';
-}
-
-function refuse(logger: Logger, error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error.reason === 'unexpected')
-    logger.error({ err: error.cause ?? error, requestId: request.id }, 'A transfer failed unexpectedly');
-  const { status, headers, body } = renderError(error, request.id);
-  // What is left of the bytes that were refused is not read as the next request.
-  if (!request.raw.complete) reply.header('connection', 'close');
-  return reply.code(status).headers(headers).send(body);
 }

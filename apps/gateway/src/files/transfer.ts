@@ -1,7 +1,7 @@
 import { request as send, type ClientRequest, type IncomingMessage } from 'node:http';
-import { AppError, isReason } from '@scriptorium/contracts';
+import { AppError } from '@scriptorium/contracts';
 import type { FastifyRequest } from 'fastify';
-import * as z from 'zod';
+import { refusalIn } from '../services/byte-refusal.js';
 
 /** What a replica answered. Its body has to be read to its end or destroyed. */
 export interface TransferAnswer {
@@ -34,8 +34,6 @@ const passedBack = [
   'etag',
   'x-content-type-options',
 ] as const;
-
-const largestRefusal = 16 * 1024;
 
 /**
  * Sends a request to a replica, and its bytes once the replica asks for them. So what is refused by its head costs no
@@ -85,27 +83,4 @@ function answered(outgoing: ClientRequest, { method, raw }: FastifyRequest): Pro
       outgoing.flushHeaders();
     }
   });
-}
-
-const Refusal = z.object({
-  reason: z.string(),
-  message: z.string(),
-  details: z.array(z.object({ path: z.string(), message: z.string() })),
-  retryAfter: z.number().optional(),
-});
-
-async function refusalIn(response: IncomingMessage): Promise<AppError> {
-  const refusal = Refusal.safeParse(await jsonIn(response).catch(() => undefined));
-  if (!refusal.success || !isReason(refusal.data.reason)) return new AppError('unavailable', [], { retryAfter: 1 });
-  const { reason, message, details, retryAfter } = refusal.data;
-  return new AppError(reason, details, { message, ...(retryAfter === undefined ? {} : { retryAfter }) });
-}
-
-async function jsonIn(response: IncomingMessage): Promise<unknown> {
-  let text = '';
-  for await (const chunk of response.setEncoding('utf8')) {
-    text += String(chunk);
-    if (text.length > largestRefusal) break;
-  }
-  return JSON.parse(text);
 }

@@ -17,14 +17,16 @@ export interface RateLimits extends Readonly<Record<RateClass, number>> {
 /**
  * Whose requests are counted together. `of`: what they change, if each has a rate of its own. `visitor`: the address of
  * who sends a content token, since one token may serve all visitors of a renderer who are shown the same. `files`: the
- * address of who moves bytes of files, which needs no token. `preflights`: the address of a browser whose CORS
+ * address of who moves bytes of files, which needs no token. `endpoints`: the
+ * address of who sends requests to integrations. `preflights`: the address of a browser whose CORS
  * preflights are counted apart, as they carry no token.
  */
 export type RateKey =
   | { token: string; of?: string | undefined; visitor?: string | undefined }
   | { address: string }
   | { preflights: string }
-  | { files: string };
+  | { files: string }
+  | { endpoints: string };
 
 /** Rate limits that the gateways of an installation share. */
 export interface Rates {
@@ -73,7 +75,7 @@ export function createRates({ limits, publish, subscribe, now }: RatesDeps): Rat
   };
   return {
     take(key, rate, requests) {
-      const limit = 'address' in key ? limits.anonymous : 'files' in key ? limits.files : limits[rate];
+      const limit = requestsOf(limits, key, rate);
       return limit === 0 ? undefined : buckets.take(bucketOf(key, rate, hashed), limit, requests);
     },
     async start() {
@@ -85,6 +87,11 @@ export function createRates({ limits, publish, subscribe, now }: RatesDeps): Rat
   };
 }
 
+function requestsOf(limits: RateLimits, key: RateKey, rate: RateClass): number {
+  if ('address' in key || 'endpoints' in key) return limits.anonymous;
+  return 'files' in key ? limits.files : limits[rate];
+}
+
 function bucketOf(key: RateKey, rate: RateClass, hashed: (address: string) => string): string {
   if ('token' in key) {
     const { token, of, visitor } = key;
@@ -92,6 +99,7 @@ function bucketOf(key: RateKey, rate: RateClass, hashed: (address: string) => st
     return [rate, token, ...more.filter((part) => part !== undefined)].join(':');
   }
   if ('address' in key) return hashed(key.address);
+  if ('endpoints' in key) return `endpoints:${hashed(key.endpoints)}`;
   return 'files' in key ? `files:${hashed(key.files)}` : `preflights:${hashed(key.preflights)}`;
 }
 
@@ -123,6 +131,7 @@ const ofToken: Readonly<Record<RateClass, RateLimit>> = {
 export function limitOf(key: RateKey, rate: RateClass): RateLimit {
   if ('address' in key) return { of: 'requests of an address without a token', setting: 'RATE_LIMIT_ANONYMOUS' };
   if ('files' in key) return { of: 'transfers of files of an address', setting: 'RATE_LIMIT_FILES' };
+  if ('endpoints' in key) return { of: 'requests of an address to integrations', setting: 'RATE_LIMIT_ANONYMOUS' };
   if ('preflights' in key) return { of: 'preflights of an address', setting: 'RATE_LIMIT' };
   return ofToken[rate];
 }

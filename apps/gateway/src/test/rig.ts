@@ -85,6 +85,7 @@ export const config: GatewayConfig = {
   rates: { ordinary: 0, search: 0, 'content-write': 0, 'spec-write': 0, pdf: 0, anonymous: 0, files: 0 },
   streams: { most: 1_000, mostOfToken: 100, heartbeatMs: 15_000, stallMs: 30_000 },
   files: { port: 0, origin: 'http://files.test', mostTransfers: 100, timeoutMs: 10_000, idleTimeoutMs: 5_000 },
+  endpoints: { port: 0, origin: 'http://run.test', hosts: ['.run.test'], mostRequests: 100 },
   trustProxy: 0,
   maxConnections: 1000,
   maxBodyBytes: 64 * 1024 * 1024,

@@ -54,9 +54,32 @@ export class Addresses {
     return `${this.assets(integration)}${hash}/image.${endings[type] ?? 'bin'}`;
   }
 
+  /** Whether all integrations have the same origin. */
+  get isShared(): boolean {
+    return !this.#public.includes('*');
+  }
+
+  get isSecure(): boolean {
+    return this.#public.startsWith('https:');
+  }
+
+  /** The origin at which the script of an integration answers. */
+  origin(name: string): string {
+    return this.#public.replace('*', labelOf(name));
+  }
+
+  /** A one-time address, which leads to another one. */
+  callback(name: string, token: string): string {
+    return `${this.#base(name)}/callbacks/${token}`;
+  }
+
+  #base(name: string): string {
+    return `${this.origin(name)}/v1/integrations/${name}`;
+  }
+
   /** Where the script answers: for the integration, or for an installation, on a space or site if one is named. */
   endpoints(name: string, place?: Place): PublicEndpoints {
-    const base = `${this.#public.replace('*', labelOf(name))}/v1/integrations/${name}`;
+    const base = this.#base(name);
     const content = `${base}/content`;
     if (place === undefined) return { publicEndpoint: `${base}/integration`, publicContentEndpoint: content };
     const { installation, target } = place;

@@ -2,6 +2,7 @@ import { organizationFacts } from '@scriptorium/access';
 import { defineRun, runHandler, type RunHandler, type StoreScope } from '@scriptorium/event-sourcing';
 import { requireLive, type ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
+import { dropTunnel } from '../dev-mode/index.js';
 import { installations, roster, uninstall } from '../installations/index.js';
 import { integration as integrationOf, type AssetStore } from '../publishing/index.js';
 import { secrets } from '../sealed/index.js';
@@ -33,6 +34,7 @@ export function unpublishHandler(context: ServiceContext, assets: AssetStore): R
       if (left.length > 0) return { next: { ended: done }, progress: { done }, afterMs: 200 };
       await assets.dropAll(integration);
       await secrets.dropAll(context, { owner: integration });
+      await dropTunnel(context, integration);
       await eraseOfDeleted(store, { integration, organization });
       return { done: null, progress: { done } };
     },

@@ -1,22 +1,19 @@
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import type { Addresses } from '../addresses/index.js';
-import type { AssetStore } from '../publishing/index.js';
 import { deliveries, handlePause, type Delivery } from '../outbox/index.js';
-import { envelopeOf, type CallResult, type RuntimeClient } from '../scripts/index.js';
+import type { CallResult } from '../scripts/index.js';
 import { readFacts, wholeConfiguration, type Facts } from './environment.process.js';
 import { countFailure, forgetFailures } from './failures.operational.js';
 import type { DispatchMetrics } from './metrics.process.js';
 import { outcomeOf, pauseAfter, type Outcome } from './outcome.js';
 import { payloadOf } from './payload.process.js';
-import { signatureHeaders } from './signing.process.js';
-import { addAttempt, addTrace } from './traces.operational.js';
+import { recordAttempt } from './record-attempt.process.js';
+import { sendToScript, type SendingParts, type SentResult } from './send.process.js';
 
-export interface DelivererParts {
+export interface DelivererParts extends SendingParts {
   context: ServiceContext;
   addresses: Addresses;
-  assets: AssetStore;
-  runtime: RuntimeClient;
   metrics: DispatchMetrics;
 }
 
@@ -25,8 +22,6 @@ export type After =
   { kind: 'next' } | { kind: 'pause'; ms: number; of: 'installation' | 'integration' | 'all' } | { kind: 'lost' };
 
 const deadlineMs = 30_000;
-/** What a script does after its answer has to end by then. */
-const traceWithinMs = 32_000;
 const mostFailures = 100;
 const notActive = 'not_active';
 
@@ -48,13 +43,13 @@ export class Deliverer {
       return { kind: 'next' };
     }
     const time = context.now();
-    const result = await this.#call(delivery, facts);
+    const result = await this.#call(store, delivery, facts);
     if (!has()) return { kind: 'lost' };
     const outcome = outcomeOf('answer' in result ? result.answer : result.failure);
     this.#parts.metrics.attempted('reason' in outcome ? outcome.reason : outcome.kind);
     if (outcome.kind === 'wait') return this.#wait(delivery, outcome);
     await this.#record(delivery, time, result);
-    return this.#follow(store, delivery, outcome);
+    return this.#follow(store, delivery, { outcome, isDev: result.isDev === true });
   }
 
   #scope({ organization, event }: Delivery): StoreScope {
@@ -63,11 +58,10 @@ export class Deliverer {
     return this.#parts.context.store.scope({ actor, organization, operation, correlation: event, idem: event });
   }
 
-  async #call(delivery: Delivery, facts: Facts): Promise<CallResult> {
-    const { context, assets, runtime } = this.#parts;
-    const { integration, environment, signing } = facts;
-    const { _id: owner, version, script } = integration;
-    const { installation, target } = delivery;
+  async #call(store: StoreScope, delivery: Delivery, facts: Facts): Promise<SentResult> {
+    const { context } = this.#parts;
+    const { integration } = facts;
+    const { installation, target, event, organization } = delivery;
     const payload = await payloadOf(delivery, facts, (before) =>
       before === null
         ? Promise.resolve({})
@@ -77,16 +71,12 @@ export class Deliverer {
             version: before,
           }),
     );
-    const envelope = envelopeOf(payload, environment);
-    const seconds = Math.floor(context.now() / 1000);
-    return runtime.run({
-      integration: owner,
-      version,
-      organization: delivery.organization,
-      script,
-      source: () => assets.read(owner, script),
-      envelope,
-      headers: signatureHeaders(signing, { id: delivery.event, seconds, body: envelope.body }),
+    return sendToScript(this.#parts, {
+      facts,
+      store,
+      id: event,
+      event: payload,
+      organization,
       deadlineMs,
       repeat: 'alone',
     });
@@ -95,28 +85,20 @@ export class Deliverer {
   async #record(delivery: Delivery, time: number, result: CallResult): Promise<void> {
     const { context } = this.#parts;
     const { event, integration, installation } = delivery;
-    const attempt = {
-      at: new Date(time).toISOString(),
-      durationMs: context.now() - time,
-      status: 'answer' in result ? result.answer.status : null,
-      reason: 'failure' in result ? result.failure.reason : null,
-      trace: null,
-    };
-    await addAttempt(context, { event, integration, installation, time }, attempt);
-    // It is there when the script has ended, which others do not wait for.
-    void result
-      .trace(traceWithinMs)
-      .then((trace) => (trace === undefined ? undefined : addTrace(context, event, time, trace)))
-      .catch((err: unknown) => context.logger.warn({ err, event }, 'a trace was not stored'));
+    await recordAttempt(context, { event, integration, installation, time }, result);
   }
 
   async #wait(delivery: Delivery, { reason, ms }: Extract<Outcome, { kind: 'wait' }>): Promise<After> {
     const nextAt = this.#parts.context.now() + ms;
     await deliveries(this.#parts.context).updateOne({ _id: delivery._id, state: 'queued' }, { $set: { nextAt } });
-    return { kind: 'pause', ms, of: whoWaits(reason) };
+    return { kind: 'pause', ms, of: whoWaits(reason, this.#parts.runtime.isThere) };
   }
 
-  async #follow(store: StoreScope, delivery: Delivery, outcome: Exclude<Outcome, { kind: 'wait' }>): Promise<After> {
+  async #follow(
+    store: StoreScope,
+    delivery: Delivery,
+    { outcome, isDev }: { outcome: Exclude<Outcome, { kind: 'wait' }>; isDev: boolean },
+  ): Promise<After> {
     const { context } = this.#parts;
     const attempts = delivery.attempts + 1;
     if (outcome.kind === 'success') {
@@ -124,13 +106,15 @@ export class Deliverer {
       await forgetFailures(context, delivery.installation);
       return { kind: 'next' };
     }
-    const ms = outcome.kind === 'again' ? pauseAfter(attempts, Math.random()) : undefined;
+    // What a developer gets is not sent again, and says nothing about the installation.
+    const ms = outcome.kind === 'again' && !isDev ? pauseAfter(attempts, Math.random()) : undefined;
     if (ms !== undefined) {
       const again = { attempts, nextAt: context.now() + ms };
       await deliveries(context).updateOne({ _id: delivery._id, state: 'queued' }, { $set: again });
       return { kind: 'pause', ms, of: 'installation' };
     }
     await this.#end({ ...delivery, attempts }, 'failed', outcome.reason);
+    if (isDev) return { kind: 'next' };
     if ((await countFailure(context, delivery.installation)) >= mostFailures) await this.#pause(store, delivery);
     return { kind: 'next' };
   }
@@ -148,9 +132,10 @@ export class Deliverer {
   }
 }
 
-/** Whose deliveries wait: without a runtime all do. */
-function whoWaits(reason: string): 'installation' | 'integration' | 'all' {
+/** Whose deliveries wait: while the runtime does not answer all do. Without one, developers get theirs. */
+function whoWaits(reason: string, hasRuntime: boolean): 'installation' | 'integration' | 'all' {
   if (reason === 'integration_resting') return 'integration';
+  if (!hasRuntime) return 'installation';
   return reason === 'runtime_busy' ? 'installation' : 'all';
 }
 

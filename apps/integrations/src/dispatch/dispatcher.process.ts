@@ -1,5 +1,6 @@
 import type { ServiceContext } from '@scriptorium/platform';
 import { setTimeout as delay } from 'node:timers/promises';
+import { anyDevMode } from '../dev-mode/index.js';
 import { deliveries, slots, type Delivery, type Planner } from '../outbox/index.js';
 import type { After, Deliverer } from './deliver.process.js';
 import { LaneLeases, plannerLease } from './lane-leases.process.js';
@@ -13,7 +14,7 @@ export interface DispatcherParts {
   metrics: DispatchMetrics;
   /** The number of lanes. */
   lanes: number;
-  /** Whether there is a runtime; without one everything waits. */
+  /** Whether there is a runtime; without one everything waits but what developers get. */
   hasRuntime: boolean;
 }
 
@@ -115,11 +116,21 @@ export class Dispatcher {
     return { lanes: held.length, slots: all };
   }
 
+  /** Whether anybody takes deliveries: a runtime, or a developer. */
+  async #hasTakers(): Promise<boolean> {
+    const { hasRuntime, context } = this.#parts;
+    if (hasRuntime) return true;
+    const operation = 'find_developers';
+    const actor = { kind: 'system', id: operation };
+    const store = context.store.scope({ actor, organization: null, operation, correlation: operation });
+    return anyDevMode({ store });
+  }
+
   /** Begins with the installations for which something waits. */
   async #pump(): Promise<void> {
     const { slots: mine } = this.#heldSlots();
     this.#forgetPauses();
-    if (mine.length === 0 || !this.#parts.hasRuntime || this.#pauses.has(everything)) return;
+    if (mine.length === 0 || this.#pauses.has(everything) || !(await this.#hasTakers())) return;
     const skipped = new Set([...this.#busy.keys(), ...this.#pauses.keys()]);
     while (this.#busy.size < perReplica && !this.#stopped.signal.aborted) {
       const found = await this.#waiting(mine, [...skipped]);

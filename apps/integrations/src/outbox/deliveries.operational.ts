@@ -1,4 +1,4 @@
-import type { InstallationStatus } from '@scriptorium/contracts';
+import { integrationCallTypes, type InstallationStatus } from '@scriptorium/contracts';
 import { isDuplicate } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { createHash } from 'node:crypto';
@@ -9,6 +9,9 @@ import type { DeliveryType, Planned } from './receivers.js';
 
 type Within = Pick<ServiceContext, 'database'>;
 
+/** The type of a call that somebody waits for. */
+export type CallType = (typeof integrationCallTypes)[number];
+
 /** Something that is delivered to an installation. What a script gets is made of it when it is sent. */
 export interface Delivery {
   /** `<position>:<installation>:<target>:<type>`: the same plan inserts nothing twice. */
@@ -16,6 +19,7 @@ export interface Delivery {
   /** The id under which scripts and people know it. */
   event: string;
   integration: string;
+  /** Empty for a call of an integration as such. */
   installation: string;
   organization: string;
   /** A hash of the installation: who delivers to it has the lane of its slot. */
@@ -24,7 +28,8 @@ export interface Delivery {
   position: number;
   /** Among those of one position: the installation's own first. */
   rank: number;
-  type: DeliveryType;
+  /** Calls are not delivered: they are here when they have failed. */
+  type: DeliveryType | CallType;
   target: Target | null;
   revision: string | null;
   status: InstallationStatus | null;
@@ -40,6 +45,7 @@ export interface Delivery {
   at: number;
 }
 
+const callTypes: ReadonlySet<string> = new Set(integrationCallTypes);
 export const slots = 256;
 const day = 24 * 3_600_000;
 /** How long what was delivered is kept, ms. */
@@ -91,6 +97,35 @@ export function deliveryOf(planned: Planned, position: number, now: number): Del
     createdAt: new Date(now).toISOString(),
     at: now,
   };
+}
+
+/**
+ * A call that is recorded. `reason`: why it has failed. `organization`: where it is installed, or the owner of the
+ * integration.
+ */
+export interface RecordedCall {
+  event: string;
+  integration: string;
+  installation: string | null;
+  organization: string;
+  type: CallType;
+  target: Target | null;
+  reason: string | null;
+}
+
+/** Whether something is a call that somebody has waited for, which is never delivered again. */
+export function isCall({ type }: Pick<Delivery, 'type'>): boolean {
+  return callTypes.has(type);
+}
+
+/** Records a call as if it had been delivered. */
+export async function insertCall(scope: Within, call: RecordedCall, now: number): Promise<void> {
+  const installation = call.installation ?? '';
+  const none = { revision: null, status: null, before: null, position: 0, rank: 0 };
+  const state = call.reason === null ? ('success' as const) : ('failed' as const);
+  const ended = { state, attempts: 1, nextAt: now, createdAt: new Date(now).toISOString(), at: now };
+  const _id = `call:${call.event}`;
+  await deliveries(scope).insertOne({ ...none, ...call, ...ended, _id, installation, slot: slotOf(installation) });
 }
 
 /** Stores what was planned. What is there already stays as it is, however far it is. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { IntegrationEvent, Published, Wanted } from './integration.events.js';
-import { canonical, integration, isSame, publish, unpublish } from './integration.js';
+import { canonical, enableDevMode, endDevMode, integration, isSame, publish, unpublish } from './integration.js';
 
 const wanted: Wanted = {
   name: 'slack',
@@ -65,6 +65,33 @@ describe('an integration', () => {
     given(integration, [version(1), unpublished])
       .when((state) => publish(state, wanted))
       .thenFails('conflict');
+  });
+
+  it('is in development mode until it ends, whatever is published meanwhile', () => {
+    const [one, other] = ['2030-01-01T00:00:00.000Z', '2030-01-02T00:00:00.000Z'];
+    const enabled = (until: string): IntegrationEvent => ({
+      type: 'DevModeEnabled',
+      data: { name: 'slack', all: false, until },
+    });
+    const ended: IntegrationEvent = { type: 'DevModeEnded', data: { name: 'slack', reason: 'expired' } };
+    given(integration, [version(1)])
+      .when((state) => enableDevMode(state, { all: false, until: one }))
+      .then([enabled(one)]);
+    given(integration, [])
+      .when((state) => enableDevMode(state, { all: false, until: one }))
+      .thenFails('not_found');
+    const end = (of?: string) => (state: Parameters<typeof endDevMode>[0]) =>
+      endDevMode(state, { reason: 'expired', of });
+    given(integration, [version(1), enabled(one), version(2)])
+      .when(end())
+      .then([ended]);
+    // It was enabled again: the first time does not count any more.
+    given(integration, [version(1), enabled(one), enabled(other)])
+      .when(end(one))
+      .then([]);
+    given(integration, [version(1), enabled(one), ended])
+      .when(end())
+      .then([]);
   });
 
   it('is compared without regard to the order of fields', () => {

@@ -1,19 +1,25 @@
-import { AppError } from '@scriptorium/contracts';
+import { AppError, type DevModeEnding } from '@scriptorium/contracts';
 import { defineAggregate } from '@scriptorium/event-sourcing';
 import { integrationEvents, type IntegrationEvent, type Published, type Wanted } from './integration.events.js';
 
 export type IntegrationState =
-  { status: 'absent' } | { status: 'published'; published: Published; signing: number } | { status: 'unpublished' };
+  | { status: 'absent' }
+  | { status: 'published'; published: Published; signing: number; devMode: string | null }
+  | { status: 'unpublished' };
 
 function evolve(state: IntegrationState, event: IntegrationEvent): IntegrationState {
-  const signing = state.status === 'published' ? state.signing : 0;
+  const { signing, devMode } = state.status === 'published' ? state : { signing: 0, devMode: null };
   switch (event.type) {
     case 'IntegrationPublished':
-      return { status: 'published', published: event.data, signing };
+      return { status: 'published', published: event.data, signing, devMode };
     case 'IntegrationUnpublished':
       return { status: 'unpublished' };
     case 'IntegrationSigningRotated':
       return state.status === 'published' ? { ...state, signing: event.data.generation } : state;
+    case 'DevModeEnabled':
+      return state.status === 'published' ? { ...state, devMode: event.data.until } : state;
+    case 'DevModeEnded':
+      return state.status === 'published' ? { ...state, devMode: null } : state;
   }
 }
 
@@ -47,6 +53,25 @@ export function unpublish(state: IntegrationState): IntegrationEvent[] {
 export function rotateSigning(state: IntegrationState): IntegrationEvent[] {
   if (state.status !== 'published') throw new AppError('not_found');
   return [{ type: 'IntegrationSigningRotated', data: { generation: state.signing + 1 } }];
+}
+
+/** What is sent to the script goes to its developer until then (ISO 8601). @throws AppError `not_found` */
+export function enableDevMode(
+  state: IntegrationState,
+  { all, until }: { all: boolean; until: string },
+): IntegrationEvent[] {
+  if (state.status !== 'published') throw new AppError('not_found');
+  return [{ type: 'DevModeEnabled', data: { name: state.published.name, all, until } }];
+}
+
+/** `of`: only the development mode that was to last until then. */
+export function endDevMode(
+  state: IntegrationState,
+  { reason, of }: { reason: DevModeEnding; of?: string | undefined },
+): IntegrationEvent[] {
+  if (state.status !== 'published' || state.devMode === null) return [];
+  if (of !== undefined && of !== state.devMode) return [];
+  return [{ type: 'DevModeEnded', data: { name: state.published.name, reason } }];
 }
 
 /** Whether two values are the same as JSON, in whatever order the fields of objects stand. */

@@ -49,6 +49,11 @@ const table = `
   getIntegrationSiteInstallation         401       404      404     404      404   404     404    403  403     403  403    200    200
   updateIntegrationSiteInstallation      401       404      404     404      404   404     404    403  403     403  403    200    200
   uninstallIntegrationFromSite           401       204      204     204      204   204     204    403  403     403  403    205    205
+  beginIntegrationInstallationCallback   401       404      404     404      403   403     403    403  403     403  403    200    200
+  beginIntegrationSpaceInstallationCallback 401    404      404     404      404   403     200    403  403     403  403    200    200
+  beginIntegrationSiteInstallationCallback 401     404      404     404      404   404     404    403  403     403  403    200    200
+  setIntegrationDevelopmentMode          401       404      404     404      403   403     403    403  403     403  403    403    204
+  disableIntegrationDevelopmentMode      401       204      204     204      403   403     403    403  403     403  403    403    205
   listIntegrationEvents                  401       404      404     404      403   403     403    403  403     403  403    403    200
   getIntegrationEvent                    401       404      404     404      403   403     403    403  403     403  403    403    200
   listIntegrationInstallationEvents      401       404      404     404      403   403     403    403  403     403  403    403    200
@@ -78,11 +83,15 @@ interface Paths {
   delivered: { integration: string; installation: string; event: string };
 }
 
+const declared = { properties: { login: { type: 'button', callback_url: '/login', button_text: 'Log in' } } };
+const withButton = (organization: string) =>
+  publication(organization, { configurations: { account: declared, space: declared, site: declared } });
+
 const operator = '/operator/integrations';
 const requests: Record<string, (paths: Paths) => Request> = {
   listIntegrations: () => ['GET', '/integrations'],
   getIntegrationByName: ({ integration }) => ['GET', integration],
-  publishIntegration: ({ integration, organization }) => ['POST', integration, publication(organization)],
+  publishIntegration: ({ integration, organization }) => ['POST', integration, withButton(organization)],
   unpublishIntegration: ({ other }) => ['DELETE', other],
   listIntegrationInstallations: ({ integration }) => ['GET', `${integration}/installations`],
   listIntegrationSpaceInstallations: ({ integration }) => ['GET', `${integration}/spaces`],
@@ -116,6 +125,21 @@ const requests: Record<string, (paths: Paths) => Request> = {
   getIntegrationSiteInstallation: ({ installation, site }) => ['GET', `${installation}/sites/${site}`],
   updateIntegrationSiteInstallation: ({ installation, site }) => ['PATCH', `${installation}/sites/${site}`, {}],
   uninstallIntegrationFromSite: ({ installation, site }) => ['DELETE', `${installation}/sites/${site}`],
+  beginIntegrationInstallationCallback: ({ installation }) => ['POST', `${installation}/callbacks/login`],
+  beginIntegrationSpaceInstallationCallback: ({ installation, space }) => [
+    'POST',
+    `${installation}/spaces/${space}/callbacks/login`,
+  ],
+  beginIntegrationSiteInstallationCallback: ({ installation, site }) => [
+    'POST',
+    `${installation}/sites/${site}/callbacks/login`,
+  ],
+  setIntegrationDevelopmentMode: ({ integration }) => [
+    'PUT',
+    `${integration}/dev`,
+    { tunnelUrl: 'https://tunnel.example.com' },
+  ],
+  disableIntegrationDevelopmentMode: ({ integration }) => ['DELETE', `${integration}/dev`],
   listIntegrationEvents: ({ delivered }) => ['GET', `${delivered.integration}/events`],
   getIntegrationEvent: ({ delivered }) => ['GET', `${delivered.integration}/events/${delivered.event}`],
   listIntegrationInstallationEvents: ({ delivered }) => ['GET', `${delivered.installation}/events`],
@@ -148,7 +172,7 @@ describe('authorization', () => {
   };
   const published = async (): Promise<string> => {
     const path = `/integrations/a-${randomUUID()}`;
-    await made(path, publication(rig.organization), 200);
+    await made(path, withButton(rig.organization), 200);
     return path;
   };
   const newPaths = async (): Promise<Omit<Paths, 'delivered'>> => {

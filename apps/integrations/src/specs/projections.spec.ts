@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testing';
 import { installations, targetEntries } from '../installations/index.js';
 import { knownSites, knownSpaces } from '../places/index.js';
+import { devModes } from '../dev-mode/index.js';
 import { integrations } from '../publishing/index.js';
 
 const time = '2026-01-02T03:04:05.006Z';
@@ -66,6 +67,14 @@ describe('the read models of integrations', () => {
       hasContentSources: false,
     });
     expect(redelivered(integrations, [published, unpublished]).size).toBe(0);
+  });
+
+  it('show what is in development mode', () => {
+    const until = '2030-01-01T00:00:00.000Z';
+    const enabled = on('slack')('DevModeEnabled', { name: 'Slack', all: true, until });
+    const ended = on('slack')('DevModeEnded', { name: 'Slack', reason: 'expired' });
+    expect(redelivered(devModes, [enabled]).get('slack')).toMatchObject({ all: true, until });
+    for (const end of [ended, unpublished]) expect(redelivered(devModes, [enabled, end]).size).toBe(0);
   });
 
   it('show what is installed', () => {

@@ -49,6 +49,8 @@ export async function driveIntegrations(world: World, { space }: Written): Promi
   await call('listOrganizationInstallations', organization, { search: 'slack' });
   await call('listOrganizationIntegrationsStatus', organization, {});
   await call('getOrganizationIntegrationStatus', organization, name);
+  await call('setIntegrationDevelopmentMode', name, { tunnelUrl: 'https://tunnel.example.com', all: false });
+  await call('disableIntegrationDevelopmentMode', name);
   await call('uninstallIntegration', ...at);
   await call('uninstallIntegration', ...at);
   await call('unpublishIntegration', name);

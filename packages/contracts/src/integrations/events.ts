@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  devModeEndings,
   installationSelections,
   installationStatuses,
   integrationCategories,
@@ -88,6 +89,12 @@ export const integrationEventSchemas = {
   IntegrationUnpublished: z.object({ name: text }),
   /** It signs with other keys. Tokens that it has are refused. `generation`: how often that has happened. */
   IntegrationSigningRotated: z.object({ generation: z.int() }),
+  /**
+   * What would be sent to its script is sent to its developer, for installations of its owner, or for `all`. The
+   * address is stored encrypted. `until`: ISO 8601.
+   */
+  DevModeEnabled: z.object({ name: text, all: z.boolean(), until: text }),
+  DevModeEnded: z.object({ name: text, reason: z.enum(devModeEndings) }),
 };
 
 const selection = z.enum(installationSelections);

@@ -1,6 +1,9 @@
 export * from './bounds.js';
+export * from './callbacks.js';
 export * from './configuration.js';
 export * from './deliveries.js';
+export * from './dev-mode.js';
+export * from './endpoints.js';
 export { installationEventSchemas, installationsEventSchemas, integrationEventSchemas } from './events.js';
 export {
   type IntegrationInstallation,

@@ -1,6 +1,8 @@
 import { pickOperations } from '../kernel/operation.js';
 import { defineServiceContract } from '../kernel/service-contract.js';
+import * as callbacks from './callbacks.js';
 import * as deliveries from './deliveries.js';
+import * as devMode from './dev-mode.js';
 import * as installations from './installations.js';
 import { authenticateIntegrationToken, readIntegrationImage } from './internal.js';
 import { integrationLimits } from './limits.js';
@@ -12,7 +14,15 @@ import * as tokens from './tokens.js';
 /** Everything that crosses the border of integrations. */
 export const integrationsContract = defineServiceContract({
   name: 'integrations',
-  operations: pickOperations({ ...publishing, ...installations, ...targets, ...tokens, ...deliveries }),
+  operations: pickOperations({
+    ...publishing,
+    ...installations,
+    ...targets,
+    ...tokens,
+    ...callbacks,
+    ...deliveries,
+    ...devMode,
+  }),
   internal: { authenticateIntegrationToken, readIntegrationImage },
   streams: integrationStreams,
   limits: integrationLimits,

@@ -24,6 +24,9 @@ export type InstallationStatus = (typeof installationStatuses)[number];
 /** Why nothing is delivered to an installation any more, until somebody resumes it. */
 export const pauseReasons = ['failures', 'queue_full', 'operator'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
+/** Why a development mode has ended: somebody did, its time was over, or its address gave no answers. */
+export const devModeEndings = ['ended', 'expired', 'failures'] as const;
+export type DevModeEnding = (typeof devModeEndings)[number];
 export const installationSelections = ['all', 'selected'] as const;
 export type InstallationSelection = (typeof installationSelections)[number];
 

@@ -123,8 +123,11 @@ export const integrationChanges = 'integrations.principals';
 /** Subject suffix on which replicas that serve the bytes of files announce themselves, every second. */
 export const fileServers = 'content.file-servers';
 
-/** An announcement on `fileServers`. */
-export interface FileServerNews {
+/** The same of replicas that answer at the public addresses of integrations. */
+export const endpointServers = 'integrations.endpoint-servers';
+
+/** An announcement on `fileServers` or `endpointServers`. */
+export interface ByteServerNews {
   /** Another one for each start of a replica. */
   id: string;
   /** Where gateways reach the replica, `http://host:port`. */

@@ -3,7 +3,14 @@ import { ConfigError } from './config.js';
 
 /** The purpose of a derived key. A key of one purpose never works for another. */
 export type Purpose =
-  'cursor' | 'session' | 'content-token' | 'integration-token' | 'secrets-at-rest' | 'principal' | 'file-url';
+  | 'cursor'
+  | 'session'
+  | 'content-token'
+  | 'integration-token'
+  | 'integration-callback'
+  | 'secrets-at-rest'
+  | 'principal'
+  | 'file-url';
 
 interface Key {
   id: string;

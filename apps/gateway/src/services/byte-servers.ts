@@ -1,9 +1,9 @@
-import type { FileServerNews } from '@scriptorium/contracts';
+import type { ByteServerNews } from '@scriptorium/contracts';
 import * as z from 'zod';
-import { readAnnouncement } from '../services/read-announcement.js';
+import { readAnnouncement } from './read-announcement.js';
 
-/** The replicas that serve the bytes of files, as far as they announce themselves. */
-export interface FileServers {
+/** The replicas that serve bytes of one kind, as far as they announce themselves. */
+export interface ByteServers {
   /** Takes an announcement, as it comes over the wire. */
   receive(body: Uint8Array): void;
   /** Addresses of the living replicas, each time another one first. Waits a moment for the first announcement. */
@@ -25,10 +25,10 @@ const News = z.object({
   id: z.string().min(1).max(64),
   url: z.url({ protocol: /^http$/ }),
   isStopping: z.boolean(),
-}) satisfies z.ZodType<FileServerNews>;
+}) satisfies z.ZodType<ByteServerNews>;
 
 /** Keeps track of the replicas. `now` in ms on any clock. */
-export function createFileServers(now: () => number = () => performance.now()): FileServers {
+export function createByteServers(now: () => number = () => performance.now()): ByteServers {
   const known = new Map<string, Known>();
   let turn = 0;
   const alive = (): string[] => {

@@ -1,0 +1,84 @@
+import { blaming, type DevModeEnding, type IntegrationVisibility } from '@scriptorium/contracts';
+import type { StoreScope } from '@scriptorium/event-sourcing';
+import type { Scope, ServiceContext } from '@scriptorium/platform';
+import {
+  enableDevMode,
+  endDevMode,
+  integration as integrationOf,
+  type StoredIntegration,
+} from '../publishing/index.js';
+import { endDevModeCommand } from './end-dev-mode.timer.js';
+import { dropTunnel, findTunnel, keepTunnel, type Tunnel } from './tunnel.operational.js';
+import { devModes } from './dev-mode.projection.js';
+import { isLocalApi, isOfThisMachine, requireTunnelAddress } from './tunnel-address.js';
+
+export interface Wanted {
+  tunnelUrl: string;
+  all: boolean;
+  byOperator: boolean;
+}
+
+const lastsMs = 24 * 3_600_000;
+
+/**
+ * What would be sent to the script goes to its developer for 24 hours.
+ * @throws AppError `invalid_request` for an address that is refused; `forbidden` for `all` where others may install it
+ */
+export async function beginDevMode(
+  scope: Pick<Scope, 'store' | 'database' | 'keys' | 'now' | 'urls' | 'outbound'>,
+  integration: StoredIntegration,
+  { tunnelUrl, all, byOperator }: Wanted,
+): Promise<void> {
+  requireTunnelAddress(tunnelUrl, isLocalApi(scope.urls.api));
+  if (!isOfThisMachine(new URL(tunnelUrl))) scope.outbound.check(tunnelUrl, 'body.tunnelUrl');
+  // The developer would get tokens of other organizations.
+  if (all && !byOperator && integration.visibility !== 'private')
+    throw blaming('forbidden', 'body.all', 'Only for a private integration, unless an operator does it');
+  const { _id: id, organization } = integration;
+  const until = new Date(scope.now() + lastsMs).toISOString();
+  const store = scope.store.in(organization);
+  if (!store.dry) await keepTunnel(scope, id, until, { url: tunnelUrl, byOperator });
+  await store.handle(integrationOf, id, (state) => enableDevMode(state, { all, until }));
+  await store.schedule({
+    id: `${endDevModeCommand}:${id}:${until}`,
+    at: Date.parse(until),
+    command: endDevModeCommand,
+    data: { integration: id, until },
+  });
+}
+
+/** Ends the development mode of an integration; whether there was one. `of`: only that which was to last until then. */
+export async function leaveDevMode(
+  { store, database }: { store: StoreScope; database: ServiceContext['database'] },
+  id: string,
+  ending: { reason: DevModeEnding; of?: string | undefined },
+): Promise<boolean> {
+  const { events } = await store.handle(integrationOf, id, (state) => endDevMode(state, ending));
+  if (events.length > 0 && !store.dry) await dropTunnel({ database }, id);
+  return events.length > 0;
+}
+
+/** The address that gets what is for installations of an organization; `undefined` when the script does. */
+export async function tunnelFor(
+  scope: Pick<Scope, 'store' | 'database' | 'keys' | 'now'>,
+  integration: StoredIntegration,
+  organization: string,
+): Promise<(Tunnel & { until: string }) | undefined> {
+  const mode = await scope.store.read(devModes).byId(integration._id);
+  if (mode === null || Date.parse(mode.until) <= scope.now()) return undefined;
+  const tunnel = await findTunnel(scope, integration._id, mode.until);
+  if (tunnel === undefined) return undefined;
+  const isOwn = organization === integration.organization;
+  if (!isOwn && !(mode.all && mayHaveAll(integration.visibility, tunnel))) return undefined;
+  return { ...tunnel, until: mode.until };
+}
+
+/** It may have become public since. */
+function mayHaveAll(visibility: IntegrationVisibility, { byOperator }: Tunnel): boolean {
+  return byOperator || visibility === 'private';
+}
+
+/** Whether any integration is in development mode. */
+export async function anyDevMode({ store }: Pick<Scope, 'store'>): Promise<boolean> {
+  return (await store.read(devModes).findOne({})) !== null;
+}

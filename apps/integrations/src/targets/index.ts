@@ -1,0 +1,1 @@
+export { isSelected } from './targets.queries.js';
