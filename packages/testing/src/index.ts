@@ -1,3 +1,4 @@
+export { announce } from './announce.js';
 export { eventually } from '@scriptorium/event-sourcing/eventually';
 export { answersOf, type AuthorizationRow, operationsOf, readAuthorizationTable } from './authorization-table.js';
 export { shapesOfEvents, shapesOfOperations, shapesOfProjections } from './catalogue.js';

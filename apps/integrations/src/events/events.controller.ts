@@ -21,7 +21,7 @@ export class EventsController {
   @Handles(listIntegrationEvents)
   async ofIntegration({ params, query }: InputOf<typeof listIntegrationEvents>, call: Call) {
     const { _id: integration, name } = await requireIntegration(call, params.integrationName);
-    return listEvents(call, { integration }, name, { ...query, operation: call.operation });
+    return listEvents(call, { integration, ...onlyOf(call) }, name, { ...query, operation: call.operation });
   }
 
   @Handles(listIntegrationInstallationEvents)
@@ -34,7 +34,7 @@ export class EventsController {
   @Handles(getIntegrationEvent)
   async one({ params }: InputOf<typeof getIntegrationEvent>, call: Call) {
     const { _id: integration, name } = await requireIntegration(call, params.integrationName);
-    return eventWithTrace(call, { integration, name, event: params.eventId });
+    return eventWithTrace(call, { integration, name, event: params.eventId, ...onlyOf(call) });
   }
 
   /** The same event is delivered again. @throws AppError `conflict` for one that waits to be delivered */
@@ -53,4 +53,9 @@ export class EventsController {
     }
     return showEvent({ ...found, ...again }, name);
   }
+}
+
+/** An installation sees what was delivered to it alone. */
+function onlyOf({ principal: { kind, id } }: Call): { installation?: string } {
+  return kind === 'installation' ? { installation: id } : {};
 }

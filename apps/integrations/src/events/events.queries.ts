@@ -47,13 +47,13 @@ export async function findEvent(
   return deliveries(scope).findOne({ event, integration });
 }
 
-/** An event with what the script did. @throws AppError `not_found` */
+/** An event with what the script did; with `installation`, one of it. @throws AppError `not_found` */
 export async function eventWithTrace(
   scope: Scope,
-  { integration, name, event }: { integration: string; name: string; event: string },
+  { integration, name, event, installation }: { integration: string; name: string; event: string; installation?: string },
 ): Promise<IntegrationEventWithTrace> {
   const found = await findEvent(scope, integration, event);
-  if (found === null) throw new AppError('not_found');
+  if (found === null || (installation ?? found.installation) !== found.installation) throw new AppError('not_found');
   const attempts = await attemptsOf(scope, event);
   const logs = attempts.flatMap(({ trace }) =>
     (trace?.logs ?? []).map(({ at, level, message }) => ({ timestamp: new Date(at).toISOString(), level, message })),
