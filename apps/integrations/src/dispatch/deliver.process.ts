@@ -10,7 +10,7 @@ import type { DispatchMetrics } from './metrics.process.js';
 import { outcomeOf, pauseAfter, type Outcome } from './outcome.js';
 import { payloadOf } from './payload.process.js';
 import { signatureHeaders } from './signing.process.js';
-import { addAttempt, addTrace } from './traces.operational.js';
+import { addAttempt, addTrace, dropTraces } from './traces.operational.js';
 
 export interface DelivererParts {
   context: ServiceContext;
@@ -54,7 +54,9 @@ export class Deliverer {
     this.#parts.metrics.attempted('reason' in outcome ? outcome.reason : outcome.kind);
     if (outcome.kind === 'wait') return this.#wait(delivery, outcome);
     await this.#record(delivery, time, result);
-    return this.#follow(store, delivery, outcome);
+    const after = await this.#follow(store, delivery, outcome);
+    await this.#forgetDropped(delivery);
+    return after;
   }
 
   #scope({ organization, event }: Delivery): StoreScope {
@@ -133,6 +135,12 @@ export class Deliverer {
     await this.#end({ ...delivery, attempts }, 'failed', outcome.reason);
     if ((await countFailure(context, delivery.installation)) >= mostFailures) await this.#pause(store, delivery);
     return { kind: 'next' };
+  }
+
+  /** What was removed while the script was called leaves no trace. */
+  async #forgetDropped({ _id, event }: Delivery): Promise<void> {
+    const { context } = this.#parts;
+    if ((await deliveries(context).countDocuments({ _id }, { limit: 1 })) === 0) await dropTraces(context, [event]);
   }
 
   async #pause(store: StoreScope, { installation }: Delivery): Promise<void> {

@@ -1,2 +1,3 @@
 export { Dispatcher } from './dispatcher.process.js';
+export { dropDelivered } from './drop-delivered.process.js';
 export { attemptsOf, type AttemptRecord } from './traces.operational.js';

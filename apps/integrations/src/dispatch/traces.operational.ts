@@ -62,6 +62,11 @@ export async function attemptsOf(scope: Within, event: string): Promise<AttemptR
   return found.toReversed();
 }
 
+/** Removes the traces of events. */
+export async function dropTraces(scope: Within, events: readonly string[]): Promise<void> {
+  if (events.length > 0) await traces(scope).deleteMany({ event: { $in: [...events] } });
+}
+
 /** Removes traces of before `time`, ms. Whether there may be more. */
 export async function removeOldTraces(scope: Within, time: number): Promise<boolean> {
   const old = await traces(scope)

@@ -20,7 +20,7 @@ import { isItself } from './integration-caller.queries.js';
 import type { Declared } from './values.js';
 
 /** What an integration declares about the configuration of the organization, of a space or of a site. */
-export function declaredBy({ configurations }: StoredIntegration, part: 'account' | 'space' | 'site'): Declared {
+export function declaredBy({ configurations }: Pick<StoredIntegration, 'configurations'>, part: 'account' | 'space' | 'site'): Declared {
   return configurations[part] as Declared;
 }
 

@@ -4,6 +4,7 @@ import type { ServiceContext } from '@scriptorium/platform';
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import type { Target } from '../installations/index.js';
+import type { Before } from './cause.js';
 import { targetKey } from './last-installation.projection.js';
 import type { DeliveryType, Planned } from './receivers.js';
 
@@ -28,7 +29,7 @@ export interface Delivery {
   target: Target | null;
   revision: string | null;
   status: InstallationStatus | null;
-  before: { status: InstallationStatus | null; configuration: string | null } | null;
+  before: Before | null;
   state: 'queued' | 'success' | 'failed';
   /** Why it has failed. */
   reason: string | null;
@@ -40,6 +41,8 @@ export interface Delivery {
   at: number;
 }
 
+/** Each task has a queue of its own, as installations have. */
+const taskQueue = 'task-';
 export const slots = 256;
 const day = 24 * 3_600_000;
 /** How long what was delivered is kept, ms. */
@@ -54,6 +57,7 @@ export const deliveryIndexes = {
     { key: { event: 1 }, name: 'event' },
     { key: { at: 1 }, name: 'at' },
     { key: { state: 1, position: 1 }, name: 'state_position' },
+    { key: { 'target.id': 1 }, name: 'target' },
   ],
 } as const;
 
@@ -93,6 +97,20 @@ export function deliveryOf(planned: Planned, position: number, now: number): Del
   };
 }
 
+/** A task of an integration as it is delivered: for no installation, so it waits for nothing else. */
+export function taskDelivery(
+  { integration, organization, task }: { integration: string; organization: string; task: string },
+  now: number,
+): Delivery {
+  const installation = `${taskQueue}${task}`;
+  return deliveryOf({ integration, organization, installation, type: 'task' }, 0, now);
+}
+
+/** The id of the task that is delivered; `undefined` for what is no task. */
+export function taskOf({ type, installation }: Pick<Delivery, 'type' | 'installation'>): string | undefined {
+  return type === 'task' ? installation.slice(taskQueue.length) : undefined;
+}
+
 /** Stores what was planned. What is there already stays as it is, however far it is. */
 export async function insertDeliveries(scope: Within, planned: readonly Delivery[]): Promise<void> {
   if (planned.length === 0) return;
@@ -113,6 +131,29 @@ function isOnlyDuplicates(error: unknown): boolean {
 /** How many wait for an installation, up to `most`. */
 export function countQueued(scope: Within, installation: string, most: number): Promise<number> {
   return deliveries(scope).countDocuments({ installation, state: 'queued' }, { limit: most });
+}
+
+/** Whether something waits to be delivered to any installation of an integration. */
+export async function isAnyQueued(scope: Within, integration: string): Promise<boolean> {
+  return (await deliveries(scope).countDocuments({ integration, state: 'queued' }, { limit: 1 })) > 0;
+}
+
+/** Of what deliveries are removed: of an integration, of an installation, or of a space or site. */
+export type Deliveries = { integration: string } | { installation: string } | { target: Target };
+
+/** Removes deliveries, also those that wait; the ids of their events, some at a time. Safe to repeat. */
+export async function* dropDeliveries(scope: Within, of: Deliveries): AsyncGenerator<string[]> {
+  const filter = 'target' in of ? { 'target.id': of.target.id, 'target.kind': of.target.kind } : of;
+  for (;;) {
+    const found = await deliveries(scope)
+      .find(filter)
+      .project<{ _id: string; event: string }>({ event: 1 })
+      .limit(removedAtOnce)
+      .toArray();
+    if (found.length === 0) return;
+    await deliveries(scope).deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+    yield found.map(({ event }) => event);
+  }
 }
 
 /** Removes deliveries of before `time`, ms. Whether there may be more. */
