@@ -1,22 +1,20 @@
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import type { Addresses } from '../addresses/index.js';
-import type { AssetStore } from '../publishing/index.js';
 import { deliveries, handlePause, type Delivery } from '../outbox/index.js';
-import { envelopeOf, type CallResult, type RuntimeClient } from '../scripts/index.js';
+import type { CallResult } from '../scripts/index.js';
 import { readFacts, wholeConfiguration, type Facts } from './environment.process.js';
 import { countFailure, forgetFailures } from './failures.operational.js';
 import type { DispatchMetrics } from './metrics.process.js';
 import { outcomeOf, pauseAfter, type Outcome } from './outcome.js';
 import { payloadOf } from './payload.process.js';
-import { signatureHeaders } from './signing.process.js';
-import { addAttempt, addTrace, dropTraces } from './traces.operational.js';
+import { recordAttempt } from './record-attempt.process.js';
+import { sendToScript, type SendingParts } from './send.process.js';
+import { dropTraces } from './traces.operational.js';
 
-export interface DelivererParts {
+export interface DelivererParts extends SendingParts {
   context: ServiceContext;
   addresses: Addresses;
-  assets: AssetStore;
-  runtime: RuntimeClient;
   metrics: DispatchMetrics;
 }
 
@@ -25,8 +23,6 @@ export type After =
   { kind: 'next' } | { kind: 'pause'; ms: number; of: 'installation' | 'integration' | 'all' } | { kind: 'lost' };
 
 const deadlineMs = 30_000;
-/** What a script does after its answer has to end by then. */
-const traceWithinMs = 32_000;
 const mostFailures = 100;
 const notActive = 'not_active';
 
@@ -66,10 +62,9 @@ export class Deliverer {
   }
 
   async #call(delivery: Delivery, facts: Facts): Promise<CallResult> {
-    const { context, assets, runtime } = this.#parts;
-    const { integration, environment, signing } = facts;
-    const { _id: owner, version, script } = integration;
-    const { installation, target } = delivery;
+    const { context } = this.#parts;
+    const { integration } = facts;
+    const { installation, target, event, organization } = delivery;
     const payload = await payloadOf(delivery, facts, (before) =>
       before === null
         ? Promise.resolve({})
@@ -79,37 +74,13 @@ export class Deliverer {
             version: before,
           }),
     );
-    const envelope = envelopeOf(payload, environment);
-    const seconds = Math.floor(context.now() / 1000);
-    return runtime.run({
-      integration: owner,
-      version,
-      organization: delivery.organization,
-      script,
-      source: () => assets.read(owner, script),
-      envelope,
-      headers: signatureHeaders(signing, { id: delivery.event, seconds, body: envelope.body }),
-      deadlineMs,
-      repeat: 'alone',
-    });
+    return sendToScript(this.#parts, { facts, id: event, event: payload, organization, deadlineMs, repeat: 'alone' });
   }
 
   async #record(delivery: Delivery, time: number, result: CallResult): Promise<void> {
     const { context } = this.#parts;
     const { event, integration, installation } = delivery;
-    const attempt = {
-      at: new Date(time).toISOString(),
-      durationMs: context.now() - time,
-      status: 'answer' in result ? result.answer.status : null,
-      reason: 'failure' in result ? result.failure.reason : null,
-      trace: null,
-    };
-    await addAttempt(context, { event, integration, installation, time }, attempt);
-    // It is there when the script has ended, which others do not wait for.
-    void result
-      .trace(traceWithinMs)
-      .then((trace) => (trace === undefined ? undefined : addTrace(context, event, time, trace)))
-      .catch((err: unknown) => context.logger.warn({ err, event }, 'a trace was not stored'));
+    await recordAttempt(context, { event, integration, installation, time }, result);
   }
 
   async #wait(delivery: Delivery, { reason, ms }: Extract<Outcome, { kind: 'wait' }>): Promise<After> {

@@ -3,6 +3,7 @@ import { Addresses } from '../addresses/index.js';
 import { Planner } from '../outbox/index.js';
 import { AssetStore } from '../publishing/index.js';
 import { RuntimeClient } from '../scripts/index.js';
+import { CallScript } from './call-script.process.js';
 import { Deliverer } from './deliver.process.js';
 import { Dispatcher } from './dispatcher.process.js';
 import { dispatchSettings } from './dispatch.settings.js';
@@ -15,15 +16,14 @@ export const dispatch = defineDomain({
   settings: dispatchSettings,
   objects: ({ context, settings: { DISPATCH_LANES: lanes }, use }) => {
     const metrics = createDispatchMetrics(context.registry);
-    const deliverer = new Deliverer({
-      context,
-      addresses: use(Addresses),
-      assets: use(AssetStore),
-      runtime: use(RuntimeClient),
-      metrics,
-    });
-    const { isThere: hasRuntime } = use(RuntimeClient);
-    return [new Dispatcher({ context, planner: use(Planner), deliverer, metrics, lanes, hasRuntime })];
+    const runtime = use(RuntimeClient);
+    const parts = { context, addresses: use(Addresses), assets: use(AssetStore), runtime };
+    const deliverer = new Deliverer({ ...parts, metrics });
+    const { isThere: hasRuntime } = runtime;
+    return [
+      new Dispatcher({ context, planner: use(Planner), deliverer, metrics, lanes, hasRuntime }),
+      new CallScript(parts),
+    ];
   },
   indexes: { ...traceIndexes, op_lanes: [], op_dispatch: [] },
 });

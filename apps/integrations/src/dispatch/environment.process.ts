@@ -23,7 +23,8 @@ import { signingSecret } from './signing.process.js';
 /** For what a script is called. */
 export interface CalledFor {
   integration: string;
-  installation: string;
+  /** `null`: for the integration as such. */
+  installation: string | null;
   target: Target | null;
 }
 
@@ -33,7 +34,7 @@ type Called = Stored<Published>;
 /** What a script knows when it is called. */
 export interface Facts {
   integration: Called;
-  /** `null` for an installation that has ended. */
+  /** `null` for an installation that has ended, or none. */
   installation: StoredInstallation | null;
   last: LastInstallationDocument | null;
   /** The status of the installation, and of what it has on the space or site. */
@@ -52,22 +53,23 @@ type Parts = { context: ServiceContext; store: StoreScope; addresses: Addresses 
  */
 export async function readFacts(parts: Parts, called: CalledFor): Promise<Facts | undefined> {
   const { store } = parts;
+  const { installation: id } = called;
   const [published, installation, last] = await Promise.all([
     store.read(integrations).byId(called.integration),
-    store.read(installations).byId(called.installation),
-    store.read(lastInstallations).byId(called.installation),
+    id === null ? null : store.read(installations).byId(id),
+    id === null ? null : store.read(lastInstallations).byId(id),
   ]);
-  const integration =
-    published ?? (installation === null ? await store.read(lastIntegrations).byId(called.integration) : null);
-  if (integration === null || (installation === null && last === null)) return undefined;
+  const hasEnded = id !== null && installation === null;
+  const integration = published ?? (hasEnded ? await store.read(lastIntegrations).byId(called.integration) : null);
+  if (integration === null || (hasEnded && last === null)) return undefined;
   const status = installation === null ? 'active' : statusOf({ installation, integration });
   const known = { integration, installation, last, status };
-  const on = called.target === null ? undefined : await targetPart(parts, known, called);
+  const on = await targetPart(parts, known, called);
   const reaches = await reachesOf(parts, called);
   const signing = signingOf(parts, called, reaches);
   const environment = {
     integration: renderIntegration(integration, parts.addresses, false),
-    installation: await installationPart(parts, known, called),
+    ...(await installationPart(parts, known, called)),
     ...(on === undefined || called.target === null ? {} : { [`${called.target.kind}Installation`]: on.shown }),
     secrets: await secretsOf(parts, integration),
     signingSecrets: signing.all,
@@ -94,10 +96,11 @@ async function installationPart(
   parts: Parts,
   { integration, installation, last, status }: Known,
   { installation: id }: CalledFor,
-): Promise<object> {
+): Promise<{ installation?: object }> {
+  if (id === null) return {};
   const one = installation ?? last;
   const { name } = integration;
-  return {
+  const shown = {
     id,
     status,
     space_selection: installation?.spaceSelection ?? 'selected',
@@ -112,6 +115,7 @@ async function installationPart(
     },
     target: { organization: one?.organization },
   };
+  return { installation: shown };
 }
 
 async function targetPart(
@@ -119,7 +123,7 @@ async function targetPart(
   { integration, last }: Known,
   { installation: id, target }: CalledFor,
 ): Promise<{ status: InstallationStatus; shown: object } | undefined> {
-  if (target === null) return undefined;
+  if (target === null || id === null) return undefined;
   const entry = await parts.store.read(targetEntries).byId(entryKey(id, target));
   const version = entry?.configuration ?? last?.targets[targetKey(target)] ?? null;
   const required = requiredIn(integration.configurations[target.kind]);
@@ -150,7 +154,7 @@ type Reaches = Awaited<ReturnType<typeof reachesOf>>;
 async function reachesOf({ store }: Parts, { integration, installation }: CalledFor) {
   const [published, reach] = await Promise.all([
     store.read(integrationReach).byId(integration),
-    store.read(installationReach).byId(installation),
+    installation === null ? null : store.read(installationReach).byId(installation),
   ]);
   return { published, reach };
 }
@@ -159,7 +163,7 @@ async function reachesOf({ store }: Parts, { integration, installation }: Called
 function tokensFor({ context }: Parts, { integration, installation }: CalledFor, { published, reach }: Reaches) {
   const generation = published?.generation ?? 0;
   const own = tokenOfIntegration(context, { integration, generation });
-  if (published === null || reach === null) return { apiTokens: { integration: own }, authToken: own };
+  if (published === null || reach === null || installation === null) return { apiTokens: { integration: own }, authToken: own };
   const { organization } = reach;
   const of = { integration, installation, organization, generation: tokenGeneration(reach, published) };
   const token = tokenOfInstallation(context, of);
@@ -172,11 +176,10 @@ function signingOf(
   { published, reach }: Reaches,
 ): { all: Record<string, string>; narrowest: string } {
   const generation = reach?.signing.generation ?? 0;
+  const ofIntegration = signingSecret(keys, { owner: integration, generation: published?.generation ?? 0 });
+  if (installation === null) return { all: { integration: ofIntegration }, narrowest: ofIntegration };
   const own = signingSecret(keys, { owner: installation, generation });
-  const all = {
-    integration: signingSecret(keys, { owner: integration, generation: published?.generation ?? 0 }),
-    installation: own,
-  };
+  const all = { integration: ofIntegration, installation: own };
   if (target === null) return { all, narrowest: own };
   const narrowest = signingSecret(keys, { owner: installation, target: target.id, generation });
   return { all: { ...all, [`${target.kind}Installation`]: narrowest }, narrowest };

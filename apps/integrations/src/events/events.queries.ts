@@ -64,10 +64,11 @@ export async function eventWithTrace(
 /** An event as it is answered: without configurations. */
 export function showEvent(delivery: Delivery, name: string): IntegrationEvent {
   const { event, installation, type, target, revision, status, before, reason } = delivery;
+  const of = installation === '' ? {} : { installationId: installation };
   return {
     id: event,
     integrationId: name,
-    installationId: installation,
+    ...of,
     createdAt: delivery.createdAt,
     status: delivery.state,
     ...(reason === null ? {} : { reason }),
@@ -75,7 +76,7 @@ export function showEvent(delivery: Delivery, name: string): IntegrationEvent {
     payload: {
       eventId: event,
       type,
-      installationId: installation,
+      ...of,
       ...(target === null ? {} : { [`${target.kind}Id`]: target.id }),
       ...(revision === null ? {} : { revisionId: revision }),
       ...(status === null ? {} : { status }),

@@ -1,4 +1,4 @@
-import type { InstallationStatus } from '@scriptorium/contracts';
+import { integrationCallTypes, type InstallationStatus } from '@scriptorium/contracts';
 import { isDuplicate } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { createHash } from 'node:crypto';
@@ -10,6 +10,9 @@ import type { DeliveryType, Planned } from './receivers.js';
 
 type Within = Pick<ServiceContext, 'database'>;
 
+/** The type of a call that somebody waits for. */
+export type CallType = (typeof integrationCallTypes)[number];
+
 /** Something that is delivered to an installation. What a script gets is made of it when it is sent. */
 export interface Delivery {
   /** `<position>:<installation>:<target>:<type>`: the same plan inserts nothing twice. */
@@ -17,6 +20,7 @@ export interface Delivery {
   /** The id under which scripts and people know it. */
   event: string;
   integration: string;
+  /** Empty for a call of an integration as such. */
   installation: string;
   organization: string;
   /** A hash of the installation: who delivers to it has the lane of its slot. */
@@ -25,7 +29,8 @@ export interface Delivery {
   position: number;
   /** Among those of one position: the installation's own first. */
   rank: number;
-  type: DeliveryType;
+  /** Calls are not delivered: they are here when they have failed. */
+  type: DeliveryType | CallType;
   target: Target | null;
   revision: string | null;
   status: InstallationStatus | null;
@@ -43,6 +48,7 @@ export interface Delivery {
 
 /** Each task has a queue of its own, as installations have. */
 const taskQueue = 'task-';
+const callTypes: ReadonlySet<string> = new Set(integrationCallTypes);
 export const slots = 256;
 const day = 24 * 3_600_000;
 /** How long what was delivered is kept, ms. */
@@ -109,6 +115,31 @@ export function taskDelivery(
 /** The id of the task that is delivered; `undefined` for what is no task. */
 export function taskOf({ type, installation }: Pick<Delivery, 'type' | 'installation'>): string | undefined {
   return type === 'task' ? installation.slice(taskQueue.length) : undefined;
+}
+
+/** A call that has failed. `organization`: where it is installed, or the owner of the integration. */
+export interface FailedCall {
+  event: string;
+  integration: string;
+  installation: string | null;
+  organization: string;
+  type: CallType;
+  target: Target | null;
+  reason: string;
+}
+
+/** Whether something is a call that somebody has waited for, which is never delivered again. */
+export function isCall({ type }: Pick<Delivery, 'type'>): boolean {
+  return callTypes.has(type);
+}
+
+/** Records a call that has failed, as if it had been delivered. */
+export async function insertFailedCall(scope: Within, call: FailedCall, now: number): Promise<void> {
+  const installation = call.installation ?? '';
+  const none = { revision: null, status: null, before: null, position: 0, rank: 0 };
+  const ended = { state: 'failed', attempts: 1, nextAt: now, createdAt: new Date(now).toISOString(), at: now } as const;
+  const _id = `call:${call.event}`;
+  await deliveries(scope).insertOne({ ...none, ...call, ...ended, _id, installation, slot: slotOf(installation) });
 }
 
 /** Stores what was planned. What is there already stays as it is, however far it is. */

@@ -3,13 +3,17 @@ export {
   deliveriesKeptMs,
   dropDeliveries,
   insertDeliveries,
+  insertFailedCall,
   isAnyQueued,
+  isCall,
   removeOldDeliveries,
   slots,
   taskDelivery,
   taskOf,
+  type CallType,
   type Deliveries,
   type Delivery,
+  type FailedCall,
 } from './deliveries.operational.js';
 export { lastInstallations, targetKey, type LastInstallationDocument } from './last-installation.projection.js';
 export { lastIntegrations } from './last-integration.projection.js';

@@ -1,2 +1,3 @@
 export { envelopeOf } from './envelope.process.js';
 export { RuntimeClient, type CallResult, type ScriptTrace } from './runtime-client.process.js';
+export type { CallFailure, ScriptAnswer } from './script-answer.process.js';

@@ -1,9 +1,16 @@
 import { Agent as PlainAgent, request as plain, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as SecureAgent, request as secure } from 'node:https';
-import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import type { Envelope } from './envelope.process.js';
 import { createReplicas, type Replica } from './replicas.process.js';
+import {
+  bodyOf,
+  failureOf,
+  resultOf,
+  type Answered,
+  type CallFailure,
+  type ScriptAnswer,
+} from './script-answer.process.js';
 
 /** A call of a script. */
 export interface ScriptCall {
@@ -22,28 +29,11 @@ export interface ScriptCall {
   repeat: 'alone' | 'never';
 }
 
-/** What a script has answered. */
-export interface ScriptAnswer {
-  status: number;
-  headers: readonly (readonly [string, string])[];
-  body: Buffer;
-}
-
-/** Why there is no answer of a script: a reason of the runtime, or `unreachable`. */
-export interface CallFailure {
-  reason: string;
-  message: string;
-  /** Milliseconds after which another try may succeed. */
-  retryAfterMs?: number;
-}
-
 /** How a call ended; `trace` gets its trace, once. */
 export type CallResult = ({ answer: ScriptAnswer } | { failure: CallFailure }) & {
   trace(withinMs: number): Promise<ScriptTrace | undefined>;
 };
 
-const Head = z.object({ status: z.int(), headers: z.array(z.tuple([z.string(), z.string()])) });
-const Refused = z.object({ error: z.object({ reason: z.string(), message: z.string() }) });
 /** What a script did while it was called. */
 const Trace = z.object({
   outcome: z.string(),
@@ -64,12 +54,6 @@ const Trace = z.object({
 });
 export type ScriptTrace = z.output<typeof Trace>;
 
-interface Answered {
-  status: number;
-  headers: IncomingMessage['headers'];
-  body: Buffer;
-}
-
 interface Sent {
   method: string;
   path: string;
@@ -81,8 +65,6 @@ interface Sent {
 /** What is added to the deadline of a script for the way there and back. */
 const onTheWayMs = 2_000;
 const scriptWithinMs = 10_000;
-const newLine = 0x0a;
-
 /** Calls scripts in the runtime. */
 export class RuntimeClient {
   readonly #url: URL | undefined;
@@ -107,7 +89,7 @@ export class RuntimeClient {
   async run(call: ScriptCall): Promise<CallResult> {
     const failed: CallFailure = { reason: 'unreachable', message: 'No runtime of scripts can be reached' };
     for (const replica of await this.#replicasFor(call.integration)) {
-      const answered = await this.#runAt(replica, call).catch((error: unknown) => failureOf(error, call));
+      const answered = await this.#runAt(replica, call).catch((error: unknown) => failureOf(error, call.deadlineMs));
       if ('reason' in answered) {
         if (answered.reason !== 'unreachable') return { failure: answered, trace: noTrace };
         continue;
@@ -170,7 +152,7 @@ export class RuntimeClient {
       sent.once('response', resolve).once('error', reject);
       sent.end(body);
     });
-    return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) };
+    return { status: response.statusCode ?? 0, headers: response.headers, body: await bodyOf(response) };
   }
 }
 
@@ -192,52 +174,6 @@ function runRequest(call: ScriptCall): Sent {
     },
   };
 }
-
-function resultOf({ status, headers, body }: Answered): { answer: ScriptAnswer } | { failure: CallFailure } {
-  if (status !== 200) return { failure: refusalOf({ status, headers, body }) };
-  const end = body.indexOf(newLine);
-  const head = Head.safeParse(parsed(body.subarray(0, Math.max(end, 0))));
-  if (end === -1 || !head.success) return { failure: { reason: 'script_failed', message: 'The answer has no head' } };
-  return { answer: { ...head.data, body: body.subarray(end + 1) } };
-}
-
-function refusalOf({ status, headers, body }: Answered): CallFailure {
-  const refused = Refused.safeParse(parsed(body));
-  const seconds = Number(headers['retry-after']);
-  return {
-    reason: refused.success ? refused.data.error.reason : 'unexpected',
-    message: refused.success ? refused.data.error.message : `The runtime answered ${status}`,
-    ...(Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {}),
-  };
-}
-
-function parsed(text: Buffer): unknown {
-  try {
-    return JSON.parse(text.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a call may have begun: a connection that was refused has not. */
-function failureOf(error: unknown, { deadlineMs }: ScriptCall): CallFailure {
-  const { name, code } = error as Error & { code?: string };
-  if (name === 'AbortError' || name === 'TimeoutError')
-    return { reason: 'integration_timeout', message: `There was no answer within ${deadlineMs} ms` };
-  if (code !== undefined && neverBegun.has(code))
-    return { reason: 'unreachable', message: 'No runtime of scripts can be reached' };
-  return { reason: 'interrupted', message: 'The connection to the runtime has ended' };
-}
-
-const neverBegun: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-]);
 
 function noTrace(): Promise<undefined> {
   return Promise.resolve(undefined);

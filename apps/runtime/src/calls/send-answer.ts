@@ -7,7 +7,8 @@ import type { ScriptAnswer } from './attempt.js';
 
 export const answerType = 'application/vnd.scriptorium.script-answer';
 export const idHeader = 'scriptorium-call';
-const largestAnswer = 10 * 1024 * 1024;
+/** Callers see from what is beyond 10 MiB that an answer is too large, and not broken off. */
+const largestAnswer = 11 * 1024 * 1024;
 
 /**
  * Sends the answer of a script as a body: a line of JSON with status and headers, and then its body as it comes. So

@@ -20,14 +20,17 @@ export const integrationEventTypes = [
   'task',
 ] as const;
 
+/** The types of calls of scripts that somebody waits for. They are recorded when they fail. */
+export const integrationCallTypes = ['fetch', 'ui_render'] as const;
+
 const status = z.enum(installationStatuses);
 const EventStatus = z.enum(['queued', 'success', 'failed']);
 
 const Payload = z
   .object({
     eventId: Id,
-    type: z.enum(integrationEventTypes),
-    installationId: Id,
+    type: z.enum([...integrationEventTypes, ...integrationCallTypes]),
+    installationId: Id.optional(),
     spaceId: Id.optional(),
     siteId: Id.optional(),
     revisionId: Id.optional(),
@@ -42,7 +45,7 @@ const Payload = z
 const event = {
   id: Id,
   integrationId: z.string(),
-  installationId: Id,
+  installationId: Id.optional().meta({ description: 'Missing for a call of the integration as such.' }),
   createdAt: Timestamp,
   status: EventStatus.meta({ description: '`queued`: it is to be delivered, or to be delivered again.' }),
   reason: z
@@ -96,7 +99,7 @@ export const listIntegrationEvents = operation({
   id: 'listIntegrationEvents',
   method: 'GET',
   path: '/integrations/{integrationName}/events',
-  summary: 'List the events that were delivered to an integration, the newest first',
+  summary: 'List the events that were delivered to an integration, and calls that failed, the newest first',
   access: ofIntegration,
   params,
   query: z.object({ ...paging, ...eventFilter }),

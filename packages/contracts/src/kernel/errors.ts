@@ -50,7 +50,13 @@ export const reasonStatus = {
   headers_too_large: 431,
   unexpected: 500,
   bad_gateway: 502,
+  integration_failed: 502,
+  script_blocked: 502,
+  script_out_of_memory: 502,
   unavailable: 503,
+  runtime_unavailable: 503,
+  integration_resting: 503,
+  integration_timeout: 504,
 } as const;
 
 export type Reason = keyof typeof reasonStatus;
@@ -69,6 +75,12 @@ const defaultMessage: Partial<Record<Reason, string>> = {
   unexpected: 'Unexpected error',
   conflict: 'The object was changed by others at the same time, try again',
   already_exists: 'Already exists',
+  integration_failed: 'The script of the integration has failed',
+  integration_timeout: 'The script of the integration did not answer in time',
+  integration_resting: 'The script of the integration was ended too often, it rests for a while',
+  script_blocked: 'The script of the integration was ended, since it blocked its process',
+  script_out_of_memory: 'The script of the integration was ended, since it needed too much memory',
+  runtime_unavailable: 'Scripts cannot be run now',
   already_installed: 'The integration is installed in this organization already',
   name_taken: 'Another integration has this name',
   selected_by_all: 'The installation selects all of them, so none can be taken out',

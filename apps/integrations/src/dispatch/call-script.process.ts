@@ -1,0 +1,114 @@
+import { AppError } from '@scriptorium/contracts';
+import type { StoreScope } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
+import { randomUUID } from 'node:crypto';
+import type { Addresses } from '../addresses/index.js';
+import { insertFailedCall, type CallType } from '../outbox/index.js';
+import type { CallResult, ScriptAnswer } from '../scripts/index.js';
+import { refusalOfCall } from './call-failure.js';
+import { CallSlots } from './call-slots.js';
+import { readFacts, type CalledFor, type Facts } from './environment.process.js';
+import { recordAttempt } from './record-attempt.process.js';
+import { sendToScript, type SendingParts } from './send.process.js';
+
+export interface CallScriptParts extends SendingParts {
+  context: ServiceContext;
+  addresses: Addresses;
+}
+
+/** A call of a script that somebody waits for. */
+export interface CalledNow extends CalledFor {
+  type: CallType;
+  /** What the event has besides its id and type, and the ids of installation, space and site. */
+  event: object;
+  /** The body of a request that the script answers. */
+  fetchBody?: Uint8Array | undefined;
+  /** At most 30,000. */
+  deadlineMs: number;
+  /** Whether it may be made again when its process was ended because of another call. */
+  repeat: 'alone' | 'never';
+  /** Whether an answer with a status is a failure; by default those from 400 on. */
+  fails?: ((status: number) => boolean) | undefined;
+}
+
+const mostAtOnce = 64;
+const mostOfOne = 32;
+
+/** Calls scripts for those who wait for the answer. What is delivered is `Deliverer`'s. */
+export class CallScript {
+  readonly #parts: CallScriptParts;
+  readonly #slots: CallSlots;
+
+  constructor(parts: CallScriptParts) {
+    this.#parts = parts;
+    this.#slots = new CallSlots({ mostAtOnce, mostOfOne, now: () => parts.context.now() });
+  }
+
+  /**
+   * Calls a script once. What has failed is recorded without body and caller.
+   * @throws AppError `not_found` when there is no such integration or installation; `integration_failed`,
+   * `integration_timeout`, `integration_resting`, `script_blocked`, `script_out_of_memory`, `runtime_unavailable`
+   */
+  async run(call: CalledNow): Promise<ScriptAnswer> {
+    const event = randomUUID().replaceAll('-', '');
+    const facts = await readFacts({ ...this.#parts, store: this.#scope(event) }, call);
+    if (facts === undefined) throw new AppError('not_found');
+    const leave = this.#slots.enter(call.integration);
+    try {
+      return await this.#call(call, event, facts);
+    } finally {
+      leave();
+    }
+  }
+
+  async #call(call: CalledNow, event: string, facts: Facts): Promise<ScriptAnswer> {
+    const { fetchBody, deadlineMs, repeat, fails = isRefusal } = call;
+    const { integration, installation } = facts;
+    const { organization } = installation ?? integration;
+    const time = this.#parts.context.now();
+    const sent = { id: event, event: eventOf(call, event), fetchBody, organization, deadlineMs, repeat };
+    const result = await sendToScript(this.#parts, { facts, ...sent });
+    if ('answer' in result && !fails(result.answer.status)) return result.answer;
+    const refusal = 'answer' in result ? new AppError('integration_failed') : refusalOfCall(result.failure);
+    await this.#record(call, { event, organization, time, reason: refusal.reason }, result);
+    throw refusal;
+  }
+
+  /** A failure that nobody would find otherwise. That it cannot be recorded does not change what the caller gets. */
+  async #record(
+    { integration, installation, type, target }: CalledNow,
+    { event, organization, time, reason }: { event: string; organization: string; time: number; reason: string },
+    result: CallResult,
+  ): Promise<void> {
+    const { context } = this.#parts;
+    if (!this.#slots.mayRecord(integration)) return;
+    const status = 'answer' in result ? `status_${result.answer.status}` : reason;
+    try {
+      const of = { event, integration, organization, type, target };
+      await insertFailedCall(context, { ...of, installation, reason: status }, time);
+      await recordAttempt(context, { event, integration, installation: installation ?? '', time }, result);
+    } catch (err) {
+      context.logger.warn({ err, event }, 'a call that has failed was not recorded');
+    }
+  }
+
+  #scope(event: string): StoreScope {
+    const operation = 'call_script';
+    const actor = { kind: 'system', id: operation };
+    return this.#parts.context.store.scope({ actor, operation, correlation: event, idem: event });
+  }
+}
+
+function eventOf({ type, installation, target, event }: CalledNow, eventId: string): object {
+  return {
+    eventId,
+    type,
+    ...(installation === null ? {} : { installationId: installation }),
+    ...(target === null ? {} : { [`${target.kind}Id`]: target.id }),
+    ...event,
+  };
+}
+
+function isRefusal(status: number): boolean {
+  return status >= 400;
+}
