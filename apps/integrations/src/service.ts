@@ -9,9 +9,11 @@ import { installations } from './installations/domain.js';
 import { outbox } from './outbox/domain.js';
 import { places } from './places/domain.js';
 import { publishing } from './publishing/domain.js';
+import { render } from './render/domain.js';
 import { scripts } from './scripts/domain.js';
 import { sealed } from './sealed/domain.js';
 import { targets } from './targets/domain.js';
+import { tasks } from './tasks/domain.js';
 import { tokens } from './tokens/domain.js';
 
 /** The integrations service: its domains in their order. A domain imports only those before it. */
@@ -30,6 +32,8 @@ export const integrations = defineService({
     tokens,
     outbox,
     dispatch,
+    render,
+    tasks,
     events,
     cascades,
   ],

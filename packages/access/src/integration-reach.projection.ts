@@ -12,7 +12,11 @@ export interface IntegrationReachDocument extends IntegrationDemands {
   generation: number;
 }
 
-const integrationEvents = defineEvents(integrationEventSchemas);
+const integrationEvents = defineEvents(integrationEventSchemas).pick(
+  'IntegrationPublished',
+  'IntegrationUnpublished',
+  'IntegrationSigningRotated',
+);
 
 function evolve(
   doc: IntegrationReachDocument | null,

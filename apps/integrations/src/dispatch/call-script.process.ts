@@ -95,7 +95,7 @@ export class CallScript {
   #scope(event: string): StoreScope {
     const operation = 'call_script';
     const actor = { kind: 'system', id: operation };
-    return this.#parts.context.store.scope({ actor, operation, correlation: event, idem: event });
+    return this.#parts.context.store.scope({ actor, organization: null, operation, correlation: event, idem: event });
   }
 }
 

@@ -145,9 +145,7 @@ describe('a script is told of changes', () => {
     await world.told(theirs, 1);
     await world.settled(name);
     const { _id: integration = '' } =
-      (await world.rig.store.database
-        .collection<{ _id: string }>('integration_reach_v2')
-        .findOne({ name })) ?? {};
+      (await world.rig.store.database.collection<{ _id: string }>('integration_reach_v2').findOne({ name })) ?? {};
     expect(await count('op_traces', { integration })).toBe(2);
     await world.done('DELETE', `/integrations/${name}`);
     for (const [one, key] of [

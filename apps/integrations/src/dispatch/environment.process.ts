@@ -163,7 +163,8 @@ async function reachesOf({ store }: Parts, { integration, installation }: Called
 function tokensFor({ context }: Parts, { integration, installation }: CalledFor, { published, reach }: Reaches) {
   const generation = published?.generation ?? 0;
   const own = tokenOfIntegration(context, { integration, generation });
-  if (published === null || reach === null || installation === null) return { apiTokens: { integration: own }, authToken: own };
+  if (published === null || reach === null || installation === null)
+    return { apiTokens: { integration: own }, authToken: own };
   const { organization } = reach;
   const of = { integration, installation, organization, generation: tokenGeneration(reach, published) };
   const token = tokenOfInstallation(context, of);

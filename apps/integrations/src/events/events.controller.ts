@@ -9,7 +9,7 @@ import {
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { Dispatcher } from '../dispatch/index.js';
 import { requireInstallation } from '../installations/index.js';
-import { deliveries, isCall } from '../outbox/index.js';
+import { deliveries, isCall, taskOf } from '../outbox/index.js';
 import { requireIntegration } from '../publishing/index.js';
 import { eventWithTrace, findEvent, listEvents, showEvent } from './events.queries.js';
 
@@ -37,13 +37,14 @@ export class EventsController {
     return eventWithTrace(call, { integration, name, event: params.eventId, ...onlyOf(call) });
   }
 
-  /** The same event is delivered again. @throws AppError `conflict` for one that waits to be delivered, or a call */
+  /** The same event is delivered again. @throws AppError `conflict` for one that waits to be delivered, a call or a task */
   @Handles(redeliverIntegrationEvent)
   async redeliver({ params }: InputOf<typeof redeliverIntegrationEvent>, call: Call) {
     const { _id: integration, name } = await requireIntegration(call, params.integrationName);
     const found = await findEvent(call, integration, params.eventId);
     if (found === null) throw new AppError('not_found');
-    if (isCall(found)) throw new AppError('conflict', [], { message: 'A call is not delivered again' });
+    if (isCall(found) || taskOf(found) !== undefined)
+      throw new AppError('conflict', [], { message: 'Calls and tasks are not delivered again' });
     const again = { state: 'queued' as const, reason: null, attempts: 0, nextAt: call.now() };
     if (!call.store.dry) {
       const filter = { _id: found._id, state: { $ne: 'queued' as const } };

@@ -17,9 +17,6 @@ export const outbox = defineDomain({
   objects: ({ context, settings: { DISPATCH_MAX_QUEUED: mostQueued }, use }) => [
     new Planner({ context, access: use(ServiceAccess), mostQueued }),
   ],
-  runs: ({ context, use }) => [
-    setupTargetsHandler(context, use(ServiceAccess)),
-    setupInstallationsHandler(context),
-  ],
+  runs: ({ context, use }) => [setupTargetsHandler(context, use(ServiceAccess)), setupInstallationsHandler(context)],
   indexes: { ...deliveryIndexes, op_planner: [] },
 });

@@ -54,9 +54,9 @@ export class Planner {
 
   /**
    * Plans what is next. `holds`: whether this replica may still do so. The number of deliveries; `undefined` when there
-   * was nothing to plan.
+   * was nothing to plan. `paused`: called for an installation that is paused, since too much waits for it.
    */
-  async step(holds: () => boolean): Promise<number | undefined> {
+  async step(holds: () => boolean, paused: () => void): Promise<number | undefined> {
     const store = this.#scope();
     const checkpoint = await this.planned();
     const upTo = await this.#passed();
@@ -70,7 +70,7 @@ export class Planner {
     const planned = await this.#plan(store, docs);
     if (!holds()) return undefined;
     await insertDeliveries(this.#parts.context, planned);
-    await this.#pauseFull(store, planned);
+    await this.#pauseFull(store, planned, paused);
     // What was not read because of the limit has a higher position, or that of the last one, which is read again.
     const last = docs.length < batch ? upTo : (docs.at(-1)?.position ?? upTo) - 1;
     if (last > checkpoint) await this.#move(store, last);
@@ -148,12 +148,15 @@ export class Planner {
   }
 
   /** Who does not take what is delivered gets no more, so that what waits has a bound. */
-  async #pauseFull(store: StoreScope, planned: readonly Delivery[]): Promise<void> {
+  async #pauseFull(store: StoreScope, planned: readonly Delivery[], paused: () => void): Promise<void> {
     const { context, mostQueued } = this.#parts;
     const receivers = new Map(planned.map(({ installation, organization }) => [installation, organization]));
     for (const [installation, organization] of receivers)
-      if ((await countQueued(context, installation, mostQueued + 1)) > mostQueued)
-        await handlePause(store.in(organization), installation, 'queue_full');
+      if ((await countQueued(context, installation, mostQueued + 1)) > mostQueued) {
+        if (!(await handlePause(store.in(organization), installation, 'queue_full'))) continue;
+        paused();
+        context.logger.error({ installation }, 'An installation is paused, since too much waits for it');
+      }
   }
 }
 

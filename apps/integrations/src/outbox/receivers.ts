@@ -90,7 +90,10 @@ export function plannedForDemands(
   { demands, before }: Extract<Cause, { kind: 'demands_changed' }>,
   receiver: { id: string; reach: InstallationReachDocument },
 ): Planned[] {
-  const [status, statusBefore] = [installationStatus(receiver.reach, demands), installationStatus(receiver.reach, before)];
+  const [status, statusBefore] = [
+    installationStatus(receiver.reach, demands),
+    installationStatus(receiver.reach, before),
+  ];
   if (status === statusBefore) return [];
   return [{ ...named(receiver), type: 'installation_setup', status, before: { status: statusBefore } }];
 }

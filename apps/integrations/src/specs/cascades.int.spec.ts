@@ -170,10 +170,7 @@ describe('integrations follow', () => {
     ];
     expect(await counts()).toEqual([2, 2, 2]);
     const timers = world.rig.store.database.collection<{ _id: string; at: number }>('op_timers');
-    const ids = [
-      `drop_configuration:${ofInstallation.installation}`,
-      `sweep_integration_versions:${of.integration}`,
-    ];
+    const ids = [`drop_configuration:${ofInstallation.installation}`, `sweep_integration_versions:${of.integration}`];
     const wanted = { _id: { $regex: `^(${ids.join('|')})` } };
     await eventually(async () => (await timers.countDocuments(wanted)) === 2);
     await timers.updateMany(wanted, { $set: { due: 0 } });

@@ -241,7 +241,9 @@ describe('what an integration does', () => {
     const space = String((await world.done('POST', `${world.org}/spaces`, body))['id']);
     await world.done('POST', `${path}/spaces`, { space });
     const changes = [{ operation: 'insert_page', title: 'By a script', document: { markdown: 'Hello' } }];
-    await eventually(async () => (await by(installation, 'POST', `/spaces/${space}/content`, { changes })).status === 200);
+    await eventually(
+      async () => (await by(installation, 'POST', `/spaces/${space}/content`, { changes })).status === 200,
+    );
     const actor = { object: 'integration', id: path.split('/').at(-1) };
     await eventually(async () => {
       const { items } = await world.done('GET', `${world.org}/audit-events?limit=20&action=revision_created`);

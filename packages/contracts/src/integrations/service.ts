@@ -6,13 +6,23 @@ import { authenticateIntegrationToken, readIntegrationImage } from './internal.j
 import { integrationLimits } from './limits.js';
 import { integrationStreams } from './public-streams.js';
 import * as publishing from './publishing.js';
+import * as render from './render.js';
 import * as targets from './targets.js';
+import * as tasks from './tasks.js';
 import * as tokens from './tokens.js';
 
 /** Everything that crosses the border of integrations. */
 export const integrationsContract = defineServiceContract({
   name: 'integrations',
-  operations: pickOperations({ ...publishing, ...installations, ...targets, ...tokens, ...deliveries }),
+  operations: pickOperations({
+    ...publishing,
+    ...installations,
+    ...targets,
+    ...tokens,
+    ...deliveries,
+    ...render,
+    ...tasks,
+  }),
   internal: { authenticateIntegrationToken, readIntegrationImage },
   streams: integrationStreams,
   limits: integrationLimits,

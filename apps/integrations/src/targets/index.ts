@@ -1,0 +1,1 @@
+export { isSelected, showTargets } from './targets.queries.js';
