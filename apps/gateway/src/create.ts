@@ -24,7 +24,7 @@ import { gatewayPlugin } from './plugin.js';
 import { withHedgedReads } from './services/hedged-reads.js';
 import { withAnswerCache } from './services/answer-cache.js';
 import type { RecentWrites } from './services/recent-writes.js';
-import { createFileServers } from './files/file-servers.js';
+import { createFileServers } from './services/byte-servers.js';
 import { createFilesHost } from './files/files-host.js';
 import { createReadiness, servicesOf, type Readiness } from './services/readiness.js';
 import { createCounting } from './rates/counting.js';

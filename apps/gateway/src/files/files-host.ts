@@ -14,7 +14,7 @@ import { applied, counted } from '../rates/counting.js';
 import { limitOf, type Rates } from '../rates/rates.js';
 import { refuseUnusualRequests, serverOptions } from '../server/server-options.js';
 import type { Requester } from '../services/requester.js';
-import type { FileServers } from './file-servers.js';
+import type { FileServers } from '../services/byte-servers.js';
 import { addIntegrationImages } from './integration-images.js';
 import { addSitePages } from './site-pages.js';
 import { transfer, type TransferAnswer } from './transfer.js';

@@ -1,6 +1,6 @@
 import type { FileServerNews } from '@scriptorium/contracts';
 import * as z from 'zod';
-import { readAnnouncement } from '../services/read-announcement.js';
+import { readAnnouncement } from './read-announcement.js';
 
 /** The replicas that serve the bytes of files, as far as they announce themselves. */
 export interface FileServers {
