@@ -17,6 +17,7 @@ import {
   purgedSpacesReactor,
   transferredSpacesReactor,
 } from './places.reactor.js';
+import { erasedPeopleReactor } from './people.reactor.js';
 import { unpublishHandler } from './unpublish.run.js';
 
 /** What ends with integrations, organizations, spaces and sites. */
@@ -37,5 +38,6 @@ export const cascades = defineDomain({
     purgedSpacesReactor(context),
     deletedSitesReactor(context),
     lateTargetsReactor(context, use(ServiceAccess)),
+    erasedPeopleReactor(context),
   ],
 });

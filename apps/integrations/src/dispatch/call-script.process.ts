@@ -29,6 +29,10 @@ export interface CalledNow extends CalledFor {
   repeat: 'alone' | 'never';
   /** Whether an answer with a status is a failure; by default those from 400 on. */
   fails?: ((status: number) => boolean) | undefined;
+  /** Why an answer that is no failure by its status cannot be used. */
+  refuses?: ((answer: ScriptAnswer) => AppError | undefined) | undefined;
+  /** The user for whom it is made: what is known of a failure goes with them. */
+  user?: string | undefined;
 }
 
 const mostAtOnce = 64;
@@ -62,31 +66,30 @@ export class CallScript {
   }
 
   async #call(call: CalledNow, event: string, facts: Facts): Promise<ScriptAnswer> {
-    const { fetchBody, deadlineMs, repeat, fails = isRefusal } = call;
+    const { fetchBody, deadlineMs, repeat } = call;
     const { integration, installation } = facts;
     const { organization } = installation ?? integration;
     const time = this.#parts.context.now();
     const sent = { id: event, event: eventOf(call, event), fetchBody, organization, deadlineMs, repeat };
     const result = await sendToScript(this.#parts, { facts, ...sent });
-    if ('answer' in result && !fails(result.answer.status)) return result.answer;
-    const refusal = 'answer' in result ? new AppError('integration_failed') : refusalOfCall(result.failure);
-    await this.#record(call, { event, organization, time, reason: refusal.reason }, result);
-    throw refusal;
+    const failed = failureIn(call, result);
+    if (!('refusal' in failed)) return failed;
+    await this.#record(call, { event, organization, time, reason: failed.reason }, result);
+    throw failed.refusal;
   }
 
   /** A failure that nobody would find otherwise. That it cannot be recorded does not change what the caller gets. */
   async #record(
-    { integration, installation, type, target }: CalledNow,
+    { integration, installation, type, target, user }: CalledNow,
     { event, organization, time, reason }: { event: string; organization: string; time: number; reason: string },
     result: CallResult,
   ): Promise<void> {
     const { context } = this.#parts;
     if (!this.#slots.mayRecord(integration)) return;
-    const status = 'answer' in result ? `status_${result.answer.status}` : reason;
     try {
       const of = { event, integration, organization, type, target };
-      await insertFailedCall(context, { ...of, installation, reason: status }, time);
-      await recordAttempt(context, { event, integration, installation: installation ?? '', time }, result);
+      await insertFailedCall(context, { ...of, installation, reason }, time);
+      await recordAttempt(context, { event, integration, installation: installation ?? '', time, user }, result);
     } catch (err) {
       context.logger.warn({ err, event }, 'a call that has failed was not recorded');
     }
@@ -107,6 +110,21 @@ function eventOf({ type, installation, target, event }: CalledNow, eventId: stri
     ...(target === null ? {} : { [`${target.kind}Id`]: target.id }),
     ...event,
   };
+}
+
+/** The answer of a script; or why it is none, for the caller and for the owner of the integration. */
+function failureIn(
+  { fails = isRefusal, refuses }: CalledNow,
+  result: CallResult,
+): ScriptAnswer | { refusal: AppError; reason: string } {
+  if (!('answer' in result)) {
+    const refusal = refusalOfCall(result.failure);
+    return { refusal, reason: refusal.reason };
+  }
+  const { answer } = result;
+  if (fails(answer.status)) return { refusal: new AppError('integration_failed'), reason: `status_${answer.status}` };
+  const refusal = refuses?.(answer);
+  return refusal === undefined ? answer : { refusal, reason: 'malformed' };
 }
 
 function isRefusal(status: number): boolean {

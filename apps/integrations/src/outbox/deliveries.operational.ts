@@ -159,6 +159,16 @@ function isOnlyDuplicates(error: unknown): boolean {
   return all.length === 0 ? isDuplicate(error) : all.every(({ code }) => code === 11_000);
 }
 
+/** The spaces and sites, of those of deliveries of one installation, of which it is told the same again later. */
+export async function toldLater(scope: Within, [first, ...others]: readonly Delivery[]): Promise<ReadonlySet<string>> {
+  if (first === undefined) return new Set();
+  const { installation, type, position } = first;
+  const ids = [first, ...others].flatMap(({ target }) => (target === null ? [] : [target.id]));
+  const later = { installation, type, position: { $gt: position }, 'target.id': { $in: ids } };
+  const found = await deliveries(scope).find(later).project<Pick<Delivery, 'target'>>({ target: 1 }).toArray();
+  return new Set(found.flatMap(({ target }) => (target === null ? [] : [target.id])));
+}
+
 /** How many wait for an installation, up to `most`. */
 export function countQueued(scope: Within, installation: string, most: number): Promise<number> {
   return deliveries(scope).countDocuments({ installation, state: 'queued' }, { limit: most });

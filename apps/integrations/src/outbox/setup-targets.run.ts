@@ -3,7 +3,7 @@ import { defineRun, runHandler, type RunHandler, type StoreScope } from '@script
 import { requireLive, type ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
 import { placesIn } from '../places/index.js';
-import { deliveryOf, insertDeliveries } from './deliveries.operational.js';
+import { deliveryOf, insertDeliveries, toldLater } from './deliveries.operational.js';
 import { deletedOf, setupOf } from './receivers.js';
 
 /** Tells a script of all spaces, or all sites: that they are selected, or that they are not any more. */
@@ -49,12 +49,15 @@ export function setupTargetsHandler(context: ServiceContext, access: ServiceAcce
       const next = await nextOf(store, reach, { kind, selected, after });
       const { organization, integration } = reach;
       const told = selected ? { type: setupOf(kind), before: null } : { type: deletedOf(kind) };
+      const planned = next.map((id) => {
+        const target = { kind, id };
+        return deliveryOf({ installation, integration, organization, target, ...told }, position, context.now());
+      });
+      // What has come since is told by itself.
+      const later = await toldLater(context, planned);
       await insertDeliveries(
         context,
-        next.map((id) => {
-          const target = { kind, id };
-          return deliveryOf({ installation, integration, organization, target, ...told }, position, context.now());
-        }),
+        planned.filter(({ target }) => target !== null && !later.has(target.id)),
       );
       const last = next.at(-1);
       if (last === undefined) return { next: { kind: index + 1, after: '', done }, progress: { done } };

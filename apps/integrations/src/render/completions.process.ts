@@ -37,19 +37,27 @@ export async function completionsFor(
   const { installation, integration } = found;
   const target = targetIn(found, query);
   const url = addressOf(addresses, found, target, query);
-  const answer = await script.run({
+  const user = call.principal.kind === 'user' ? call.principal.id : undefined;
+  let options: Completion[] | undefined;
+  await script.run({
     integration: integration._id,
     installation: installation._id,
     target,
     type: 'fetch',
     event: {
-      ...(call.principal.kind === 'user' ? { auth: { userId: call.principal.id } } : {}),
+      ...(user === undefined ? {} : { auth: { userId: user } }),
       request: { method: 'get', url, headers: { accept: 'application/json' } },
     },
     deadlineMs: Math.max(1, Math.min(withinMs, call.deadline - now() - backMs)),
     repeat: 'alone',
+    user,
+    refuses: ({ body }) => {
+      options = optionsIn(body);
+      const message = 'The script has not answered with a list of options';
+      return options === undefined ? new AppError('integration_failed', [], { message }) : undefined;
+    },
   });
-  return optionsIn(answer.body);
+  return options ?? [];
 }
 
 function targetIn(found: FoundInstallation, { space, site }: Query): Target | null {
@@ -83,11 +91,10 @@ function addressOf(
   return url.href;
 }
 
-/** What is no option is left out; an answer that is no list is a failure of the script. */
-function optionsIn(body: Uint8Array): Completion[] {
+/** The options of a list, without what is none; `undefined` for what is no list. */
+function optionsIn(body: Uint8Array): Completion[] | undefined {
   const list = z.array(z.unknown()).safeParse(jsonIn(body));
-  if (!list.success)
-    throw new AppError('integration_failed', [], { message: 'The script has not answered with a list of options' });
+  if (!list.success) return undefined;
   return list.data
     .flatMap((one) => {
       const option = Option.safeParse(one);

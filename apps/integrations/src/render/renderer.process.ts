@@ -20,6 +20,8 @@ export interface RendererParts {
 }
 
 const mostBytes = 64 * 1024 * 1024;
+/** What a script answers that does not know the component. */
+const noComponent = 404;
 const withinMs = 10_000;
 /** What is left of the time of a request for the way back. */
 const backMs = 500;
@@ -58,18 +60,28 @@ export class Renderer {
   }
 
   async #call(call: Call, { installation, integration, target }: RenderPlace, request: RenderRequest) {
-    const { principal } = call;
+    const user = call.principal.kind === 'user' ? call.principal.id : undefined;
+    let output: RenderOutput | undefined;
     const answer = await this.#parts.script.run({
       integration: integration._id,
       installation: installation._id,
       target,
       type: 'ui_render',
-      event: { ...(principal.kind === 'user' ? { auth: { userId: principal.id } } : {}), ...request },
+      event: { ...(user === undefined ? {} : { auth: { userId: user } }), ...request },
+      user,
       deadlineMs: Math.max(1, Math.min(withinMs, call.deadline - this.#parts.now() - backMs)),
       repeat: 'alone',
+      fails: (status) => status >= 400 && status !== noComponent,
+      refuses: ({ status, body }) => {
+        const read = status === noComponent ? undefined : outputOf(body);
+        if (read instanceof AppError) return read;
+        output = read;
+        return undefined;
+      },
     });
+    if (output === undefined) throw new AppError('not_found', [], { message: 'The integration has no such component' });
     const cacheControl = answer.headers.find(([name]) => name.toLowerCase() === 'cache-control')?.[1];
-    return { output: outputOf(answer.body), bytes: answer.body.length, reuse: reuseOf(cacheControl) };
+    return { output, bytes: answer.body.length, reuse: reuseOf(cacheControl) };
   }
 
   /** What an answer depends on; `undefined` where nothing is shown again: for actions, and where one configures. */
@@ -90,12 +102,12 @@ function digest(of: unknown): string {
   return createHash('sha256').update(canonical(of)).digest('base64url');
 }
 
-function outputOf(body: Uint8Array): RenderOutput {
+function outputOf(body: Uint8Array): RenderOutput | AppError {
   try {
     return renderedIn(body);
   } catch (error) {
     if (!(error instanceof MalformedElement)) throw error;
-    throw new AppError('integration_failed', [], { message: error.message });
+    return new AppError('integration_failed', [], { message: error.message });
   }
 }
 
