@@ -105,7 +105,9 @@ describe('a script is told of changes', () => {
 
   it('of a space that goes to another organization: one installation loses it, the other one gets it', async () => {
     const organization = await otherOrganization();
+    const before = await world.space('There before');
     const { name, path, id } = await world.begin({ visibility: 'public' }, { space_selection: 'all' });
+    await comesTrue(() => expect(about(id, 'space', before)).toContain('space_installation_setup'));
     const theirs = await installIn(name, { organization, space_selection: 'all' });
     const space = await world.space('Moved');
     await world.done('PATCH', `${path}/spaces/${space}`, { externalIds: ['known'] });

@@ -52,8 +52,8 @@ describe('nothing is left', () => {
     await world.settled(name);
 
     await world.done('DELETE', `/spaces/${space}`);
+    await comesTrue(async () => expect(await count('op_deliveries', { 'target.id': space })).toBe(3));
     await world.settled(name);
-    expect(await count('op_deliveries', { 'target.id': space })).toBe(3);
     await purgeNow(world.rig, space);
     await comesTrue(async () => expect(await count('op_deliveries', { 'target.id': space })).toBe(0));
     expect(await count('op_deliveries', { installation: id })).toBe(1);

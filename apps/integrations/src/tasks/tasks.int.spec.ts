@@ -4,6 +4,15 @@ import { get } from '@scriptorium/testing';
 import { comesTrue, startDispatchRig, type DispatchRig, type Received } from '../test/dispatch-rig.js';
 import { refusal } from '../test/integration-rig.js';
 
+/** Tells the sink of whatever it gets. */
+const script = `export default { async fetch(request) {
+  const form = await request.formData();
+  const [event, environment] = ['event', 'environment'].map((part) => JSON.parse(form.get(part)));
+  const body = JSON.stringify({ event, environment });
+  const { status } = await fetch(environment.secrets.SINK, { method: 'POST', body });
+  return new Response('', { status });
+} };`;
+
 /** What integrations do later. */
 describe('a task', () => {
   let world: DispatchRig;
@@ -11,7 +20,7 @@ describe('a task', () => {
   let token: string;
   beforeAll(async () => {
     world = await startDispatchRig();
-    const begun = await world.begin();
+    const begun = await world.begin({ script });
     ({ name } = begun);
     const [first] = await world.told(begun.id, 1);
     token = String(get(first, 'environment.apiTokens.integration'));
