@@ -37,7 +37,7 @@ export class EventsController {
     return eventWithTrace(call, { integration, name, event: params.eventId, ...onlyOf(call) });
   }
 
-  /** The same event is delivered again. @throws AppError `conflict` for one that waits to be delivered, a call or a task */
+  /** The same event is delivered again. @throws AppError `conflict` for one that waits, a call and a task */
   @Handles(redeliverIntegrationEvent)
   async redeliver({ params }: InputOf<typeof redeliverIntegrationEvent>, call: Call) {
     const { _id: integration, name } = await requireIntegration(call, params.integrationName);

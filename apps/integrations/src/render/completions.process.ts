@@ -1,7 +1,7 @@
 import {
   blaming,
   AppError,
-  Completion,
+  type Completion,
   integrationBounds,
   type InputOf,
   type listConfigurationCompletions,

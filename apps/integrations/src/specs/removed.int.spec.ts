@@ -57,13 +57,14 @@ describe('nothing is left', () => {
     await purgeNow(world.rig, space);
     await comesTrue(async () => expect(await count('op_deliveries', { 'target.id': space })).toBe(0));
     expect(await count('op_deliveries', { installation: id })).toBe(1);
-    expect(await count('op_traces', { installation: id })).toBe(1);
+    await comesTrue(async () => expect(await count('op_traces', { installation: id })).toBe(1));
 
     await world.done('DELETE', `/orgs/${organization}`);
     await comesTrue(async () => expect(await count('op_deliveries', { organization })).toBe(0));
     await comesTrue(async () => expect(await count('op_configurations')).toBe(0));
     await comesTrue(async () => expect(await count('op_secrets')).toBe(1));
-    expect(await count('op_traces', { installation: { $in: [doomed, theirs['id']] } })).toBe(0);
+    const gone = { installation: { $in: [doomed, theirs['id']] } };
+    await comesTrue(async () => expect(await count('op_traces', gone)).toBe(0));
     expect(await count('last_installation_v2', { organization })).toBe(0);
     expect(world.received.map(({ event }) => event.type)).not.toContain('installation_deleted');
     await world.rig.store.database.collection('op_answers').deleteMany({});
