@@ -13,7 +13,7 @@ export interface Before {
 
 /** What has happened, as far as something is delivered because of it. */
 export type Cause =
-  /** The installation was set up, or changed. `status`: `null` for the one that it has. `before`: not of a new one. */
+  /** The installation was set up, or changed. `status`: `null` for the present one. `before`: not of a new one. */
   | { kind: 'installation_setup'; installation: string; status: InstallationStatus | null; before: Before | null }
   | { kind: 'installation_deleted'; installation: string; integration: string }
   | { kind: 'target_setup'; installation: string; target: Target; before: Before | null }
