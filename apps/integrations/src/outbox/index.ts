@@ -13,7 +13,6 @@ export {
   type CallType,
   type Deliveries,
   type Delivery,
-  type FailedCall,
 } from './deliveries.operational.js';
 export { lastInstallations, targetKey, type LastInstallationDocument } from './last-installation.projection.js';
 export { lastIntegrations } from './last-integration.projection.js';
