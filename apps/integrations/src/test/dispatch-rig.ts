@@ -8,6 +8,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createPeople, newName, type IntegrationRig } from './integration-rig.js';
+import { createKillableReplicas, startKillableRuntime, type Killable } from './killable.js';
 import { officialScript } from './official-script.js';
 import { eventually, startRig, type Rig } from './own-rig.js';
 import type { Answer } from './rig.js';
@@ -34,6 +35,8 @@ export interface DispatchRig extends IntegrationRig<Rig> {
   eventsOf(name: string, query?: string): Promise<Answer['body']['items']>;
   /** Waits until nothing waits to be delivered to an integration. */
   settled(name: string): Promise<void>;
+  /** Kills one of the processes, of a rig that has them; it is started again. */
+  kill(n: number): Promise<void>;
   stopRuntime(): Promise<void>;
   startRuntime(): Promise<void>;
   /** `look`: at the data folder, when everything has stopped. */
@@ -70,7 +73,12 @@ const tell = async (event, { environment }) => {
 };
 return runtime.createIntegration({ events: { ${integrationEventTypes.map((type) => `${type}: tell`).join(', ')} } });`;
 
-export async function startDispatchRig(variables: Record<string, string> = {}): Promise<DispatchRig> {
+/** `isKillable`: the runtime and two replicas of the service are processes of their own. */
+export async function startDispatchRig(
+  variables: Record<string, string> = {},
+  { isKillable = false } = {},
+): Promise<DispatchRig> {
+  const killables: Killable[] = [];
   const received: Received[] = [];
   const held = { answer: (_: Received): number => 200 };
   const sink = createServer((request, response) => {
@@ -88,9 +96,13 @@ export async function startDispatchRig(variables: Record<string, string> = {}): 
       engine: await findEngine(),
       events: { request: ignore, ended: ignore, outgoing: ignore, error: ignore },
     });
-  let runtime = await begin('0');
+  const killable = isKillable ? await startKillableRuntime(key, address) : undefined;
+  if (killable !== undefined) killables.push(killable);
+  let runtime: Pick<Runtime, 'address' | 'stop'> =
+    killable === undefined ? await begin('0') : { address: killable.url, stop: () => killable.stop() };
   const { address: url } = runtime;
-  const rig = await startRig({ RUNTIME_URL: url, RUNTIME_KEY: key, ...variables });
+  const given = { RUNTIME_URL: url, RUNTIME_KEY: key, ...variables };
+  const rig = await startRig(given, isKillable ? createKillableReplicas(killables) : undefined);
   const world = await createPeople(rig);
   const eventsOf: DispatchRig['eventsOf'] = async (name, query = '') =>
     (await world.done('GET', `/integrations/${name}/events?limit=1000${query}`)).items;
@@ -118,6 +130,7 @@ export async function startDispatchRig(variables: Record<string, string> = {}): 
       const path = await world.install(name, installed);
       return { name, path, id: path.split('/').at(-1) ?? '' };
     },
+    kill: async (n) => killables[n % killables.length]?.kill(),
     stopRuntime: () => runtime.stop(),
     async startRuntime() {
       runtime = await begin(new URL(url).port);
