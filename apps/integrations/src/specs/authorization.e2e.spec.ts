@@ -16,8 +16,8 @@ import { startRig, type Rig } from '../test/rig.js';
 /*
  * Who may do what, written from the contract documents, not from the code. The integration is private. `granted` and
  * `teamed` are guests of its organization: the one has the level `read` on the space, a team of the other has `create`.
- * They have no grant on the site. The operator is no member. No script runs, so events wait to be delivered, and who may
- * render is told so.
+ * They have no grant on the site. The operator is no member. No script runs, so events wait to be delivered, and who
+ * may render is told so.
  */
 const table = `
   operation                              anonymous stranger removed operator guest granted teamed read comment edit review create admin
