@@ -73,6 +73,8 @@ describe('who gets what', () => {
     expect(plannedForOne(setup, 20, receiver())).toMatchObject([{ type: 'installation_setup', status: 'pending' }]);
     expect(plannedForOne(setup, 20, receiver({ paused: 'operator' }))).toEqual([]);
     expect(plannedForOne(setup, 20, undefined)).toEqual([]);
+    const selected = { ...setup, status: null, before: { status: null } };
+    expect(plannedForOne(selected, 20, receiver())).toMatchObject([{ status: 'active', before: { status: 'active' } }]);
   });
 
   it('is the installation, of a space that it loses by itself, unless it has all of them', () => {

@@ -66,7 +66,10 @@ export function plannedForOne(cause: Cause, position: number, receiver: Receiver
   switch (cause.kind) {
     case 'installation_setup': {
       const { status, before } = cause;
-      return [{ ...named(receiver), type: 'installation_setup', status, before }];
+      // What says nothing of a status has not changed it.
+      const present = status ?? statusOfReceiver(receiver);
+      const until = before && { ...before, status: before.status ?? (status === null ? present : null) };
+      return [{ ...named(receiver), type: 'installation_setup', status: present, before: until }];
     }
     case 'target_setup': {
       const { target, before } = cause;

@@ -194,6 +194,19 @@ describe('a component of an integration', () => {
     expect((await render()).status).toBe(200);
   }, 60_000);
 
+  it('leaves nothing of a person for whom it has failed when that person is erased', async () => {
+    const person = await world.rig.member('Era Sed', 'read');
+    expect((await render({ props: { fail: true } }, person)).status).toBe(502);
+    const traces = (user: string) => world.rig.store.database.collection('op_traces').countDocuments({ user });
+    await comesTrue(async () => expect(await traces(person.id)).toBe(1));
+    const others = await traces(world.rig.owner.id);
+    expect(others).toBeGreaterThan(0);
+    const erased = await world.send('DELETE', `/users/${person.id}`);
+    expect(erased.status).toBeLessThan(300);
+    await comesTrue(async () => expect(await traces(person.id)).toBe(0));
+    expect(await traces(world.rig.owner.id)).toBe(others);
+  }, 60_000);
+
   it('has proposals for a property, from the address that the property declares', async () => {
     const ask = (query: string, person = world.creator) =>
       world.send('GET', `${path}/completions?${query}`, undefined, person);

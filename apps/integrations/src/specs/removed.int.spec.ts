@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { filesWith } from '@scriptorium/testing';
+import { filesWith, get } from '@scriptorium/testing';
 import { comesTrue, startDispatchRig, type DispatchRig } from '../test/dispatch-rig.js';
 import { newName, publication } from '../test/integration-rig.js';
 import { officialScript } from '../test/official-script.js';
@@ -46,7 +46,10 @@ describe('nothing is left', () => {
       organization,
       configuration: { key: 'Birdbrowser' },
     });
-    await world.told(doomed, 1);
+    const [told] = await world.told(doomed, 1);
+    const token = String(get(told, 'environment.apiTokens.integration'));
+    const body = { task: { word: 'Laterpayload' }, schedule: 3_600 };
+    expect((await world.rig.send('POST', `/integrations/${own}/tasks`, { token, body })).status).toBe(204);
     await world.told(String(theirs['id']), 1);
     await comesTrue(async () => expect(await count('op_traces', { 'trace.logs.message': 'Mockingline' })).toBe(1));
     await world.settled(name);
@@ -63,13 +66,14 @@ describe('nothing is left', () => {
     await comesTrue(async () => expect(await count('op_deliveries', { organization })).toBe(0));
     await comesTrue(async () => expect(await count('op_configurations')).toBe(0));
     await comesTrue(async () => expect(await count('op_secrets')).toBe(1));
+    await comesTrue(async () => expect(await count('op_tasks')).toBe(0));
     const gone = { installation: { $in: [doomed, theirs['id']] } };
     await comesTrue(async () => expect(await count('op_traces', gone)).toBe(0));
     expect(await count('last_installation_v2', { organization })).toBe(0);
     expect(world.received.map(({ event }) => event.type)).not.toContain('installation_deleted');
     await world.rig.store.database.collection('op_answers').deleteMany({});
     await world.rig.scavenge();
-    const words = ['Hadestroop', 'Unmistakable', 'Birdbrowser', 'Ofaspace', 'Mockingline', 'Ferryman'];
+    const words = ['Hadestroop', 'Unmistakable', 'Birdbrowser', 'Ofaspace', 'Mockingline', 'Ferryman', 'Laterpayload'];
     let found: string[] = ['nothing was searched'];
     isStopped = true;
     await world.stop(async (folder) => void (found = await filesWith(folder, words)));

@@ -47,9 +47,9 @@ export async function driveIntegrations(world: World, { space }: Written): Promi
   await call('getIntegrationInstallationById', ...at);
   await call('listIntegrationInstallations', name, { externalId: 'T1' });
   await onPlaces(world, { at, space });
+  await call('getIntegrationEvent', name, await firstEvent(world, name));
   await call('updateIntegrationInstallation', ...at, { space_selection: 'all', site_selection: 'all' });
   await rendered(world, { name, space });
-  await call('getIntegrationEvent', name, await firstEvent(world, name));
   await call('listOrganizationInstallations', organization, { search: 'slack' });
   await call('listOrganizationIntegrationsStatus', organization, {});
   await call('getOrganizationIntegrationStatus', organization, name);
