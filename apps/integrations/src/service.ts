@@ -11,9 +11,11 @@ import { installations } from './installations/domain.js';
 import { outbox } from './outbox/domain.js';
 import { places } from './places/domain.js';
 import { publishing } from './publishing/domain.js';
+import { render } from './render/domain.js';
 import { scripts } from './scripts/domain.js';
 import { sealed } from './sealed/domain.js';
 import { targets } from './targets/domain.js';
+import { tasks } from './tasks/domain.js';
 import { tokens } from './tokens/domain.js';
 
 /** The integrations service: its domains in their order. A domain imports only those before it. */
@@ -33,6 +35,8 @@ export const integrations = defineService({
     devMode,
     outbox,
     dispatch,
+    render,
+    tasks,
     events,
     endpoints,
     cascades,

@@ -23,7 +23,7 @@ export interface Report {
 }
 
 /** Only a token of the integration itself may do these. Its script gets one, and no user has one. */
-const ofScripts: ReadonlySet<string> = new Set(['createIntegrationInstallationToken']);
+const ofScripts: ReadonlySet<string> = new Set(['createIntegrationInstallationToken', 'queueIntegrationTask']);
 
 /** Compares answers with the document of a client, and remembers which operations were driven. */
 export class Observer {

@@ -4,6 +4,8 @@ import { contentThroughput, largeSpace } from './content.js';
 import { edge } from './edge.js';
 import { growth } from './growth.js';
 import { imports } from './imports.js';
+import { integrationsDelivery } from './integrations-delivery.js';
+import { integrationsRender } from './integrations-render.js';
 import { librarySize } from './library-size.js';
 import { logSize } from './log-size.js';
 import { memory } from './memory.js';
@@ -42,6 +44,8 @@ export const scenarios: readonly Scenario[] = [
   memory,
   growth,
   pdf,
+  integrationsDelivery,
+  integrationsRender,
   largeSpace,
   imports,
   specs,

@@ -1,7 +1,9 @@
+export { announce } from './announce.js';
 export { eventually } from '@scriptorium/event-sourcing/eventually';
 export { answersOf, type AuthorizationRow, operationsOf, readAuthorizationTable } from './authorization-table.js';
 export { shapesOfEvents, shapesOfOperations, shapesOfProjections } from './catalogue.js';
 export { someCertificate } from './certificate.js';
+export { compressLz } from './compress-lz.js';
 export type { InstallationRequest } from './host-protocol.js';
 export { openRig } from './open-rig.js';
 export { type Answer, type Body, get, type Send } from './requests.js';

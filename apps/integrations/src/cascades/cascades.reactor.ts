@@ -2,6 +2,7 @@ import { organizationFacts } from '@scriptorium/access';
 import { organizationEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, reactor, type Reactor, type StoreScope } from '@scriptorium/event-sourcing';
 import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
+import { dropDelivered } from '../dispatch/index.js';
 import { close, installation, installations, roster, rosterEvents, uninstall } from '../installations/index.js';
 import { integration, integrationEvents, integrationNames, integrations, unpublish } from '../publishing/index.js';
 import { configurations } from '../sealed/index.js';
@@ -64,7 +65,7 @@ async function unpublishOf(store: StoreScope, { owner, value }: { owner: string;
   await step.giveUp(integrationNames, { value, owner }, () => step.handle(integration, owner, unpublish));
 }
 
-/** Nothing is left of the installations of a deleted organization: no values, no external ids. */
+/** Nothing is left of the installations of a deleted organization: no values, no external ids, no deliveries. */
 export function endedOfDeletedReactor(context: Pick<ServiceContext, 'database'>): Reactor {
   return reactor({
     name: 'installations_of_deleted_organizations',
@@ -74,6 +75,7 @@ export function endedOfDeletedReactor(context: Pick<ServiceContext, 'database'>)
       if (data.reason !== 'organization_deleted') return;
       await waitForProjections({ store }, { position, type }, [installations]);
       await configurations.dropAll(context, { owner: data.installation });
+      await dropDelivered(context, { installation: data.installation });
       await store.in(organization).erase(installation, data.installation);
     },
   });

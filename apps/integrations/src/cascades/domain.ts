@@ -1,6 +1,8 @@
 import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
+import { Planner } from '../outbox/index.js';
 import { AssetStore } from '../publishing/index.js';
+import { RuntimeClient } from '../scripts/index.js';
 import {
   deletedOrganizationsReactor,
   endedOfDeletedReactor,
@@ -15,12 +17,16 @@ import {
   purgedSpacesReactor,
   transferredSpacesReactor,
 } from './places.reactor.js';
+import { erasedPeopleReactor } from './people.reactor.js';
 import { unpublishHandler } from './unpublish.run.js';
 
 /** What ends with integrations, organizations, spaces and sites. */
 export const cascades = defineDomain({
   name: 'cascades',
-  runs: ({ context, use }) => [unpublishHandler(context, use(AssetStore))],
+  runs: ({ context, use }) => {
+    const { isThere: hasRuntime } = use(RuntimeClient);
+    return [unpublishHandler({ context, assets: use(AssetStore), planner: use(Planner), hasRuntime })];
+  },
   reactors: ({ context, use }) => [
     unpublishedReactor,
     lateInstallationsReactor,
@@ -32,5 +38,6 @@ export const cascades = defineDomain({
     purgedSpacesReactor(context),
     deletedSitesReactor(context),
     lateTargetsReactor(context, use(ServiceAccess)),
+    erasedPeopleReactor(context),
   ],
 });

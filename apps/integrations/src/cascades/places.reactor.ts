@@ -2,6 +2,7 @@ import type { ServiceAccess } from '@scriptorium/access';
 import { reactor, type Reactor, type StoreScope } from '@scriptorium/event-sourcing';
 import { nodeAccess } from '@scriptorium/access';
 import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
+import { dropDelivered } from '../dispatch/index.js';
 import {
   dropTarget,
   installation,
@@ -50,14 +51,16 @@ export const transferredSpacesReactor: Reactor = reactor({
   },
 });
 
-/** With a space everything goes that was configured there. */
+/** With a space everything goes that was configured there, and what was delivered because of it. */
 export function purgedSpacesReactor(context: Pick<ServiceContext, 'database'>): Reactor {
   return reactor({
     name: 'configurations_of_purged_spaces',
     entities: ['content.library'],
     events: [spacePurge],
     react: async ({ data }) => {
-      await configurations.dropAll(context, { part: partOf({ kind: 'space', id: data.space }) });
+      const target = { kind: 'space', id: data.space } as const;
+      await configurations.dropAll(context, { part: partOf(target) });
+      await dropDelivered(context, { target });
     },
   });
 }

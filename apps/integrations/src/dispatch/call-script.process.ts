@@ -1,4 +1,4 @@
-import { AppError, type Reason } from '@scriptorium/contracts';
+import { AppError } from '@scriptorium/contracts';
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { randomUUID } from 'node:crypto';
@@ -29,6 +29,10 @@ export interface CalledNow extends CalledFor {
   repeat: 'alone' | 'never';
   /** Whether an answer with a status is a failure; by default those from 400 on. */
   fails?: ((status: number) => boolean) | undefined;
+  /** Why an answer that is no failure by its status cannot be used. */
+  refuses?: ((answer: ScriptAnswer) => AppError | undefined) | undefined;
+  /** The user for whom it is made: what is known of a failure goes with them. */
+  user?: string | undefined;
 }
 
 interface Called {
@@ -69,34 +73,33 @@ export class CallScript {
   }
 
   async #call(call: CalledNow, { event, facts, store }: Called): Promise<ScriptAnswer> {
-    const { fetchBody, deadlineMs, repeat, fails = isRefusal } = call;
+    const { fetchBody, deadlineMs, repeat } = call;
     const { integration, installation } = facts;
     const { organization } = installation ?? integration;
     const time = this.#parts.context.now();
     const sent = { store, id: event, event: eventOf(call, event), fetchBody, organization, deadlineMs, repeat };
     const result = await sendToScript(this.#parts, { facts, ...sent });
-    const refusal = refusalIn(result, fails);
-    const reason = refusal?.reason ?? null;
+    const failed = failureIn(call, result);
+    const hasFailed = 'refusal' in failed;
     // A developer sees everything that was sent to them.
-    if (refusal !== undefined || result.isDev === true)
-      await this.#record(call, { event, organization, time, reason }, result);
-    if (refusal !== undefined || !('answer' in result)) throw refusal ?? new AppError('integration_failed');
-    return result.answer;
+    if (hasFailed || result.isDev === true)
+      await this.#record(call, { event, organization, time, reason: hasFailed ? failed.reason : null }, result);
+    if (hasFailed) throw failed.refusal;
+    return failed;
   }
 
   /** Otherwise nobody would find a failure. That it cannot be recorded does not change what the caller gets. */
   async #record(
-    { integration, installation, type, target }: CalledNow,
-    { event, organization, time, reason }: { event: string; organization: string; time: number; reason: Reason | null },
+    { integration, installation, type, target, user }: CalledNow,
+    { event, organization, time, reason }: { event: string; organization: string; time: number; reason: string | null },
     result: CallResult,
   ): Promise<void> {
     const { context } = this.#parts;
     if (!this.#slots.mayRecord(integration)) return;
-    const why = reason !== null && 'answer' in result ? `status_${result.answer.status}` : reason;
     try {
       const of = { event, integration, organization, type, target };
-      await insertCall(context, { ...of, installation, reason: why }, time);
-      await recordAttempt(context, { event, integration, installation: installation ?? '', time }, result);
+      await insertCall(context, { ...of, installation, reason }, time);
+      await recordAttempt(context, { event, integration, installation: installation ?? '', time, user }, result);
     } catch (err) {
       context.logger.warn({ err, event }, 'a call that has failed was not recorded');
     }
@@ -119,11 +122,21 @@ function eventOf({ type, installation, target, event }: CalledNow, eventId: stri
   };
 }
 
-function isRefusal(status: number): boolean {
-  return status >= 400;
+/** The answer of a script; or why it is none, for the caller and for the owner of the integration. */
+function failureIn(
+  { fails = isRefusal, refuses }: CalledNow,
+  result: CallResult,
+): ScriptAnswer | { refusal: AppError; reason: string } {
+  if (!('answer' in result)) {
+    const refusal = refusalOfCall(result.failure);
+    return { refusal, reason: refusal.reason };
+  }
+  const { answer } = result;
+  if (fails(answer.status)) return { refusal: new AppError('integration_failed'), reason: `status_${answer.status}` };
+  const refusal = refuses?.(answer);
+  return refusal === undefined ? answer : { refusal, reason: 'malformed' };
 }
 
-function refusalIn(result: CallResult, fails: (status: number) => boolean): AppError | undefined {
-  if ('failure' in result) return refusalOfCall(result.failure);
-  return fails(result.answer.status) ? new AppError('integration_failed') : undefined;
+function isRefusal(status: number): boolean {
+  return status >= 400;
 }

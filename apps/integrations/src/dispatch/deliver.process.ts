@@ -1,15 +1,17 @@
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import type { Addresses } from '../addresses/index.js';
-import { deliveries, handlePause, type Delivery } from '../outbox/index.js';
+import { deliveries, handlePause, taskOf, type Delivery } from '../outbox/index.js';
 import type { CallResult } from '../scripts/index.js';
+import { tasks } from '../sealed/index.js';
 import { readFacts, wholeConfiguration, type Facts } from './environment.process.js';
 import { countFailure, forgetFailures } from './failures.operational.js';
 import type { DispatchMetrics } from './metrics.process.js';
 import { outcomeOf, pauseAfter, type Outcome } from './outcome.js';
 import { payloadOf } from './payload.process.js';
 import { recordAttempt } from './record-attempt.process.js';
-import { sendToScript, type SendingParts, type SentResult } from './send.process.js';
+import { sendToScript, type SendingParts } from './send.process.js';
+import { dropTraces } from './traces.operational.js';
 
 export interface DelivererParts extends SendingParts {
   context: ServiceContext;
@@ -37,19 +39,25 @@ export class Deliverer {
   async deliver(delivery: Delivery, has: () => boolean): Promise<After> {
     const { context } = this.#parts;
     const store = this.#scope(delivery);
-    const facts = await readFacts({ ...this.#parts, store }, delivery);
-    if (facts === undefined || !isDue(delivery, facts)) {
+    const called = taskOf(delivery) === undefined ? delivery : { ...delivery, installation: null };
+    const facts = await readFacts({ ...this.#parts, store }, called);
+    const event = facts !== undefined && isDue(delivery, facts) ? await this.#eventOf(delivery, facts) : undefined;
+    if (facts === undefined || event === undefined) {
       await this.#end(delivery, 'failed', notActive);
       return { kind: 'next' };
     }
     const time = context.now();
-    const result = await this.#call(store, delivery, facts);
+    const { event: id, organization } = delivery;
+    const sent = { facts, store, id, event, organization, deadlineMs, repeat: 'alone' } as const;
+    const result = await sendToScript(this.#parts, sent);
     if (!has()) return { kind: 'lost' };
     const outcome = outcomeOf('answer' in result ? result.answer : result.failure);
     this.#parts.metrics.attempted('reason' in outcome ? outcome.reason : outcome.kind);
     if (outcome.kind === 'wait') return this.#wait(delivery, outcome);
     await this.#record(delivery, time, result);
-    return this.#follow(store, delivery, { outcome, isDev: result.isDev === true });
+    const after = await this.#follow(store, delivery, { outcome, isDev: result.isDev === true });
+    await this.#forgetDropped(delivery);
+    return after;
   }
 
   #scope({ organization, event }: Delivery): StoreScope {
@@ -58,11 +66,17 @@ export class Deliverer {
     return this.#parts.context.store.scope({ actor, organization, operation, correlation: event, idem: event });
   }
 
-  async #call(store: StoreScope, delivery: Delivery, facts: Facts): Promise<SentResult> {
+  /** What the script gets; `undefined` for a task that has ended. */
+  async #eventOf(delivery: Delivery, facts: Facts): Promise<object | undefined> {
     const { context } = this.#parts;
     const { integration } = facts;
-    const { installation, target, event, organization } = delivery;
-    const payload = await payloadOf(delivery, facts, (before) =>
+    const { installation, target, event: eventId, type } = delivery;
+    const version = taskOf(delivery);
+    if (version !== undefined) {
+      const text = await tasks.find(context, { owner: integration._id, version });
+      return text === undefined ? undefined : { eventId, type, task: JSON.parse(text) as object };
+    }
+    return payloadOf(delivery, facts, (before) =>
       before === null
         ? Promise.resolve({})
         : wholeConfiguration({ context }, integration, {
@@ -71,15 +85,6 @@ export class Deliverer {
             version: before,
           }),
     );
-    return sendToScript(this.#parts, {
-      facts,
-      store,
-      id: event,
-      event: payload,
-      organization,
-      deadlineMs,
-      repeat: 'alone',
-    });
   }
 
   async #record(delivery: Delivery, time: number, result: CallResult): Promise<void> {
@@ -114,9 +119,15 @@ export class Deliverer {
       return { kind: 'pause', ms, of: 'installation' };
     }
     await this.#end({ ...delivery, attempts }, 'failed', outcome.reason);
-    if (isDev) return { kind: 'next' };
+    if (isDev || taskOf(delivery) !== undefined) return { kind: 'next' };
     if ((await countFailure(context, delivery.installation)) >= mostFailures) await this.#pause(store, delivery);
     return { kind: 'next' };
+  }
+
+  /** What was removed while the script was called leaves no trace. */
+  async #forgetDropped({ _id, event }: Delivery): Promise<void> {
+    const { context } = this.#parts;
+    if ((await deliveries(context).countDocuments({ _id }, { limit: 1 })) === 0) await dropTraces(context, [event]);
   }
 
   async #pause(store: StoreScope, { installation }: Delivery): Promise<void> {
@@ -126,9 +137,13 @@ export class Deliverer {
     this.#parts.context.logger.error({ installation }, 'An installation is paused, since its deliveries fail');
   }
 
-  async #end({ _id, attempts }: Delivery, state: 'success' | 'failed', reason: string | null): Promise<void> {
+  async #end(delivery: Delivery, state: 'success' | 'failed', reason: string | null): Promise<void> {
+    const { context } = this.#parts;
+    const { _id, attempts, integration: owner } = delivery;
     const ended = { state, reason, attempts };
-    await deliveries(this.#parts.context).updateOne({ _id, state: 'queued' }, { $set: ended });
+    await deliveries(context).updateOne({ _id, state: 'queued' }, { $set: ended });
+    const version = taskOf(delivery);
+    if (version !== undefined) await tasks.drop(context, [{ owner, version }]);
   }
 }
 
@@ -141,7 +156,7 @@ function whoWaits(reason: string, hasRuntime: boolean): 'installation' | 'integr
 
 /** Whether an installation gets a delivery as things are now. */
 function isDue({ type }: Delivery, { status, installation }: Facts): boolean {
-  if (installation === null) return type === 'installation_deleted';
+  if (installation === null) return type === 'installation_deleted' || type === 'task';
   if (status === 'active') return type !== 'installation_deleted';
   return status === 'pending' && (type.endsWith('_setup') || type.endsWith('_deleted'));
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { get } from '@scriptorium/testing';
-import { comesTrue, startDispatchRig, type DispatchRig, type Received } from '../test/dispatch-rig.js';
+import { comesTrue, startDispatchRig, type DispatchRig } from '../test/dispatch-rig.js';
 import { refusal } from '../test/integration-rig.js';
 
 const account = { properties: { key: { type: 'string' } }, required: ['key'] };
@@ -20,13 +20,9 @@ describe('a script is told', () => {
 
   const of = (id: string) => world.received.filter(({ event }) => event['installationId'] === id);
   const typesOf = (id: string) => of(id).map(({ event }) => event.type);
-  const told = async (id: string, count: number): Promise<Received[]> => {
-    await comesTrue(() => expect(of(id).length).toBeGreaterThanOrEqual(count));
-    return of(id);
-  };
-  const eventsOf = async (name: string, query = '') =>
-    (await world.done('GET', `/integrations/${name}/events?limit=1000${query}`)).items;
-  const settled = (name: string) => comesTrue(async () => expect(await eventsOf(name, '&status=queued')).toEqual([]));
+  const told: DispatchRig['told'] = (...asked) => world.told(...asked);
+  const eventsOf: DispatchRig['eventsOf'] = (...asked) => world.eventsOf(...asked);
+  const settled: DispatchRig['settled'] = (name) => world.settled(name);
   const edit = async (id: string, title: string) =>
     world.done('POST', `/spaces/${id}/content`, {
       changes: [{ operation: 'insert_page', title, document: { markdown: 'Text.' } }],

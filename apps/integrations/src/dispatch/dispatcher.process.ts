@@ -100,7 +100,7 @@ export class Dispatcher {
     metrics.lanes('held', this.#heldSlots().lanes);
     if (!holds()) return;
     for (;;) {
-      const planned = await planner.step(holds);
+      const planned = await planner.step(holds, () => metrics.paused('queue_full'));
       if (planned === undefined) break;
       if (planned > 0) this.poke();
     }

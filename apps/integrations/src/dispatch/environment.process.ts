@@ -1,6 +1,6 @@
 import { installationReach, integrationReach, requiredIn, tokenGeneration } from '@scriptorium/access';
 import type { ConfigurationValues, InstallationStatus } from '@scriptorium/contracts';
-import type { StoreScope } from '@scriptorium/event-sourcing';
+import type { Stored, StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import type { Addresses } from '../addresses/index.js';
 import {
@@ -14,8 +14,8 @@ import {
   type StoredInstallation,
   type Target,
 } from '../installations/index.js';
-import { lastInstallations, targetKey, type LastInstallationDocument } from '../outbox/index.js';
-import { integrations, renderIntegration, type StoredIntegration } from '../publishing/index.js';
+import { lastInstallations, lastIntegrations, targetKey, type LastInstallationDocument } from '../outbox/index.js';
+import { integrations, renderIntegration, type Published } from '../publishing/index.js';
 import { secrets } from '../sealed/index.js';
 import { tokenOfInstallation, tokenOfIntegration } from '../tokens/index.js';
 import { signingSecret } from './signing.process.js';
@@ -28,9 +28,12 @@ export interface CalledFor {
   target: Target | null;
 }
 
+/** A version whose script is called. */
+type Called = Stored<Published>;
+
 /** What a script knows when it is called. */
 export interface Facts {
-  integration: StoredIntegration;
+  integration: Called;
   /** `null` for an installation that has ended, or none. */
   installation: StoredInstallation | null;
   last: LastInstallationDocument | null;
@@ -44,16 +47,21 @@ export interface Facts {
 
 type Parts = { context: ServiceContext; store: StoreScope; addresses: Addresses };
 
-/** Reads what a script is called with; `undefined` when the integration, or all of the installation, is not there. */
+/**
+ * Reads what a script is called with; `undefined` when the integration, or all of the installation, is not there. An
+ * installation that has ended with its integration is told so by the last version.
+ */
 export async function readFacts(parts: Parts, called: CalledFor): Promise<Facts | undefined> {
   const { store } = parts;
   const { installation: id } = called;
-  const [integration, installation, last] = await Promise.all([
+  const [published, installation, last] = await Promise.all([
     store.read(integrations).byId(called.integration),
     id === null ? null : store.read(installations).byId(id),
     id === null ? null : store.read(lastInstallations).byId(id),
   ]);
-  if (integration === null || (id !== null && installation === null && last === null)) return undefined;
+  const hasEnded = id !== null && installation === null;
+  const integration = published ?? (hasEnded ? await store.read(lastIntegrations).byId(called.integration) : null);
+  if (integration === null || (hasEnded && last === null)) return undefined;
   const status = installation === null ? 'active' : statusOf({ installation, integration });
   const known = { integration, installation, last, status };
   const on = await targetPart(parts, known, called);
@@ -75,7 +83,7 @@ export async function readFacts(parts: Parts, called: CalledFor): Promise<Facts 
 /** All values of a configuration, those that only the script writes and what is declared as a default included. */
 export async function wholeConfiguration(
   { context }: Pick<Parts, 'context'>,
-  integration: StoredIntegration,
+  integration: Called,
   { owner, target, version }: { owner: string; target?: Target | undefined; version: string | null },
 ): Promise<ConfigurationValues> {
   const values = await readConfiguration(context, { owner, target, version });
@@ -135,7 +143,7 @@ async function targetPart(
   return { status, shown };
 }
 
-async function secretsOf({ context }: Parts, { _id: owner, secrets: version }: StoredIntegration): Promise<object> {
+async function secretsOf({ context }: Parts, { _id: owner, secrets: version }: Called): Promise<object> {
   if (version === null) return {};
   const text = await secrets.find(context, { owner, version });
   return text === undefined ? {} : (JSON.parse(text) as object);

@@ -24,6 +24,7 @@ export async function countFailure(scope: Within, installation: string): Promise
   return found?.failures ?? 0;
 }
 
+/** What is counted of an installation is forgotten. */
 export async function forgetFailures(scope: Within, installation: string): Promise<void> {
   await health(scope).deleteOne({ _id: installation });
 }

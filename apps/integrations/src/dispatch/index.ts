@@ -1,3 +1,4 @@
 export { CallScript } from './call-script.process.js';
 export { Dispatcher } from './dispatcher.process.js';
-export { attemptsOf, type AttemptRecord } from './traces.operational.js';
+export { dropDelivered } from './drop-delivered.process.js';
+export { attemptsOf, dropTracesOf, type AttemptRecord } from './traces.operational.js';

@@ -20,8 +20,9 @@ export async function payloadOf(delivery: Delivery, facts: Facts, readBefore: Re
   const { before } = delivery;
   const status = delivery.status ?? facts.targetStatus;
   if (before === null) return { ...common, status };
-  const configuration = await readBefore(before.configuration);
-  return { ...common, status, previous: { status: before.status ?? status, configuration } };
+  const configured =
+    before.configuration === undefined ? {} : { configuration: await readBefore(before.configuration) };
+  return { ...common, status, previous: { status: before.status ?? status, ...configured } };
 }
 
 /** The configuration that there was at the end. */

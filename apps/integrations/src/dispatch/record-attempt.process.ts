@@ -8,7 +8,7 @@ const traceWithinMs = 32_000;
 /** Records an attempt that began at `time` (ms): how it ended now, and what the script did when that is known. */
 export async function recordAttempt(
   context: Pick<ServiceContext, 'database' | 'now' | 'logger'>,
-  of: { event: string; integration: string; installation: string; time: number },
+  of: { event: string; integration: string; installation: string; time: number; user?: string | undefined },
   result: CallResult,
 ): Promise<void> {
   const { event, time } = of;

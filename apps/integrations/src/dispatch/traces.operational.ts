@@ -23,6 +23,8 @@ interface AttemptDocument extends AttemptRecord {
   installation: string;
   /** When it began, ms. */
   time: number;
+  /** The user for whom the script was called. */
+  user?: string | undefined;
 }
 
 export const traceIndexes = {
@@ -30,6 +32,7 @@ export const traceIndexes = {
     { key: { time: 1 }, name: 'time' },
     { key: { event: 1, time: 1 }, name: 'event_time' },
     { key: { installation: 1 }, name: 'installation' },
+    { key: { user: 1 }, name: 'user' },
   ],
 } as const;
 
@@ -44,11 +47,12 @@ function traces({ database }: Within): Collection<AttemptDocument> {
 /** Records an attempt that began at `time`, ms. */
 export async function addAttempt(
   scope: Within,
-  { event, integration, installation, time }: Omit<AttemptDocument, '_id' | keyof AttemptRecord>,
+  { event, integration, installation, time, user }: Omit<AttemptDocument, '_id' | keyof AttemptRecord>,
   attempt: AttemptRecord,
 ): Promise<void> {
   const _id = `${event}:${time}`;
-  await traces(scope).replaceOne({ _id }, { event, integration, installation, time, ...attempt }, { upsert: true });
+  const of = { event, integration, installation, time, ...(user === undefined ? {} : { user }) };
+  await traces(scope).replaceOne({ _id }, { ...of, ...attempt }, { upsert: true });
 }
 
 /** Adds what a script did in an attempt. */
@@ -60,6 +64,16 @@ export async function addTrace(scope: Within, event: string, time: number, trace
 export async function attemptsOf(scope: Within, event: string): Promise<AttemptRecord[]> {
   const found = await traces(scope).find({ event }).sort({ time: -1 }).limit(shownAttempts).toArray();
   return found.toReversed();
+}
+
+/** Removes the traces of events. */
+export async function dropTraces(scope: Within, events: readonly string[]): Promise<void> {
+  if (events.length > 0) await traces(scope).deleteMany({ event: { $in: [...events] } });
+}
+
+/** Removes the traces of calls that were made for a user. */
+export async function dropTracesOf(scope: Within, user: string): Promise<void> {
+  await traces(scope).deleteMany({ user });
 }
 
 /** Removes traces of before `time`, ms. Whether there may be more. */

@@ -9,7 +9,7 @@ import {
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { Dispatcher } from '../dispatch/index.js';
 import { requireInstallation } from '../installations/index.js';
-import { deliveries, isCall } from '../outbox/index.js';
+import { deliveries, isCall, taskOf } from '../outbox/index.js';
 import { requireIntegration } from '../publishing/index.js';
 import { eventWithTrace, findEvent, listEvents, showEvent } from './events.queries.js';
 
@@ -21,7 +21,7 @@ export class EventsController {
   @Handles(listIntegrationEvents)
   async ofIntegration({ params, query }: InputOf<typeof listIntegrationEvents>, call: Call) {
     const { _id: integration, name } = await requireIntegration(call, params.integrationName);
-    return listEvents(call, { integration }, name, { ...query, operation: call.operation });
+    return listEvents(call, { integration, ...onlyOf(call) }, name, { ...query, operation: call.operation });
   }
 
   @Handles(listIntegrationInstallationEvents)
@@ -34,16 +34,17 @@ export class EventsController {
   @Handles(getIntegrationEvent)
   async one({ params }: InputOf<typeof getIntegrationEvent>, call: Call) {
     const { _id: integration, name } = await requireIntegration(call, params.integrationName);
-    return eventWithTrace(call, { integration, name, event: params.eventId });
+    return eventWithTrace(call, { integration, name, event: params.eventId, ...onlyOf(call) });
   }
 
-  /** The same event is delivered again. @throws AppError `conflict` for one that waits to be delivered, or a call */
+  /** The same event is delivered again. @throws AppError `conflict` for one that waits, a call and a task */
   @Handles(redeliverIntegrationEvent)
   async redeliver({ params }: InputOf<typeof redeliverIntegrationEvent>, call: Call) {
     const { _id: integration, name } = await requireIntegration(call, params.integrationName);
     const found = await findEvent(call, integration, params.eventId);
     if (found === null) throw new AppError('not_found');
-    if (isCall(found)) throw new AppError('conflict', [], { message: 'A call is not delivered again' });
+    if (isCall(found) || taskOf(found) !== undefined)
+      throw new AppError('conflict', [], { message: 'Calls and tasks are not delivered again' });
     const again = { state: 'queued' as const, reason: null, attempts: 0, nextAt: call.now() };
     if (!call.store.dry) {
       const filter = { _id: found._id, state: { $ne: 'queued' as const } };
@@ -54,4 +55,9 @@ export class EventsController {
     }
     return showEvent({ ...found, ...again }, name);
   }
+}
+
+/** An installation sees what was delivered to it alone. */
+function onlyOf({ principal: { kind, id } }: Call): { installation?: string } {
+  return kind === 'installation' ? { installation: id } : {};
 }

@@ -10,7 +10,7 @@ import {
 import { keyset, pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
 import { attemptsOf, type AttemptRecord } from '../dispatch/index.js';
-import { deliveries, type Delivery } from '../outbox/index.js';
+import { deliveries, taskOf, type Delivery } from '../outbox/index.js';
 import { findByName } from '../publishing/index.js';
 
 type Listing = PageRequest & { operation: string; status?: Delivery['state'] | undefined };
@@ -47,13 +47,18 @@ export async function findEvent(
   return deliveries(scope).findOne({ event, integration });
 }
 
-/** An event with what the script did. @throws AppError `not_found` */
+/** An event with what the script did; with `installation`, one of it. @throws AppError `not_found` */
 export async function eventWithTrace(
   scope: Scope,
-  { integration, name, event }: { integration: string; name: string; event: string },
+  {
+    integration,
+    name,
+    event,
+    installation,
+  }: { integration: string; name: string; event: string; installation?: string },
 ): Promise<IntegrationEventWithTrace> {
   const found = await findEvent(scope, integration, event);
-  if (found === null) throw new AppError('not_found');
+  if (found === null || (installation ?? found.installation) !== found.installation) throw new AppError('not_found');
   const attempts = await attemptsOf(scope, event);
   const logs = attempts.flatMap(({ trace }) =>
     (trace?.logs ?? []).map(({ at, level, message }) => ({ timestamp: new Date(at).toISOString(), level, message })),
@@ -64,7 +69,7 @@ export async function eventWithTrace(
 /** An event as it is answered: without configurations. */
 export function showEvent(delivery: Delivery, name: string): IntegrationEvent {
   const { event, installation, type, target, revision, status, before, reason } = delivery;
-  const of = installation === '' ? {} : { installationId: installation };
+  const of = installation === '' || taskOf(delivery) !== undefined ? {} : { installationId: installation };
   return {
     id: event,
     integrationId: name,

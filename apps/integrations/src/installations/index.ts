@@ -14,7 +14,7 @@ export {
   type StoredInstallation,
 } from './installations.queries.js';
 export { close, roster, uninstall } from './roster.js';
-export { declaredBy, demandsOf, statusOf, targetsOf } from './show-installations.queries.js';
+export { declaredBy, demandsOf, showInstallations, statusOf, targetsOf } from './show-installations.queries.js';
 export { entryKey, targetEntries, type TargetEntryDocument } from './target-entry.projection.js';
 export { targetIn, type Target } from './target-events.js';
 export { seenByUser } from './values.js';

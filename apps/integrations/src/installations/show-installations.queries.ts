@@ -20,7 +20,10 @@ import { isItself } from './integration-caller.queries.js';
 import type { Declared } from './values.js';
 
 /** What an integration declares about the configuration of the organization, of a space or of a site. */
-export function declaredBy({ configurations }: StoredIntegration, part: 'account' | 'space' | 'site'): Declared {
+export function declaredBy(
+  { configurations }: Pick<StoredIntegration, 'configurations'>,
+  part: 'account' | 'space' | 'site',
+): Declared {
   return configurations[part] as Declared;
 }
 
@@ -33,7 +36,12 @@ export function demandsOf({
 }
 
 /** The status of an installation. */
-export function statusOf({ installation, integration }: FoundInstallation): InstallationStatus {
+export function statusOf({
+  installation,
+  integration,
+}: Pick<FoundInstallation, 'installation'> & {
+  integration: Pick<StoredIntegration, 'scopes' | 'configurations'>;
+}): InstallationStatus {
   return installationStatus(installation, demandsOf(integration));
 }
 

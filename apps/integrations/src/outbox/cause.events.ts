@@ -1,7 +1,9 @@
 import { branchEventSchemas, libraryEventSchemas, siteDirectoryEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, type EventOf } from '@scriptorium/event-sourcing';
 import { installationEvents, rosterEvents } from '../installations/index.js';
+import { integrationEvents } from '../publishing/index.js';
 
+const published = integrationEvents.pick('IntegrationDemandsChanged');
 const roster = rosterEvents.pick('IntegrationInstalled', 'IntegrationUninstalled');
 const installation = installationEvents.pick(
   'InstallationConfigured',
@@ -19,15 +21,15 @@ const spaces = defineEvents(libraryEventSchemas).pick(
   'SpaceAdded',
   'SpaceRestored',
   'SpaceDeleted',
+  'CollectionDeleted',
   'TransferEntered',
-  'SpaceLeft',
 );
 const sites = defineEvents(siteDirectoryEventSchemas).pick('SiteAdded', 'SiteDeleted');
 
 /** What something can be delivered because of, and whose streams have it. */
 export const causes = {
-  entities: ['installations', 'installation', 'content.branch', 'content.library', 'sites.directory'],
-  events: [roster, installation, selection, revisions, spaces, sites],
+  entities: ['integration', 'installations', 'installation', 'content.branch', 'content.library', 'sites.directory'],
+  events: [published, roster, installation, selection, revisions, spaces, sites],
 } as const;
 
 export type CauseEvent = EventOf<(typeof causes.events)[number]>;

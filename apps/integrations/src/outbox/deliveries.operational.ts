@@ -4,6 +4,7 @@ import type { ServiceContext } from '@scriptorium/platform';
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import type { Target } from '../installations/index.js';
+import type { Before } from './cause.js';
 import { targetKey } from './last-installation.projection.js';
 import type { DeliveryType, Planned } from './receivers.js';
 
@@ -33,7 +34,7 @@ export interface Delivery {
   target: Target | null;
   revision: string | null;
   status: InstallationStatus | null;
-  before: { status: InstallationStatus | null; configuration: string | null } | null;
+  before: Before | null;
   state: 'queued' | 'success' | 'failed';
   /** Why it has failed. */
   reason: string | null;
@@ -45,6 +46,8 @@ export interface Delivery {
   at: number;
 }
 
+/** Each task has a queue of its own, as installations have. */
+const taskQueue = 'task-';
 const callTypes: ReadonlySet<string> = new Set(integrationCallTypes);
 export const slots = 256;
 const day = 24 * 3_600_000;
@@ -60,6 +63,7 @@ export const deliveryIndexes = {
     { key: { event: 1 }, name: 'event' },
     { key: { at: 1 }, name: 'at' },
     { key: { state: 1, position: 1 }, name: 'state_position' },
+    { key: { 'target.id': 1 }, name: 'target' },
   ],
 } as const;
 
@@ -97,6 +101,20 @@ export function deliveryOf(planned: Planned, position: number, now: number): Del
     createdAt: new Date(now).toISOString(),
     at: now,
   };
+}
+
+/** A task of an integration as it is delivered: for no installation, so it waits for nothing else. */
+export function taskDelivery(
+  { integration, organization, task }: { integration: string; organization: string; task: string },
+  now: number,
+): Delivery {
+  const installation = `${taskQueue}${task}`;
+  return deliveryOf({ integration, organization, installation, type: 'task' }, 0, now);
+}
+
+/** The id of the task that is delivered; `undefined` for what is no task. */
+export function taskOf({ type, installation }: Pick<Delivery, 'type' | 'installation'>): string | undefined {
+  return type === 'task' ? installation.slice(taskQueue.length) : undefined;
 }
 
 /**
@@ -145,9 +163,42 @@ function isOnlyDuplicates(error: unknown): boolean {
   return all.length === 0 ? isDuplicate(error) : all.every(({ code }) => code === 11_000);
 }
 
+/** The spaces and sites, of those of deliveries of one installation, of which it is told the same again later. */
+export async function toldLater(scope: Within, [first, ...others]: readonly Delivery[]): Promise<ReadonlySet<string>> {
+  if (first === undefined) return new Set();
+  const { installation, type, position } = first;
+  const ids = [first, ...others].flatMap(({ target }) => (target === null ? [] : [target.id]));
+  const later = { installation, type, position: { $gt: position }, 'target.id': { $in: ids } };
+  const found = await deliveries(scope).find(later).project<Pick<Delivery, 'target'>>({ target: 1 }).toArray();
+  return new Set(found.flatMap(({ target }) => (target === null ? [] : [target.id])));
+}
+
 /** How many wait for an installation, up to `most`. */
 export function countQueued(scope: Within, installation: string, most: number): Promise<number> {
   return deliveries(scope).countDocuments({ installation, state: 'queued' }, { limit: most });
+}
+
+/** Whether something waits to be delivered to any installation of an integration. */
+export async function isAnyQueued(scope: Within, integration: string): Promise<boolean> {
+  return (await deliveries(scope).countDocuments({ integration, state: 'queued' }, { limit: 1 })) > 0;
+}
+
+/** Of what deliveries are removed: of an integration, of an installation, or of a space or site. */
+export type Deliveries = { integration: string } | { installation: string } | { target: Target };
+
+/** Removes deliveries, also those that wait; the ids of their events, some at a time. Safe to repeat. */
+export async function* dropDeliveries(scope: Within, of: Deliveries): AsyncGenerator<string[]> {
+  const filter = 'target' in of ? { 'target.id': of.target.id, 'target.kind': of.target.kind } : of;
+  for (;;) {
+    const found = await deliveries(scope)
+      .find(filter)
+      .project<{ _id: string; event: string }>({ event: 1 })
+      .limit(removedAtOnce)
+      .toArray();
+    if (found.length === 0) return;
+    await deliveries(scope).deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+    yield found.map(({ event }) => event);
+  }
 }
 
 /** Removes deliveries of before `time`, ms. Whether there may be more. */

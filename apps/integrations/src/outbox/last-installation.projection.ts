@@ -1,6 +1,6 @@
-import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
+import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
 import { installationEvents, rosterEvents, targetIn, type Target } from '../installations/index.js';
-import type { EventOf } from '@scriptorium/event-sourcing';
+import { integrationEvents } from '../publishing/index.js';
 
 /** What an installation had last, also after its end: scripts are told of it then. */
 export interface LastInstallationDocument {
@@ -14,7 +14,7 @@ export interface LastInstallationDocument {
   updatedAt: string;
 }
 
-const began = rosterEvents.pick('IntegrationInstalled', 'IntegrationUninstalled');
+const removed = integrationEvents.pick('IntegrationRemoved');
 const changed = installationEvents.pick(
   'InstallationConfigured',
   'InstallationExternalIdsChanged',
@@ -28,16 +28,25 @@ export function targetKey({ kind, id }: Target): string {
   return `${kind}-${id}`;
 }
 
-function writes(event: Recorded<EventOf<typeof began> | Change>): Write<LastInstallationDocument>[] {
+function writes(
+  event: Recorded<EventOf<typeof rosterEvents> | EventOf<typeof removed> | Change>,
+): Write<LastInstallationDocument>[] {
   const { time } = event.meta;
-  if (event.type === 'IntegrationInstalled') {
-    const { installation, integration, configuration, externalIds } = event.data;
-    const doc = { integration, organization: event.entityId, configuration, externalIds, targets: {} };
-    return [{ put: installation, doc: { ...doc, createdAt: time, updatedAt: time } }];
+  switch (event.type) {
+    case 'IntegrationInstalled': {
+      const { installation, integration, configuration, externalIds } = event.data;
+      const doc = { integration, organization: event.entityId, configuration, externalIds, targets: {} };
+      return [{ put: installation, doc: { ...doc, createdAt: time, updatedAt: time } }];
+    }
+    case 'IntegrationUninstalled':
+      return event.data.reason === 'organization_deleted' ? [{ remove: event.data.installation }] : [];
+    case 'InstallationsClosed':
+      return [{ removeWhere: { organization: event.entityId } }];
+    case 'IntegrationRemoved':
+      return [{ removeWhere: { integration: event.entityId } }];
+    default:
+      return [{ change: event.entityId, by: (doc) => doc && { ...after(doc, event), updatedAt: time } }];
   }
-  if (event.type === 'IntegrationUninstalled')
-    return event.data.reason === 'uninstalled' ? [] : [{ remove: event.data.installation }];
-  return [{ change: event.entityId, by: (doc) => doc && { ...after(doc, event), updatedAt: time } }];
 }
 
 function after(doc: LastInstallationDocument, event: Change): LastInstallationDocument {
@@ -51,12 +60,12 @@ function after(doc: LastInstallationDocument, event: Change): LastInstallationDo
   }
 }
 
-/** What installations had last, until their integration or organization ends. */
+/** What installations had last, until their integration is removed or their organization ends. */
 export const lastInstallations = projection({
   name: 'last_installation',
-  version: 1,
-  entities: ['installations', 'installation'],
-  events: [began, changed],
-  indexes: [{ key: { integration: 1 } }],
+  version: 2,
+  entities: ['integration', 'installations', 'installation'],
+  events: [rosterEvents, removed, changed],
+  indexes: [{ key: { integration: 1 } }, { key: { organization: 1 } }],
   writes,
 });

@@ -1,3 +1,4 @@
+import type { InstallationSelection } from '@scriptorium/contracts';
 import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
 import { targetIn, type Target } from '../installations/index.js';
 import type { Cause } from './cause.js';
@@ -31,7 +32,13 @@ function causesOf(event: Recorded<CauseEvent>): Cause[] {
     case 'InstallationScopesGranted':
       return [setUp(event)];
     case 'InstallationSelectionChanged':
-      return selected(event.entityId, event.data);
+      return [
+        { kind: 'installation_setup', installation: event.entityId, status: null, before: { status: null } },
+        ...selected('all', event.entityId, event.data),
+        ...selected('selected', event.entityId, event.data),
+      ];
+    case 'IntegrationDemandsChanged':
+      return [{ kind: 'demands_changed', integration: event.entityId, ...event.data }];
     case 'SpaceInstallationAdded':
     case 'SiteInstallationAdded':
       return [{ kind: 'target_setup', installation: event.entityId, target: targetIn(event.data), before: null }];
@@ -53,35 +60,33 @@ function installed({ data }: Of<'IntegrationInstalled'>): Cause[] {
   const { installation, status, spaceSelection, siteSelection } = data;
   return [
     { kind: 'installation_setup', installation, status, before: null },
-    ...selected(installation, { spaceSelection, siteSelection }),
+    ...selected('all', installation, { spaceSelection, siteSelection }),
   ];
 }
 
-/** Scripts are told of what somebody uninstalls. What ends with its organization or its integration ends without. */
+/** Scripts are told of what ends. Only what ends with its organization ends without. */
 function ended({ data: { installation, integration, reason } }: Of<'IntegrationUninstalled'>): Cause[] {
-  return reason === 'uninstalled' ? [{ kind: 'installation_deleted', installation, integration }] : [];
+  return reason === 'organization_deleted' ? [] : [{ kind: 'installation_deleted', installation, integration }];
 }
 
 function setUp(event: Of<'InstallationConfigured' | 'InstallationScopesGranted'>): Cause {
   const { status, statusBefore } = event.data;
-  const configuration = 'previous' in event.data ? event.data.previous : null;
-  return {
-    kind: 'installation_setup',
-    installation: event.entityId,
-    status,
-    before: { status: statusBefore, configuration },
-  };
+  const configured = 'previous' in event.data ? { configuration: event.data.previous } : {};
+  const before = { status: statusBefore, ...configured };
+  return { kind: 'installation_setup', installation: event.entityId, status, before };
 }
 
 function selected(
+  selection: InstallationSelection,
   installation: string,
   { spaceSelection, siteSelection }: { spaceSelection?: string | undefined; siteSelection?: string | undefined },
 ): Cause[] {
   const targets = [
-    ...(spaceSelection === 'all' ? (['space'] as const) : []),
-    ...(siteSelection === 'all' ? (['site'] as const) : []),
+    ...(spaceSelection === selection ? (['space'] as const) : []),
+    ...(siteSelection === selection ? (['site'] as const) : []),
   ];
-  return targets.length === 0 ? [] : [{ kind: 'all_selected', installation, targets }];
+  const kind = selection === 'all' ? 'all_selected' : 'all_deselected';
+  return targets.length === 0 ? [] : [{ kind, installation, targets }];
 }
 
 /** The content of change requests is in branches of other ids. */
@@ -91,7 +96,13 @@ function revised({ entityId, data: { space, revision } }: Of<'RevisionCreated'>)
 
 function placeCauses(
   event: Of<
-    'SpaceAdded' | 'SpaceRestored' | 'SpaceDeleted' | 'TransferEntered' | 'SpaceLeft' | 'SiteAdded' | 'SiteDeleted'
+    | 'SpaceAdded'
+    | 'SpaceRestored'
+    | 'SpaceDeleted'
+    | 'CollectionDeleted'
+    | 'TransferEntered'
+    | 'SiteAdded'
+    | 'SiteDeleted'
   >,
 ): Cause[] {
   const of = (kind: 'place_added' | 'place_removed', target: Target): Cause => ({ kind, target });
@@ -100,10 +111,11 @@ function placeCauses(
     case 'SpaceRestored':
       return [of('place_added', { kind: 'space', id: event.data.space })];
     case 'SpaceDeleted':
-    case 'SpaceLeft':
       return [of('place_removed', { kind: 'space', id: event.data.space })];
+    case 'CollectionDeleted':
+      return [{ kind: 'collection_removed', collection: event.data.collection, at: event.meta.time }];
     case 'TransferEntered':
-      return event.data.nodes.flatMap(({ id, kind }) => (kind === 'space' ? [of('place_added', { kind, id })] : []));
+      return event.data.nodes.flatMap(({ id, kind }) => (kind === 'space' ? moved({ kind, id }, event.data.from) : []));
     case 'SiteAdded':
       return [of('place_added', { kind: 'site', id: event.data.site })];
     case 'SiteDeleted':
@@ -111,10 +123,21 @@ function placeCauses(
   }
 }
 
-/** Events of the log because of which something may be delivered. Who gets it is planned from here. */
+function moved(target: Target, from: string): Cause[] {
+  return [
+    { kind: 'place_removed', target, organization: from },
+    { kind: 'place_added', target },
+  ];
+}
+
+/**
+ * Events of the log because of which something may be delivered. Who gets it is planned from here, and what is planned
+ * is removed.
+ */
 export const outbox = projection({
   name: 'outbox',
-  version: 1,
+  version: 2,
+  consumed: true,
   entities: causes.entities,
   events: causes.events,
   indexes: [{ key: { position: 1 } }],

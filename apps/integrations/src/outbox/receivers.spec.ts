@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { InstallationReachDocument } from '@scriptorium/access';
 import { deliveryOf, slots } from './deliveries.operational.js';
-import { plannedForAll, plannedForOne, type Receiver } from './receivers.js';
+import { plannedForAll, plannedForDemands, plannedForOne, type Receiver } from './receivers.js';
 
 const reach: InstallationReachDocument = {
   integration: 'x',
@@ -70,9 +70,33 @@ describe('who gets what', () => {
 
   it('is the installation itself, of its own changes, unless it is paused', () => {
     const setup = { kind: 'installation_setup', installation: 'i', status: 'pending', before: null } as const;
-    expect(plannedForOne(setup, receiver())).toMatchObject([{ type: 'installation_setup', status: 'pending' }]);
-    expect(plannedForOne(setup, receiver({ paused: 'operator' }))).toEqual([]);
-    expect(plannedForOne(setup, undefined)).toEqual([]);
+    expect(plannedForOne(setup, 20, receiver())).toMatchObject([{ type: 'installation_setup', status: 'pending' }]);
+    expect(plannedForOne(setup, 20, receiver({ paused: 'operator' }))).toEqual([]);
+    expect(plannedForOne(setup, 20, undefined)).toEqual([]);
+    const selected = { ...setup, status: null, before: { status: null } };
+    expect(plannedForOne(selected, 20, receiver())).toMatchObject([{ status: 'active', before: { status: 'active' } }]);
+  });
+
+  it('is the installation, of a space that it loses by itself, unless it has all of them', () => {
+    const target = { kind: 'space', id: 's' } as const;
+    const deleted = { kind: 'target_deleted', installation: 'i', target } as const;
+    expect(plannedForOne(deleted, 20, receiver())).toMatchObject([{ type: 'space_installation_deleted', target }]);
+    expect(plannedForOne(deleted, 20, receiver({ allSpacesSince: 10 }))).toEqual([]);
+  });
+
+  it('are installations whose status changes with what a version asks for', () => {
+    const asks = (required: string[], before: string[] = []) => ({
+      kind: 'demands_changed' as const,
+      integration: 'x',
+      demands: { scopes: [], required },
+      before: { scopes: [], required: before },
+    });
+    expect(plannedForDemands(asks(['key']), receiver())).toMatchObject([
+      { type: 'installation_setup', status: 'pending', before: { status: 'active' } },
+    ]);
+    expect(plannedForDemands(asks([], ['key']), receiver())).toMatchObject([{ status: 'active' }]);
+    expect(plannedForDemands(asks(['key']), receiver({ set: ['key'] }))).toEqual([]);
+    expect(plannedForDemands(asks(['key']), receiver({ paused: 'failures' }))).toEqual([]);
   });
 
   it('has the same ids whenever it is planned', () => {

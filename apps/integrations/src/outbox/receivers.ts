@@ -6,7 +6,7 @@ import {
 } from '@scriptorium/access';
 import type { InstallationStatus, integrationEventTypes, IntegrationScope } from '@scriptorium/contracts';
 import type { Target } from '../installations/index.js';
-import type { Cause } from './cause.js';
+import type { Before, Cause } from './cause.js';
 
 /** An installation, and what it has installed. */
 export interface Receiver {
@@ -23,9 +23,9 @@ export interface Planned {
   type: DeliveryType;
   target?: Target | undefined;
   revision?: string | undefined;
-  status?: InstallationStatus | undefined;
-  /** What was before; `null` for what is new. `configuration` names values. */
-  before?: { status: InstallationStatus | null; configuration: string | null } | null | undefined;
+  status?: InstallationStatus | null | undefined;
+  /** What was before; `null` for what is new. */
+  before?: Before | null | undefined;
 }
 
 export type DeliveryType = (typeof integrationEventTypes)[number];
@@ -61,33 +61,55 @@ export function plannedForAll(cause: Cause, position: number, receivers: readonl
 }
 
 /** What is delivered to an installation because of its own change; nothing to one that is paused, or not there. */
-export function plannedForOne(cause: Cause, receiver: Receiver | undefined): Planned[] {
+export function plannedForOne(cause: Cause, position: number, receiver: Receiver | undefined): Planned[] {
   if (receiver === undefined || receiver.reach.paused !== null) return [];
   switch (cause.kind) {
     case 'installation_setup': {
       const { status, before } = cause;
-      return [{ ...named(receiver), type: 'installation_setup', status, before }];
+      // What says nothing of a status has not changed it.
+      const present = status ?? statusOfReceiver(receiver);
+      const until = before && { ...before, status: before.status ?? (status === null ? present : null) };
+      return [{ ...named(receiver), type: 'installation_setup', status: present, before: until }];
     }
     case 'target_setup': {
       const { target, before } = cause;
       return [{ ...named(receiver), type: setupOf(target.kind), target, before }];
     }
     case 'target_deleted':
-      return [{ ...named(receiver), type: deletedOf(cause.target.kind), target: cause.target }];
+      // Of all spaces one ends with the space alone, of which it is told by that.
+      return isInAll(receiver, cause.target, position)
+        ? []
+        : [{ ...named(receiver), type: deletedOf(cause.target.kind), target: cause.target }];
     default:
       return [];
   }
+}
+
+/**
+ * What is delivered to an installation because a version asks for something else than the one before: its status, if
+ * that follows from it.
+ */
+export function plannedForDemands(
+  { demands, before }: Extract<Cause, { kind: 'demands_changed' }>,
+  receiver: { id: string; reach: InstallationReachDocument },
+): Planned[] {
+  const [status, statusBefore] = [
+    installationStatus(receiver.reach, demands),
+    installationStatus(receiver.reach, before),
+  ];
+  if (status === statusBefore) return [];
+  return [{ ...named(receiver), type: 'installation_setup', status, before: { status: statusBefore } }];
 }
 
 export function setupOf(kind: Target['kind']): DeliveryType {
   return kind === 'space' ? 'space_installation_setup' : 'site_installation_setup';
 }
 
-function deletedOf(kind: Target['kind']): DeliveryType {
+export function deletedOf(kind: Target['kind']): DeliveryType {
   return kind === 'space' ? 'space_installation_deleted' : 'site_installation_deleted';
 }
 
-function named({ id, reach: { integration, organization } }: Receiver) {
+function named({ id, reach: { integration, organization } }: Pick<Receiver, 'id' | 'reach'>) {
   return { installation: id, integration, organization };
 }
 

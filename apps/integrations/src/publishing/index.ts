@@ -1,6 +1,6 @@
 export { AssetStore } from './asset-store.process.js';
-export { integrationEvents } from './integration.events.js';
-export { canonical, enableDevMode, endDevMode, integration, isSame, unpublish } from './integration.js';
+export { integrationEvents, type Demands, type Published } from './integration.events.js';
+export { canonical, enableDevMode, endDevMode, integration, isSame, remove, unpublish } from './integration.js';
 export { renderIntegration } from './integration.render.js';
 export { integrations } from './integration.projection.js';
 export {

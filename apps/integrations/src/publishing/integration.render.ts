@@ -6,10 +6,10 @@ import {
 } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Addresses } from '../addresses/index.js';
-import type { IntegrationDocument } from './integration.projection.js';
+import type { Published } from './integration.events.js';
 
 /** An integration as it is answered. `admin`: whether the caller is an admin of its owner. */
-export function renderIntegration(doc: Stored<IntegrationDocument>, addresses: Addresses, admin: boolean): Integration {
+export function renderIntegration(doc: Stored<Published>, addresses: Addresses, admin: boolean): Integration {
   const { _id: id, name, version, title, description, summary, icon, previews, scopes } = doc;
   const unavailable = scopes.filter((scope) => unavailableIntegrationScopes.has(scope));
   const { target, visibility, categories, blocks, contentSources, externalLinks } = doc;

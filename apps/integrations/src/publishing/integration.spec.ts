@@ -1,7 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { IntegrationEvent, Published, Wanted } from './integration.events.js';
-import { canonical, enableDevMode, endDevMode, integration, isSame, publish, unpublish } from './integration.js';
+import {
+  canonical,
+  enableDevMode,
+  endDevMode,
+  integration,
+  isSame,
+  publish,
+  remove,
+  unpublish,
+} from './integration.js';
 
 const wanted: Wanted = {
   name: 'slack',
@@ -53,6 +62,38 @@ describe('an integration', () => {
     given(integration, [version(1), version(2)])
       .when((state) => publish(state, { ...wanted }))
       .then([]);
+  });
+
+  it('tells what it asks its installations for when that changes', () => {
+    const scopes = ['space:content:read', 'site:views:read'] as const;
+    const property = { type: 'string' };
+    const account = { properties: { key: property, other: { ...property, default: 'x' } }, required: ['key', 'other'] };
+    const before = { scopes: ['space:content:read' as const], required: [] };
+    given(integration, [version(1)])
+      .when((state) => publish(state, { ...wanted, scopes: [...scopes], configurations: { account } }))
+      .then([
+        version(2, { scopes: [...scopes], configurations: { account } }),
+        {
+          type: 'IntegrationDemandsChanged',
+          data: { demands: { scopes: ['site:views:read', 'space:content:read'], required: ['key'] }, before },
+        },
+      ]);
+  });
+
+  it('is removed once, when it was unpublished', () => {
+    const removed: IntegrationEvent = { type: 'IntegrationRemoved', data: {} };
+    given(integration, [version(1)])
+      .when(remove)
+      .then([]);
+    given(integration, [version(1), unpublished])
+      .when(remove)
+      .then([removed]);
+    given(integration, [version(1), unpublished, removed])
+      .when(remove)
+      .then([]);
+    given(integration, [version(1), unpublished, removed])
+      .when((state) => publish(state, wanted))
+      .thenFails('conflict');
   });
 
   it('is unpublished once, and never published again', () => {

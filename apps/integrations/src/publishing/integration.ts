@@ -1,11 +1,19 @@
+import { requiredIn } from '@scriptorium/access';
 import { AppError, type DevModeEnding } from '@scriptorium/contracts';
 import { defineAggregate } from '@scriptorium/event-sourcing';
-import { integrationEvents, type IntegrationEvent, type Published, type Wanted } from './integration.events.js';
+import {
+  integrationEvents,
+  type Demands,
+  type IntegrationEvent,
+  type Published,
+  type Wanted,
+} from './integration.events.js';
 
 export type IntegrationState =
   | { status: 'absent' }
   | { status: 'published'; published: Published; signing: number; devMode: string | null }
-  | { status: 'unpublished' };
+  | { status: 'unpublished' }
+  | { status: 'removed' };
 
 function evolve(state: IntegrationState, event: IntegrationEvent): IntegrationState {
   const { signing, devMode } = state.status === 'published' ? state : { signing: 0, devMode: null };
@@ -14,6 +22,10 @@ function evolve(state: IntegrationState, event: IntegrationEvent): IntegrationSt
       return { status: 'published', published: event.data, signing, devMode };
     case 'IntegrationUnpublished':
       return { status: 'unpublished' };
+    case 'IntegrationRemoved':
+      return { status: 'removed' };
+    case 'IntegrationDemandsChanged':
+      return state;
     case 'IntegrationSigningRotated':
       return state.status === 'published' ? { ...state, signing: event.data.generation } : state;
     case 'DevModeEnabled':
@@ -34,11 +46,20 @@ export const integration = defineAggregate<IntegrationState, typeof integrationE
 
 /** Publishes an integration, or a new version of it. What is published already is no new version. */
 export function publish(state: IntegrationState, wanted: Wanted): IntegrationEvent[] {
-  if (state.status === 'unpublished') throw new AppError('conflict', [], { retryAfter: 1 });
   if (state.status === 'absent') return [published(wanted, 1, null)];
+  if (state.status !== 'published') throw new AppError('conflict', [], { retryAfter: 1 });
   const { version, replacedSecrets: _, ...present } = state.published;
   if (isSame(present, wanted)) return [];
-  return [published(wanted, version + 1, present.secrets === wanted.secrets ? null : present.secrets)];
+  const replaced = present.secrets === wanted.secrets ? null : present.secrets;
+  const [before, demands] = [demandsIn(present), demandsIn(wanted)];
+  return [
+    published(wanted, version + 1, replaced),
+    ...(isSame(before, demands) ? [] : [{ type: 'IntegrationDemandsChanged' as const, data: { demands, before } }]),
+  ];
+}
+
+function demandsIn({ scopes, configurations }: Wanted): Demands {
+  return { scopes: [...scopes].sort(), required: requiredIn(configurations.account).sort() };
 }
 
 function published(wanted: Wanted, version: number, replacedSecrets: string | null): IntegrationEvent {
@@ -47,6 +68,11 @@ function published(wanted: Wanted, version: number, replacedSecrets: string | nu
 
 export function unpublish(state: IntegrationState): IntegrationEvent[] {
   return state.status === 'published' ? [{ type: 'IntegrationUnpublished', data: { name: state.published.name } }] : [];
+}
+
+/** What was unpublished is gone: nothing is stored of it any more. */
+export function remove(state: IntegrationState): IntegrationEvent[] {
+  return state.status === 'unpublished' ? [{ type: 'IntegrationRemoved', data: {} }] : [];
 }
 
 /** The integration signs with other keys, and tokens that it has are refused. @throws AppError `not_found` */

@@ -1,2 +1,2 @@
 export { dropLater, keptForMs } from './drop-sealed.timer.js';
-export { configurations, partOf, secrets } from './sealed.operational.js';
+export { configurations, partOf, secrets, tasks } from './sealed.operational.js';

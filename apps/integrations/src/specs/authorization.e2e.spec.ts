@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   answersOf,
+  compressLz,
   createSpaceCallers,
   eventually,
   operationsOf,
@@ -15,7 +16,8 @@ import { startRig, type Rig } from '../test/rig.js';
 /*
  * Who may do what, written from the contract documents, not from the code. The integration is private. `granted` and
  * `teamed` are guests of its organization: the one has the level `read` on the space, a team of the other has `create`.
- * They have no grant on the site. The operator is no member. No script runs, so events wait to be delivered.
+ * They have no grant on the site. The operator is no member. No script runs, so events wait to be delivered, and who
+ * may render is told so.
  */
 const table = `
   operation                              anonymous stranger removed operator guest granted teamed read comment edit review create admin
@@ -58,6 +60,10 @@ const table = `
   getIntegrationEvent                    401       404      404     404      403   403     403    403  403     403  403    403    200
   listIntegrationInstallationEvents      401       404      404     404      403   403     403    403  403     403  403    403    200
   redeliverIntegrationEvent              401       404      404     404      403   403     403    403  403     403  403    403    409
+  renderIntegrationUIWithGet             401       404      404     404      404   503     503    503  503     503  503    503    503
+  renderIntegrationUIWithPost            401       404      404     404      404   503     503    503  503     503  503    503    503
+  listConfigurationCompletions           401       404      404     404      403   403     403    403  403     403  403    404    404
+  queueIntegrationTask                   401       403      403     403      403   403     403    403  403     403  403    403    403
   listIntegrationsConsumers              401       403      403     200      403   403     403    403  403     403  403    403    403
   listIntegrationsParkedEvents           401       403      403     200      403   403     403    403  403     403  403    403    403
   retryIntegrationsParkedEvent           401       403      403     404      403   403     403    403  403     403  403    403    403
@@ -88,6 +94,12 @@ const withButton = (organization: string) =>
   publication(organization, { configurations: { account: declared, space: declared, site: declared } });
 
 const operator = '/operator/integrations';
+/** A block of a space. */
+const rendered = (spaceId: string): object => ({
+  componentId: 'x',
+  props: {},
+  context: { type: 'document', theme: 'light', spaceId, editable: false },
+});
 const requests: Record<string, (paths: Paths) => Request> = {
   listIntegrations: () => ['GET', '/integrations'],
   getIntegrationByName: ({ integration }) => ['GET', integration],
@@ -147,6 +159,13 @@ const requests: Record<string, (paths: Paths) => Request> = {
     'POST',
     `${delivered.integration}/events/${delivered.event}/redeliver`,
   ],
+  renderIntegrationUIWithGet: ({ integration, space }) => [
+    'GET',
+    `${integration}/render?request=${encodeURIComponent(compressLz(JSON.stringify(rendered(space))))}`,
+  ],
+  renderIntegrationUIWithPost: ({ integration, space }) => ['POST', `${integration}/render`, rendered(space)],
+  listConfigurationCompletions: ({ installation }) => ['GET', `${installation}/completions?property=none`],
+  queueIntegrationTask: ({ integration }) => ['POST', `${integration}/tasks`, { task: {} }],
   listIntegrationsConsumers: () => ['GET', `${operator}/consumers`],
   listIntegrationsParkedEvents: () => ['GET', `${operator}/parked-events`],
   retryIntegrationsParkedEvent: () => ['POST', `${operator}/parked-events/x/retry`],

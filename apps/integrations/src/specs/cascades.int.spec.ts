@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createStore } from '@scriptorium/event-sourcing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { filesWith } from '@scriptorium/testing';
 import { createPeople, newName, publication, script, type IntegrationRig } from '../test/integration-rig.js';
 import { eventually, startRig, type Rig } from '../test/own-rig.js';
+import { purgeNow } from '../test/purge.js';
 
 const configurations = {
   account: { properties: { key: { type: 'string' } } },
@@ -13,16 +13,22 @@ const configurations = {
 /** What ends with integrations, organizations, spaces and sites. */
 describe('integrations follow', () => {
   let world: IntegrationRig<Rig>;
-  let isStopped: boolean;
-  beforeEach(async () => {
-    isStopped = false;
+  let isStopped = false;
+  beforeAll(async () => {
     world = await createPeople(await startRig());
   }, 60_000);
-  afterEach(() => (isStopped ? undefined : world.rig.stop()));
+  afterAll(() => (isStopped ? undefined : world.rig.stop()));
 
   const send: IntegrationRig['send'] = (...sent) => world.send(...sent);
   const count = (collection: string, filter: object = {}) =>
     world.rig.store.database.collection(collection).countDocuments(filter);
+  /** The id of an integration. */
+  const idOf = async (name: string): Promise<string> => {
+    const published = world.rig.store.database.collection<{ _id: string; name: string }>('integration_v1');
+    return (await published.findOne({ name }))?._id ?? '';
+  };
+  /** The last part of the path of an installation. */
+  const installationOf = (path: string): string => path.split('/').at(-1) ?? '';
   const rebuildAll = async (): Promise<void> => {
     const { items } = (await send('GET', '/operator/integrations/consumers?limit=1000')).body;
     for (const { name } of items.filter(({ kind }) => kind === 'projection')) {
@@ -41,15 +47,6 @@ describe('integrations follow', () => {
     await world.rig.stop(async (folder) => void (found = await filesWith(folder, words)));
     return found;
   };
-  /** Fires the timer that purges a space, which would take seven days. */
-  const purgeNow = async (space: string): Promise<void> => {
-    const { NAMESPACE: namespace, EVENTSTORE_URL: eventstoreUrl, MONGODB_URL: mongoUrl } = world.rig.config;
-    const content = createStore({ service: 'content', namespace, eventstoreUrl, mongoUrl });
-    const timers = content.database.collection<{ _id: string }>('op_timers');
-    const due = () => timers.updateOne({ _id: `purge_deleted:${space}` }, { $set: { due: 0 } });
-    await eventually(async () => (await due()).matchedCount === 1);
-    await content.stop();
-  };
   const idsOf = async (path: string, kind: string) =>
     (await world.done('GET', `${path}/${kind}s`)).items.map((one) => one[kind]);
 
@@ -58,12 +55,13 @@ describe('integrations follow', () => {
     const path = await world.install(name, { configuration: { key: 'value' } });
     const other = String((await world.done('POST', '/orgs', { title: 'Other' }))['id']);
     await world.done('POST', `/integrations/${name}/installations`, { organization: other });
-    expect([await count('op_secrets'), await count('op_assets')]).toEqual([1, 1]);
+    const of = { integration: await idOf(name) };
+    expect([await count('op_secrets', of), await count('op_assets', of)]).toEqual([1, 1]);
     expect((await send('DELETE', `/integrations/${name}`)).status).toBe(205);
     expect((await send('GET', path)).status).toBe(404);
     expect((await world.done('GET', `${world.org}/installations`))['count']).toBe(0);
-    await eventually(async () => (await count('installation_v1', { integration: { $exists: true } })) === 0, 20_000);
-    await eventually(async () => (await count('op_secrets')) + (await count('op_assets')) === 0, 20_000);
+    await eventually(async () => (await count('installation_v2', of)) === 0, 20_000);
+    await eventually(async () => (await count('op_secrets', of)) + (await count('op_assets', of)) === 0, 20_000);
     await rebuildAll();
     await nothingParked();
   }, 120_000);
@@ -79,40 +77,9 @@ describe('integrations follow', () => {
           : [send('DELETE', `/integrations/${name}`), install(name)],
       ),
     );
-    await eventually(async () => (await count('installation_v1', { integration: { $exists: true } })) === 0, 20_000);
+    await eventually(async () => (await count('installation_v2', { name: { $in: names } })) === 0, 20_000);
     await rebuildAll();
     await nothingParked();
-  }, 120_000);
-
-  it('the deletion of an organization: nothing is left of what it has published and configured', async () => {
-    const other = String((await world.done('POST', '/orgs', { title: 'Doomed' }))['id']);
-    const [own, foreign] = [newName(), await world.publish({ visibility: 'public', configurations })];
-    const texts = { title: 'Quillfeather', summary: 'Birdbrowser', script: `/* Ferryman */ ${script}` };
-    const more = { ...texts, secrets: { KEY: 'Hadestroop' }, configurations, visibility: 'public' };
-    await world.done('POST', `/integrations/${own}`, publication(other, more));
-    const installed = await world.done('POST', `/integrations/${foreign}/installations`, {
-      organization: other,
-      configuration: { key: 'Unmistakable' },
-      externalIds: ['Zyxwvut'],
-    });
-    const path = `/integrations/${foreign}/installations/${String(installed['id'])}`;
-    await world.done('PATCH', path, { externalIds: ['Zyxwvut again'], configuration: { key: 'Unmistakable, too' } });
-    const elsewhere = await world.install(own);
-    expect((await send('DELETE', `/orgs/${other}`)).status).toBe(205);
-    await eventually(async () => (await send('GET', `/integrations/${own}`)).status === 404, 20_000);
-    await eventually(async () => (await send('GET', path)).status === 404, 20_000);
-    expect((await send('GET', elsewhere)).status).toBe(404);
-    await eventually(async () => (await count('op_secrets')) + (await count('op_configurations')) === 0, 20_000);
-    await eventually(async () => (await count('op_assets', { hash: { $exists: true } })) === 1, 20_000);
-    // Its name is free.
-    await eventually(
-      async () => (await send('POST', `/integrations/${own}`, publication(world.rig.organization))).status === 200,
-      20_000,
-    );
-    await rebuildAll();
-    await nothingParked();
-    const words = ['Quillfeather', 'Birdbrowser', 'Ferryman', 'Hadestroop', 'Unmistakable'];
-    expect(await search(words)).toEqual([]);
   }, 120_000);
 
   it('the deletion, restoration and purge of a space', async () => {
@@ -129,9 +96,10 @@ describe('integrations follow', () => {
     expect(await idsOf(path, 'space')).toEqual([]);
     await eventually(async () => (await idsOf(all, 'space')).includes(space));
     await send('DELETE', `/spaces/${space}`);
-    expect(await count('op_configurations')).toBe(1);
-    await purgeNow(space);
-    await eventually(async () => (await count('op_configurations')) === 0, 20_000);
+    const of = { installation: installationOf(path) };
+    expect(await count('op_configurations', of)).toBe(1);
+    await purgeNow(world.rig, space);
+    await eventually(async () => (await count('op_configurations', of)) === 0, 20_000);
     await rebuildAll();
     await nothingParked();
   }, 120_000);
@@ -181,8 +149,9 @@ describe('integrations follow', () => {
           : [send('POST', `${path}/sites`, { siteId: site }), send('DELETE', `${world.org}/sites/${site}`)],
       ),
     );
+    const of = { installation: installationOf(path) };
     await eventually(async () => (await count('target_entry_v1', { kind: 'site' })) === 0, 20_000);
-    await eventually(async () => (await count('op_configurations')) === 0, 20_000);
+    await eventually(async () => (await count('op_configurations', of)) === 0, 20_000);
     expect(await idsOf(path, 'site')).toEqual([]);
     await rebuildAll();
     await nothingParked();
@@ -193,13 +162,19 @@ describe('integrations follow', () => {
     const path = await world.install(name, { configuration: { key: 'a' } });
     await world.publish({ secrets: { KEY: '2' }, configurations, script: `${script} // 2` }, name);
     await world.done('PATCH', path, { configuration: { key: 'b' } });
-    expect([await count('op_secrets'), await count('op_assets'), await count('op_configurations')]).toEqual([2, 2, 2]);
+    const [of, ofInstallation] = [{ integration: await idOf(name) }, { installation: installationOf(path) }];
+    const counts = async () => [
+      await count('op_secrets', of),
+      await count('op_assets', of),
+      await count('op_configurations', ofInstallation),
+    ];
+    expect(await counts()).toEqual([2, 2, 2]);
     const timers = world.rig.store.database.collection<{ _id: string; at: number }>('op_timers');
-    const wanted = { command: { $in: ['drop_configuration', 'sweep_integration_versions'] } };
+    const ids = [`drop_configuration:${ofInstallation.installation}`, `sweep_integration_versions:${of.integration}`];
+    const wanted = { _id: { $regex: `^(${ids.join('|')})` } };
     await eventually(async () => (await timers.countDocuments(wanted)) === 2);
     await timers.updateMany(wanted, { $set: { due: 0 } });
-    await eventually(async () => (await count('op_configurations')) === 1, 20_000);
-    await eventually(async () => (await count('op_assets')) + (await count('op_secrets')) === 2, 20_000);
+    await eventually(async () => `${await counts()}` === '1,1,1', 20_000);
     expect((await world.done('GET', path))['configuration']).toEqual({ key: 'b' });
     expect(await world.publish({ secrets: { KEY: '2' }, configurations, script: `${script} // 2` }, name)).toBe(name);
     expect((await world.done('GET', `/integrations/${name}`))['version']).toBe(2);
@@ -208,11 +183,49 @@ describe('integrations follow', () => {
 
   it('the deletion of an organization in which others publish at that moment', async () => {
     const other = String((await world.done('POST', '/orgs', { title: 'Doomed' }))['id']);
+    const before = await count('op_assets');
     const publish = () => send('POST', `/integrations/${newName()}`, publication(other));
     await Promise.all([publish(), publish(), send('DELETE', `/orgs/${other}`), publish(), publish()]);
     await eventually(async () => (await count('integration_v1', { organization: other })) === 0, 20_000);
-    await eventually(async () => (await count('op_assets', { integration: { $exists: true } })) === 0, 20_000);
+    await eventually(async () => (await count('op_assets')) === before, 20_000);
     await rebuildAll();
     await nothingParked();
+  }, 120_000);
+
+  it('the deletion of an organization: nothing is left of what it has published and configured', async () => {
+    const other = String((await world.done('POST', '/orgs', { title: 'Doomed' }))['id']);
+    const [own, foreign] = [newName(), await world.publish({ visibility: 'public', configurations })];
+    const texts = { title: 'Quillfeather', summary: 'Birdbrowser', script: `/* Ferryman */ ${script}` };
+    const more = { ...texts, secrets: { KEY: 'Hadestroop' }, configurations, visibility: 'public' };
+    await world.done('POST', `/integrations/${own}`, publication(other, more));
+    const installed = await world.done('POST', `/integrations/${foreign}/installations`, {
+      organization: other,
+      configuration: { key: 'Unmistakable' },
+      externalIds: ['Zyxwvut'],
+    });
+    const path = `/integrations/${foreign}/installations/${String(installed['id'])}`;
+    await world.done('PATCH', path, { externalIds: ['Zyxwvut again'], configuration: { key: 'Unmistakable, too' } });
+    const elsewhere = await world.install(own);
+    const of = { integration: await idOf(own) };
+    const installations = { installation: { $in: [String(installed['id']), installationOf(elsewhere)] } };
+    expect([await count('op_secrets', of), await count('op_assets', of)]).toEqual([1, 1]);
+    expect((await send('DELETE', `/orgs/${other}`)).status).toBe(205);
+    await eventually(async () => (await send('GET', `/integrations/${own}`)).status === 404, 20_000);
+    await eventually(async () => (await send('GET', path)).status === 404, 20_000);
+    expect((await send('GET', elsewhere)).status).toBe(404);
+    await eventually(
+      async () => (await count('op_secrets', of)) + (await count('op_configurations', installations)) === 0,
+      20_000,
+    );
+    await eventually(async () => (await count('op_assets', of)) === 0, 20_000);
+    // Its name is free.
+    await eventually(
+      async () => (await send('POST', `/integrations/${own}`, publication(world.rig.organization))).status === 200,
+      20_000,
+    );
+    await rebuildAll();
+    await nothingParked();
+    const words = ['Quillfeather', 'Birdbrowser', 'Ferryman', 'Hadestroop', 'Unmistakable'];
+    expect(await search(words)).toEqual([]);
   }, 120_000);
 });

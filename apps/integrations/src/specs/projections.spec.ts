@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testing';
 import { installations, targetEntries } from '../installations/index.js';
+import { lastInstallations, lastIntegrations, outbox } from '../outbox/index.js';
 import { knownSites, knownSpaces } from '../places/index.js';
 import { devModes } from '../dev-mode/index.js';
 import { integrations } from '../publishing/index.js';
@@ -166,5 +167,43 @@ describe('the read models of integrations', () => {
     expect(redelivered(knownSites, [...events, removed]).get('s')).toMatchObject({ users: [] });
     expect(redelivered(knownSites, [...events, roster('SiteDeleted', { site: 's' })]).size).toBe(0);
     expect(redelivered(knownSites, [...events, roster('SiteDirectoryClosed', {})]).size).toBe(0);
+  });
+
+  it('show what there was last, until nothing is left of it', () => {
+    const last = { configuration: 'c', externalIds: [], targets: { 'space-s': 'c' } };
+    const events = [
+      installed,
+      installation('InstallationConfigured', configured),
+      installation('SpaceInstallationConfigured', { space: 's', ...configured }),
+      uninstalled,
+    ];
+    expect(redelivered(lastInstallations, events).get('i')).toMatchObject(last);
+    const removed = on('slack')('IntegrationRemoved', {});
+    expect(redelivered(lastInstallations, [...events, removed]).size).toBe(0);
+    expect(redelivered(lastInstallations, [...events, roster('InstallationsClosed', {})]).size).toBe(0);
+    expect(redelivered(lastIntegrations, [published, unpublished]).get('slack')).toMatchObject({ version: 2 });
+    expect(redelivered(lastIntegrations, [published, unpublished, removed]).size).toBe(0);
+  });
+
+  it('show because of what something may be delivered', () => {
+    const causesOf = (event: SampleEvent) =>
+      [...redelivered(outbox, [event]).values()].flatMap(({ causes }) => causes.map(({ kind }) => kind));
+    const selection = { installation: 'i', targets: ['space'] };
+    const setup = { kind: 'installation_setup', installation: 'i', status: null, before: { status: null } };
+    const changed = installation('InstallationSelectionChanged', { spaceSelection: 'selected' });
+    expect([...redelivered(outbox, [changed]).values()]).toMatchObject([
+      { organization: 'o', causes: [setup, { kind: 'all_deselected', ...selection }] },
+    ]);
+    expect(causesOf(installed)).toEqual(['installation_setup']);
+    expect(causesOf(roster('CollectionDeleted', { collection: 'c' }))).toEqual(['collection_removed']);
+    const nodes = [
+      { id: 'c', kind: 'collection', parent: null, order: 'a', deletedAt: null },
+      { id: 's', kind: 'space', parent: 'c', order: 'a', deletedAt: null },
+    ];
+    const entered = roster('TransferEntered', { transfer: 't', from: 'p', nodes });
+    expect(causesOf(entered)).toEqual(['place_removed', 'place_added']);
+    const ended = (reason: string) =>
+      causesOf(roster('IntegrationUninstalled', { installation: 'i', integration: 'slack', reason }));
+    expect([ended('unpublished'), ended('organization_deleted')]).toEqual([['installation_deleted'], []]);
   });
 });

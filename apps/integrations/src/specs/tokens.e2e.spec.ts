@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { integrationScopes, operationList, type Operation } from '@scriptorium/contracts';
-import { eventually } from '@scriptorium/testing';
+import { integrationChanges, integrationScopes, operationList, type Operation } from '@scriptorium/contracts';
+import { announce, eventually } from '@scriptorium/testing';
+import { inFull } from '@scriptorium/toolchain/proof';
 import { createPeople, integrationToken, type IntegrationRig } from '../test/integration-rig.js';
 import { startRig } from '../test/rig.js';
 
@@ -40,6 +41,7 @@ const bodies: Readonly<Record<string, object>> = {
   createOpenAPISpec: { slug: 'made', source },
   createOrUpdateOpenAPISpecBySlug: { source },
   updateSiteAdaptiveSchema: { jsonSchema: { type: 'object', properties: {} } },
+  queueIntegrationTask: { task: {} },
 };
 
 /** What the writes answer that have everything which they name. */
@@ -57,7 +59,7 @@ const succeeding: Readonly<Record<string, number>> = {
 
 let world: IntegrationRig;
 let ids: Record<string, string>;
-let installations: Record<'all' | 'none' | 'outside', { name: string; path: string; token: string }>;
+let installations: Record<'all' | 'none' | 'outside', { name: string; path: string; token: string; event: string }>;
 const ended: Record<string, string> = {};
 let integration: string;
 
@@ -70,7 +72,10 @@ async function install(scopes: readonly string[], selects: boolean) {
   }
   const own = await integrationToken(world.rig, name);
   const { body } = await world.rig.send('POST', `${path}/tokens`, { token: own });
-  return { name, path, token: String(body['token']) };
+  const events = `/integrations/${name}/events`;
+  await eventually(async () => (await world.done('GET', events)).items.length > 0);
+  const [first] = (await world.done('GET', events)).items;
+  return { name, path, token: String(body['token']), event: String(first?.['id']) };
 }
 
 /** The status with which an operation answers. `own`: the installation that its path names. */
@@ -80,6 +85,7 @@ async function statusOf(op: Operation, token: string, own = installations.all): 
     integrationName: own.name,
     installationId: own.path.split('/').at(-1) ?? '',
     specSlug: 'made',
+    eventId: own.event,
   };
   const path = op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => named[name as keyof typeof named] ?? 'x');
   const query = op.id === 'searchSpaceContent' ? '?query=hello' : '';
@@ -88,15 +94,26 @@ async function statusOf(op: Operation, token: string, own = installations.all): 
   return status;
 }
 
+const sideBySide = 8;
+
 /** The operations that do not answer with this status. */
 async function others(ops: readonly Operation[], status: number, token: string): Promise<string[]> {
   const found: string[] = [];
-  for (const op of ops) {
-    const answered = await statusOf(op, token);
-    if (answered !== status) found.push(`${op.id} ${answered}`);
-  }
-  return found;
+  const left = [...ops];
+  const ask = async (): Promise<void> => {
+    for (let op = left.shift(); op !== undefined; op = left.shift()) {
+      const answered = await statusOf(op, token);
+      if (answered !== status) found.push(`${op.id} ${answered}`);
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, ask));
+  return found.sort();
 }
+
+const endings = ['paused', 'uninstalled', 'raised', 'forged'] as const;
+/** Each operation is asked with one of the tokens that have ended; a full proof asks with all of them. */
+const askedWith = (ending: (typeof endings)[number]): Operation[] =>
+  withToken.filter((_op, at) => inFull || endings[at % endings.length] === ending);
 
 beforeAll(async () => {
   world = await createPeople(await startRig({ alone: true }));
@@ -108,12 +125,12 @@ beforeAll(async () => {
     outside: await install(integrationScopes, false),
   };
   integration = await integrationToken(world.rig, installations.all.name);
-  const endings = {
+  const ends = {
     paused: (path: string) => world.send('POST', `${path}/pause`),
     uninstalled: (path: string) => world.send('DELETE', path),
     raised: (path: string) => world.send('POST', `${path}/signing/rotate`),
   };
-  for (const [name, end] of Object.entries(endings)) {
+  for (const [name, end] of Object.entries(ends)) {
     const { path, token } = await install(integrationScopes, true);
     await end(path);
     await eventually(async () => (await world.rig.send('GET', path, { token })).status === 401, 1_000);
@@ -138,10 +155,10 @@ describe('tokens of integrations', () => {
     expect(await others(closedTo('installation'), 403, installations.all.token)).toEqual([]);
   }, 120_000);
 
-  it.each(['paused', 'uninstalled', 'raised', 'forged'])(
+  it.each(endings)(
     'are refused everywhere when they are %s',
     async (name) => {
-      expect(await others(withToken, 401, ended[name] ?? '')).toEqual([]);
+      expect(await others(askedWith(name), 401, ended[name] ?? '')).toEqual([]);
     },
     120_000,
   );
@@ -171,8 +188,41 @@ describe('tokens of integrations', () => {
   it.each(withToken.filter((op) => lists(op, 'integration')).map((op) => [op.id, op] as const))(
     'of the integration can be used for %s, of its own installations',
     async (_id, op) => {
-      expect(await statusOf(op, integration)).toBe(200);
+      expect(await statusOf(op, integration)).toBe(op.status);
       expect(await statusOf(op, integration, installations.none)).toBe(404);
     },
   );
+
+  it('show of events what was delivered to the installation itself', async () => {
+    const { name, path, token, event } = installations.all;
+    const organization = String((await world.done('POST', '/orgs', { title: 'Other' }))['id']);
+    await world.publish({ scopes: integrationScopes, visibility: 'public' }, name);
+    const second = await world.done('POST', `/integrations/${name}/installations`, { organization });
+    const events = `/integrations/${name}/events`;
+    const own = path.split('/').at(-1);
+    const seen = async (by: string) => {
+      const { body } = await world.rig.send('GET', `${events}?limit=1000`, { token: by });
+      // A task is of no installation.
+      return [...new Set(body.items.flatMap(({ installationId }) => installationId ?? []))].sort();
+    };
+    await eventually(async () => (await seen(integration)).length === 2);
+    expect(await seen(integration)).toEqual([own, second['id']].sort());
+    expect(await seen(token)).toEqual([own]);
+    const { items } = await world.done('GET', `${events}?limit=1000`);
+    const foreign = items.find(({ installationId }) => installationId === second['id']);
+    const status = async (id: string) => (await world.rig.send('GET', `${events}/${id}`, { token })).status;
+    expect([await status(event), await status(String(foreign?.['id']))]).toEqual([200, 404]);
+  }, 60_000);
+
+  // What is announced here never comes, so nothing can be asked for after it.
+  it('are answered 503 where a service is more than two seconds behind what integrations has recorded', async () => {
+    const space = `/spaces/${ids['spaceId']}`;
+    const asked = () => world.rig.send('GET', space, { token: installations.all.token });
+    expect((await asked()).status).toBe(200);
+    const recorded = { 'integrations.installation': '9000000000000000' };
+    await announce(world.rig.config, integrationChanges, { epoch: 'spec', sequence: 1, users: [], recorded });
+    await eventually(async () => (await asked()).status === 503, 10_000);
+    expect(await asked()).toMatchObject({ status: 503, body: { error: { reason: 'unavailable' } } });
+    expect((await world.send('GET', space)).status).toBe(200);
+  }, 60_000);
 });

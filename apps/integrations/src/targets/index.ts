@@ -1,1 +1,1 @@
-export { isSelected } from './targets.queries.js';
+export { isSelected, showTargets } from './targets.queries.js';

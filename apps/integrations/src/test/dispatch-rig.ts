@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { integrationEventTypes } from '@scriptorium/contracts';
 import { parseConfig } from '@scriptorium/platform/config';
 import { findEngine, startRuntime, type Runtime } from '@scriptorium/runtime';
@@ -7,8 +8,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createPeople, newName, type IntegrationRig } from './integration-rig.js';
+import { createKillableReplicas, startKillableRuntime, type Killable } from './killable.js';
 import { officialScript } from './official-script.js';
 import { eventually, startRig, type Rig } from './own-rig.js';
+import type { Answer } from './rig.js';
 
 /** An event as a script has got it. */
 export interface Received {
@@ -20,13 +23,24 @@ export interface Received {
 /** A rig with a runtime, whose scripts tell of each event that they get. */
 export interface DispatchRig extends IntegrationRig<Rig> {
   received: Received[];
+  /** What those scripts do, for `officialScript`. */
+  teller: string;
   /** What scripts answer, by the event; 200 unless it says otherwise. */
   answer: (received: Received) => number;
   /** Publishes an integration with such a script, and has it installed; the path of the installation. */
   begin(more?: object, installed?: object): Promise<{ name: string; path: string; id: string }>;
+  /** What scripts have got for an installation, once it is at least `count` events. */
+  told(installation: string, count: number): Promise<Received[]>;
+  /** The events of an integration, the newest first, as its owner sees them. */
+  eventsOf(name: string, query?: string): Promise<Answer['body']['items']>;
+  /** Waits until nothing waits to be delivered to an integration. */
+  settled(name: string): Promise<void>;
+  /** Kills one of the processes, of a rig that has them; it is started again. */
+  kill(n: number): Promise<void>;
   stopRuntime(): Promise<void>;
   startRuntime(): Promise<void>;
-  stop(): Promise<void>;
+  /** `look`: at the data folder, when everything has stopped. */
+  stop(look?: (folder: string) => Promise<void>): Promise<void>;
 }
 
 /** Waits until an expectation comes true; says what is wrong when it does not. */
@@ -59,7 +73,12 @@ const tell = async (event, { environment }) => {
 };
 return runtime.createIntegration({ events: { ${integrationEventTypes.map((type) => `${type}: tell`).join(', ')} } });`;
 
-export async function startDispatchRig(): Promise<DispatchRig> {
+/** `isKillable`: the runtime and two replicas of the service are processes of their own. */
+export async function startDispatchRig(
+  variables: Record<string, string> = {},
+  { isKillable = false } = {},
+): Promise<DispatchRig> {
+  const killables: Killable[] = [];
   const received: Received[] = [];
   const held = { answer: (_: Received): number => 200 };
   const sink = createServer((request, response) => {
@@ -77,13 +96,27 @@ export async function startDispatchRig(): Promise<DispatchRig> {
       engine: await findEngine(),
       events: { request: ignore, ended: ignore, outgoing: ignore, error: ignore },
     });
-  let runtime = await begin('0');
+  const killable = isKillable ? await startKillableRuntime(key, address) : undefined;
+  if (killable !== undefined) killables.push(killable);
+  let runtime: Pick<Runtime, 'address' | 'stop'> =
+    killable === undefined ? await begin('0') : { address: killable.url, stop: () => killable.stop() };
   const { address: url } = runtime;
-  const rig = await startRig({ RUNTIME_URL: url, RUNTIME_KEY: key });
+  const given = { RUNTIME_URL: url, RUNTIME_KEY: key, ...variables };
+  const rig = await startRig(given, isKillable ? createKillableReplicas(killables) : undefined);
   const world = await createPeople(rig);
+  const eventsOf: DispatchRig['eventsOf'] = async (name, query = '') =>
+    (await world.done('GET', `/integrations/${name}/events?limit=1000${query}`)).items;
   return {
     ...world,
     received,
+    teller,
+    async told(id, count) {
+      const of = () => received.filter(({ event }) => event['installationId'] === id);
+      await comesTrue(() => expect(of().length).toBeGreaterThanOrEqual(count));
+      return of();
+    },
+    eventsOf,
+    settled: (name) => comesTrue(async () => expect(await eventsOf(name, '&status=queued')).toEqual([])),
     get answer() {
       return held.answer;
     },
@@ -97,12 +130,13 @@ export async function startDispatchRig(): Promise<DispatchRig> {
       const path = await world.install(name, installed);
       return { name, path, id: path.split('/').at(-1) ?? '' };
     },
+    kill: async (n) => killables[n % killables.length]?.kill(),
     stopRuntime: () => runtime.stop(),
     async startRuntime() {
       runtime = await begin(new URL(url).port);
     },
-    async stop() {
-      await rig.stop();
+    async stop(look) {
+      await rig.stop(look);
       await runtime.stop();
       sink.close();
     },

@@ -5,6 +5,9 @@ import { tokenOfIntegration } from '../tokens/index.js';
 import type { Answer, Person, Rig } from './rig.js';
 import { startRig } from './rig.js';
 
+/** A request of a person; of the owner unless told otherwise. */
+type Sent = [method: string, path: string, body?: object, person?: Person];
+
 /** A rig with an organization, and people in it. */
 export interface IntegrationRig<R extends Pick<Rig, 'send' | 'organization'> = Rig> {
   rig: R;
@@ -13,9 +16,9 @@ export interface IntegrationRig<R extends Pick<Rig, 'send' | 'organization'> = R
   reader: Person;
   guest: Person;
   stranger: Person;
-  send(method: string, path: string, body?: object, person?: Person): Promise<Answer>;
+  send(...sent: Sent): Promise<Answer>;
   /** The same for what has to succeed. */
-  done(...sent: Parameters<IntegrationRig['send']>): Promise<Answer['body']>;
+  done(...sent: Sent): Promise<Answer['body']>;
   /** Publishes an integration of the organization; its name. */
   publish(more?: object, name?: string): Promise<string>;
   /** Installs an integration in the organization; the path of the installation. */

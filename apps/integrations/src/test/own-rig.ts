@@ -16,10 +16,13 @@ export type { OwnRig as Rig } from '@scriptorium/testing/own-rig';
  * The gateway, integrations, sites, content and identity over the three servers, in a namespace of their own, spoken to
  * by HTTP.
  */
-export function startRig(variables: Record<string, string> = {}): Promise<OwnRig> {
+export function startRig(
+  variables: Record<string, string> = {},
+  createIntegrations: typeof create = create,
+): Promise<OwnRig> {
   return startOwnRig({
     services: [
-      { name: 'integrations', create, settings },
+      { name: 'integrations', create: createIntegrations, settings },
       { name: 'sites', create: createSites, settings: sitesSettings },
       { name: 'content', create: createContent, settings: contentSettings },
       { name: 'identity', create: createIdentity, settings: identitySettings },

@@ -235,6 +235,22 @@ describe('an installation that is pending', () => {
 });
 
 describe('what an integration does', () => {
+  it('is recorded as done by the installation in the content of a space, too', async () => {
+    const { path, installation } = await installed({ scopes: ['space:content:write'] });
+    const body = { title: 'Written', editMode: 'live', empty: true };
+    const space = String((await world.done('POST', `${world.org}/spaces`, body))['id']);
+    await world.done('POST', `${path}/spaces`, { space });
+    const changes = [{ operation: 'insert_page', title: 'By a script', document: { markdown: 'Hello' } }];
+    await eventually(
+      async () => (await by(installation, 'POST', `/spaces/${space}/content`, { changes })).status === 200,
+    );
+    const actor = { object: 'integration', id: path.split('/').at(-1) };
+    await eventually(async () => {
+      const { items } = await world.done('GET', `${world.org}/audit-events?limit=20&action=revision_created`);
+      return items.some((item) => JSON.stringify(get(item, 'actor')) === JSON.stringify(actor));
+    });
+  });
+
   it('is recorded as done by the installation', async () => {
     const { path, installation } = await installed();
     await by(installation, 'PATCH', path, { externalIds: ['y'] });

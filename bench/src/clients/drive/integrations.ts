@@ -1,9 +1,12 @@
+import { compressLz } from '@scriptorium/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { idOf, textAt } from '../official.js';
 import type { World } from '../world.js';
 import type { Written } from './content.js';
 
-const script = 'export default { async fetch() { return new Response("hello"); } };';
+/** Shows an empty block, whatever it is asked for. */
+const script = `const shown = { type: 'element', element: { type: 'block', children: [] }, state: {}, props: {} };
+export default { async fetch() { return Response.json(shown); } };`;
 /** A picture of one pixel. */
 const icon = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const property = (title: string) => ({ properties: { channel: { type: 'string', title } }, required: ['channel'] });
@@ -44,8 +47,9 @@ export async function driveIntegrations(world: World, { space }: Written): Promi
   await call('getIntegrationInstallationById', ...at);
   await call('listIntegrationInstallations', name, { externalId: 'T1' });
   await onPlaces(world, { at, space });
-  await call('updateIntegrationInstallation', ...at, { space_selection: 'all', site_selection: 'all' });
   await call('getIntegrationEvent', name, await firstEvent(world, name));
+  await call('updateIntegrationInstallation', ...at, { space_selection: 'all', site_selection: 'all' });
+  await rendered(world, { name, space });
   await call('listOrganizationInstallations', organization, { search: 'slack' });
   await call('listOrganizationIntegrationsStatus', organization, {});
   await call('getOrganizationIntegrationStatus', organization, name);
@@ -55,6 +59,13 @@ export async function driveIntegrations(world: World, { space }: Written): Promi
   await call('uninstallIntegration', ...at);
   await call('unpublishIntegration', name);
   await call('unpublishIntegration', name);
+}
+
+async function rendered({ call }: World, { name, space }: { name: string; space: string }): Promise<void> {
+  const context = { type: 'document', theme: 'light', spaceId: space, editable: false };
+  const request = { componentId: 'card', props: {}, context };
+  await call('renderIntegrationUIWithPost', name, request);
+  await call('renderIntegrationUIWithGet', name, { request: compressLz(JSON.stringify(request)) });
 }
 
 /** An event is planned in a moment, whether or not a script is there to get it. */

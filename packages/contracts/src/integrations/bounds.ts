@@ -29,4 +29,15 @@ export const integrationBounds = {
   externalId: 256,
   /** Characters of a content security policy. */
   policy: 4 * 1024,
+  /** Bytes of a request to render, and of what a component answers. */
+  renderBytes: 256 * 1024,
+  /** Characters of a compressed request to render in an address. */
+  renderQuery: 8 * 1024,
+  /** What an integration proposes for a property. */
+  completions: 200,
+  /** Bytes of a task as JSON. */
+  taskBytes: 16 * 1024,
+  /** Tasks of an integration that have not ended. */
+  tasks: 1_000,
+  taskDelaySeconds: 86_400,
 } as const;

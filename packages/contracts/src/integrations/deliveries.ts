@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id, listOf, paging, Timestamp } from '../kernel/common.js';
+import { openToInstallations, openToIntegration } from '../kernel/integration-access.js';
 import { operation } from '../kernel/operation.js';
 import { installationParams, integrationParams } from './integration.js';
 import { installationStatuses } from './words.js';
@@ -16,6 +17,7 @@ export const integrationEventTypes = [
   'site_installation_setup',
   'site_installation_deleted',
   'space_content_updated',
+  'task',
 ] as const;
 
 /** The types of calls of scripts that somebody waits for. They are recorded when they fail. */
@@ -89,6 +91,8 @@ const params = z.object(integrationParams);
 const eventParams = z.object({ ...integrationParams, eventId: Id });
 /** Admins of the organization that publishes the integration. */
 const owning = { scope: scope.read, resource: 'integration', view: ['anyone', 'guest'], allow: ['admin'] } as const;
+/** And the integration itself, and each of its installations, which sees what was delivered to it alone. */
+const ofIntegration = openToInstallations(openToIntegration(owning));
 
 export const listIntegrationEvents = operation({
   ...base,
@@ -96,7 +100,7 @@ export const listIntegrationEvents = operation({
   method: 'GET',
   path: '/integrations/{integrationName}/events',
   summary: 'List the events that were delivered to an integration, and calls that failed, the newest first',
-  access: owning,
+  access: ofIntegration,
   params,
   query: z.object({ ...paging, ...eventFilter }),
   response: listOf(IntegrationEvent),
@@ -108,7 +112,7 @@ export const getIntegrationEvent = operation({
   method: 'GET',
   path: '/integrations/{integrationName}/events/{eventId}',
   summary: 'Get an event that was delivered to an integration, with what its script did',
-  access: owning,
+  access: ofIntegration,
   params: eventParams,
   response: IntegrationEventWithTrace,
   reasons: ['not_found'],

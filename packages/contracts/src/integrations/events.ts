@@ -68,6 +68,9 @@ export const publishedSettings = {
   previews: z.array(image),
 };
 
+/** What an integration asks of its installations. `required`: properties of the account without a default. */
+const demands = z.object({ scopes, required: z.array(text) });
+
 /**
  * Stream `integrations.integration-<id>`: what is published under a name. The id is random: a name that is taken again
  * is another integration.
@@ -85,8 +88,15 @@ export const integrationEventSchemas = {
     secrets: id.nullable(),
     replacedSecrets: id.nullable(),
   }),
+  /**
+   * The version that was just published asks its installations for something else than the one before: for other
+   * scopes, or other properties. What they lack makes them `pending`.
+   */
+  IntegrationDemandsChanged: z.object({ demands, before: demands }),
   /** Nothing of it works any more, and all installations end. The name is free. */
   IntegrationUnpublished: z.object({ name: text }),
+  /** Of what was unpublished, all installations have ended, and its script and secrets are removed. */
+  IntegrationRemoved: z.object({}),
   /** It signs with other keys. Tokens that it has are refused. `generation`: how often that has happened. */
   IntegrationSigningRotated: z.object({ generation: z.int() }),
   /**

@@ -15,7 +15,9 @@ export { type Integration, type IntegrationBlock, type IntegrationContentSecurit
 export * from './internal.js';
 export * from './limits.js';
 export * from './publishing.js';
+export * from './render.js';
 export { integrationsContract } from './service.js';
 export * from './targets.js';
+export * from './tasks.js';
 export * from './tokens.js';
 export * from './words.js';

@@ -13,7 +13,7 @@ export const integrationStreams = [
     shownBy: getIntegrationByName,
     entity: 'integration',
     schemas: integrationEventSchemas,
-    untold: ['IntegrationSigningRotated'],
+    untold: ['IntegrationDemandsChanged', 'IntegrationRemoved', 'IntegrationSigningRotated'],
     // Outside, an integration is known by its name.
     target: { object: 'integration', idIn: 'name' },
   }),

@@ -8,7 +8,9 @@ import { authenticateIntegrationToken, readIntegrationImage } from './internal.j
 import { integrationLimits } from './limits.js';
 import { integrationStreams } from './public-streams.js';
 import * as publishing from './publishing.js';
+import * as render from './render.js';
 import * as targets from './targets.js';
+import * as tasks from './tasks.js';
 import * as tokens from './tokens.js';
 
 /** Everything that crosses the border of integrations. */
@@ -22,6 +24,8 @@ export const integrationsContract = defineServiceContract({
     ...callbacks,
     ...deliveries,
     ...devMode,
+    ...render,
+    ...tasks,
   }),
   internal: { authenticateIntegrationToken, readIntegrationImage },
   streams: integrationStreams,

@@ -45,6 +45,10 @@ interface Common<T extends readonly EventTable[]> {
    * one event each: what was made of other events before is not made again.
    */
   readonly grows?: true;
+  /**
+   * Documents are removed when somebody has used them. A rebuild compares those that are left. They are made by `put`.
+   */
+  readonly consumed?: true;
 }
 
 /** Of documents that are the state of one stream, what is needed to show them as they were. */
@@ -86,13 +90,24 @@ export interface Projection<D extends object = Record<string, unknown>> {
   readonly fingerprint: string;
   readonly history: History | undefined;
   readonly grows: boolean;
+  readonly consumed: boolean;
   writes(event: Recorded): readonly Write<D>[];
 }
 
 /** Any projection, whatever its documents. */
 export type AnyProjection = Pick<
   Projection,
-  'name' | 'version' | 'collection' | 'tables' | 'types' | 'entities' | 'indexes' | 'fingerprint' | 'history' | 'grows'
+  | 'name'
+  | 'version'
+  | 'collection'
+  | 'tables'
+  | 'types'
+  | 'entities'
+  | 'indexes'
+  | 'fingerprint'
+  | 'history'
+  | 'grows'
+  | 'consumed'
 > & {
   writes(event: Recorded): readonly unknown[];
 };
@@ -104,7 +119,7 @@ export type AnyProjection = Pick<
 export function projection<D extends object, const T extends readonly EventTable[]>(
   definition: SingleDefinition<D, T> | WritesDefinition<D, T>,
 ): Projection<D> {
-  const { name, version, events, entities, indexes = [], grows = false } = definition;
+  const { name, version, events, entities, indexes = [], grows = false, consumed = false } = definition;
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new RangeError(`projection name "${name}" is not snake_case`);
   const types = new Set(events.flatMap((table) => table.types));
   const single = 'evolve' in definition;
@@ -119,6 +134,7 @@ export function projection<D extends object, const T extends readonly EventTable
     indexes,
     history: definition.history,
     grows,
+    consumed,
     fingerprint: single
       ? fingerprintOf(`${name}_v${version}`, fixed, definition.id, definition.evolve)
       : fingerprintOf(`${name}_v${version}`, fixed, definition.writes),

@@ -22,20 +22,28 @@ export interface Hashed {
   check: () => void;
 }
 
-/** Hashes the documents as of `upTo`; those that have moved on since are left out and named. */
-export async function hashUpTo(hashed: Hashed, upTo: bigint): Promise<LiveHash> {
+/**
+ * Hashes the documents as of `upTo`; those that have moved on since are left out and named. `ids`: gets those of
+ * the others.
+ */
+export async function hashUpTo(hashed: Hashed, upTo: bigint, ids?: Set<string>): Promise<LiveHash> {
   const changed = new Set<string>();
   const content = await hashOf(hashed, ({ _id, _at }) => {
     const late = positionFrom(_at) > upTo;
     if (late) changed.add(_id);
+    else ids?.add(_id);
     return !late;
   });
   return { ...content, changed };
 }
 
-/** Hashes the documents that are not among `without`. */
-export function hashWithout(hashed: Hashed, without: ReadonlySet<string>): Promise<ContentHash> {
-  return hashOf(hashed, ({ _id }) => !without.has(_id));
+/** Hashes the documents that are not among `without`, and among `only` if that is given. */
+export function hashWithout(
+  hashed: Hashed,
+  without: ReadonlySet<string>,
+  only?: ReadonlySet<string>,
+): Promise<ContentHash> {
+  return hashOf(hashed, ({ _id }) => !without.has(_id) && only?.has(_id) !== false);
 }
 
 async function hashOf(

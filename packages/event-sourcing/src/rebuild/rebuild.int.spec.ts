@@ -57,6 +57,27 @@ describe('a rebuild', () => {
     expect((await one.database.listCollections().toArray()).filter(({ name }) => name.includes('rebuild'))).toEqual([]);
   });
 
+  it('compares what is left where documents are removed after their use', async () => {
+    const events = projection({
+      name: 'used',
+      version: 1,
+      consumed: true,
+      events: [teamEvents],
+      entities: ['team'],
+      writes: ({ id, entityId }) => [{ put: id, doc: { team: entityId } }],
+    });
+    const store = world.open({ projections: [events] });
+    await store.start();
+    for (const id of ['t1', 't2'])
+      await store.scope(contextOf('x')).handle(team, id, (state) => create(state, { title: 'a', organization: 'o1' }));
+    await store.collection(events).raw.deleteMany({ team: 't1' });
+    await expect(store.rebuild('used_v1')).resolves.toMatchObject([
+      { equal: true, events: 2, live: { documents: 1 }, rebuilt: { documents: 1 } },
+    ]);
+    await store.collection(events).raw.updateMany({}, { $set: { team: 'another' } });
+    await expect(store.rebuild('used_v1')).resolves.toMatchObject([{ equal: false }]);
+  });
+
   it('that was taken over stops', async () => {
     const [one] = await twoReplicas();
     const parts = partsOf(one);

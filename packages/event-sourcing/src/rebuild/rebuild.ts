@@ -62,8 +62,10 @@ export async function rebuild(
     const position = await writtenUpTo(parts, collection);
     await ensureIndexes(db, shadow, indexes);
     const events = await replay(parts, projection, { shadow, claim, upTo: position });
-    const { changed, ...live } = await hashUpTo({ db, collection, check }, position);
-    const rebuilt = await hashWithout({ db, collection: shadow, check }, changed);
+    // Of what is removed after its use, nothing can be said but of what is left.
+    const left = projection.consumed ? new Set<string>() : undefined;
+    const { changed, ...live } = await hashUpTo({ db, collection, check }, position, left);
+    const rebuilt = await hashWithout({ db, collection: shadow, check }, changed, left);
     check();
     return {
       projection: collection,

@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { comesTrue, startDispatchRig, type DispatchRig } from '../test/dispatch-rig.js';
+import { officialScript } from '../test/official-script.js';
+
+const account = { properties: { key: { type: 'string' } } };
+const site = { properties: { color: { type: 'string' } } };
+
+/** What scripts get when versions, selections and places change, and when something ends. */
+describe('a script is told of changes', () => {
+  let world: DispatchRig;
+  beforeAll(async () => {
+    world = await startDispatchRig({ DISPATCH_MAX_QUEUED: '20' });
+  }, 120_000);
+  afterEach(() => {
+    world.answer = () => 200;
+  });
+  afterAll(() => world.stop());
+
+  const of = (id: string) => world.received.filter(({ event }) => event['installationId'] === id);
+  const typesOf = (id: string) => of(id).map(({ event }) => event.type);
+  /** The types of what an installation was told about a space or site. */
+  const about = (id: string, kind: 'space' | 'site', target: string) =>
+    of(id)
+      .filter(({ event }) => event[`${kind}Id`] === target)
+      .map(({ event }) => event.type);
+  const count = (collection: string, filter: object = {}) =>
+    world.rig.store.database.collection(collection).countDocuments(filter);
+  const otherOrganization = async () => String((await world.done('POST', '/orgs', { title: 'Other' }))['id']);
+  const installIn = async (name: string, body: object) =>
+    String((await world.done('POST', `/integrations/${name}/installations`, body))['id']);
+
+  it('of sites: added, configured, taken out and deleted, also where all are selected', async () => {
+    const [first, second] = [await world.site('First'), await world.site('Second')];
+    const { path, id } = await world.begin({ configurations: { site } });
+    const all = await world.begin({}, { site_selection: 'all' });
+    await comesTrue(() => expect(about(all.id, 'site', first)).toEqual(['site_installation_setup']));
+    for (const siteId of [first, second]) await world.done('POST', `${path}/sites`, { siteId });
+    await world.done('PATCH', `${path}/sites/${first}`, { configuration: { color: 'red' } });
+    await world.done('DELETE', `${path}/sites/${first}`);
+    await world.done('DELETE', `${world.org}/sites/${second}`);
+    const told = await world.told(id, 6);
+    expect(told.map(({ event }) => event)).toMatchObject([
+      { type: 'installation_setup', status: 'active' },
+      { type: 'site_installation_setup', siteId: first, status: 'active' },
+      { type: 'site_installation_setup', siteId: second, status: 'active' },
+      { type: 'site_installation_setup', siteId: first, previous: { status: 'active', configuration: {} } },
+      { type: 'site_installation_deleted', siteId: first, previous: { configuration: { color: 'red' } } },
+      { type: 'site_installation_deleted', siteId: second },
+    ]);
+    expect(told[3]?.environment).toMatchObject({ siteInstallation: { site: first, configuration: { color: 'red' } } });
+    const third = await world.site('Third');
+    await comesTrue(() => expect(about(all.id, 'site', third)).toEqual(['site_installation_setup']));
+    expect(about(all.id, 'site', second)).toEqual(['site_installation_setup', 'site_installation_deleted']);
+  }, 90_000);
+
+  it('of a version that asks for more, and when that is granted', async () => {
+    const { name, path, id } = await world.begin();
+    await world.told(id, 1);
+    const published = await world.done('GET', `/integrations/${name}`);
+    const scopes = ['space:content:read'];
+    const script = officialScript(world.teller);
+    await world.publish({ script, scopes, title: String(published['title']) }, name);
+    await world.told(id, 2);
+    await world.done('PATCH', path, {});
+    expect((await world.told(id, 3)).map(({ event }) => event)).toMatchObject([
+      { type: 'installation_setup', status: 'active' },
+      { type: 'installation_setup', status: 'pending', previous: { status: 'active' } },
+      { type: 'installation_setup', status: 'active', previous: { status: 'pending' } },
+    ]);
+    await world.publish({ script, scopes, title: 'Another title' }, name);
+    await world.publish({ script, scopes: [], title: 'Another title' }, name);
+    await world.settled(name);
+    expect(of(id)).toHaveLength(3);
+  }, 90_000);
+
+  it('of selections: all from then on, and then those that were selected by themselves alone', async () => {
+    const [own, other] = [await world.space('Own'), await world.space('Foreign')];
+    const { path, id } = await world.begin();
+    await world.done('POST', `${path}/spaces`, { space: own });
+    await world.done('PATCH', path, { space_selection: 'all' });
+    await comesTrue(() => expect(about(id, 'space', other)).toEqual(['space_installation_setup']));
+    await world.done('PATCH', path, { space_selection: 'selected' });
+    await comesTrue(() =>
+      expect(about(id, 'space', other)).toEqual(['space_installation_setup', 'space_installation_deleted']),
+    );
+    expect(about(id, 'space', own)).not.toContain('space_installation_deleted');
+    expect(typesOf(id).filter((type) => type === 'installation_setup')).toHaveLength(3);
+  }, 90_000);
+
+  it('of spaces that are deleted with a collection, where all are selected', async () => {
+    const box = String((await world.done('POST', `${world.org}/collections`, { title: 'Box' }))['id']);
+    const inside = async (title: string) => {
+      const made = await world.done('POST', `${world.org}/spaces`, { title, empty: true, parent: box });
+      return String(made['id']);
+    };
+    const [first, second] = [await inside('First'), await inside('Second')];
+    const { id } = await world.begin({ target: 'space' }, { space_selection: 'all' });
+    await comesTrue(() => expect(about(id, 'space', second)).toEqual(['space_installation_setup']));
+    await world.done('DELETE', `/spaces/${first}`);
+    await world.done('DELETE', `/collections/${box}`);
+    const both = ['space_installation_setup', 'space_installation_deleted'];
+    await comesTrue(() => expect(about(id, 'space', second)).toEqual(both));
+    expect(about(id, 'space', first)).toEqual(both);
+  }, 90_000);
+
+  it('of a space that goes to another organization: one installation loses it, the other one gets it', async () => {
+    const organization = await otherOrganization();
+    const before = await world.space('There before');
+    const { name, path, id } = await world.begin({ visibility: 'public' }, { space_selection: 'all' });
+    await comesTrue(() => expect(about(id, 'space', before)).toContain('space_installation_setup'));
+    const theirs = await installIn(name, { organization, space_selection: 'all' });
+    const space = await world.space('Moved');
+    await world.done('PATCH', `${path}/spaces/${space}`, { externalIds: ['known'] });
+    await comesTrue(() => expect(about(id, 'space', space)).toContain('space_installation_setup'));
+    await world.done('POST', `/spaces/${space}/transfer`, { organization });
+    await comesTrue(() => expect(about(theirs, 'space', space)).toEqual(['space_installation_setup']));
+    await world.settled(name);
+    expect(about(id, 'space', space)).toEqual(['space_installation_setup', 'space_installation_deleted']);
+  }, 90_000);
+
+  it('of nothing more when too much waits, until somebody changes the installation', async () => {
+    const { name, path, id } = await world.begin({ configurations: { account } });
+    await world.told(id, 1);
+    await world.settled(name);
+    await world.stopRuntime();
+    for (let n = 0; n <= 20; n += 1) await world.done('PATCH', path, { configuration: { key: `${n}` } });
+    await comesTrue(async () => expect((await world.done('GET', path))['status']).toBe('paused'));
+    const { items } = await world.done('GET', `${world.org}/audit-events?limit=100`);
+    expect(items.map(({ action }) => action)).toContain('installation_paused');
+    await world.startRuntime();
+    await world.settled(name);
+    const failed = await world.eventsOf(name, '&status=failed');
+    expect(failed.length).toBeGreaterThan(0);
+    expect(new Set(failed.map(({ reason }) => reason))).toEqual(new Set(['not_active']));
+    const before = of(id).length;
+    await world.done('PATCH', path, {});
+    await world.done('PATCH', path, { configuration: { key: 'again' } });
+    await world.told(id, before + 1);
+    expect(of(id).at(-1)?.environment).toMatchObject({ installation: { configuration: { key: 'again' } } });
+  }, 90_000);
+
+  it('of the end of its publication once for each installation, and then nothing is left of it', async () => {
+    const organization = await otherOrganization();
+    const public_ = { visibility: 'public', configurations: { account } };
+    const { name, id } = await world.begin(public_, { configuration: { key: 'ours' } });
+    const theirs = await installIn(name, { organization, configuration: { key: 'theirs' } });
+    await world.told(theirs, 1);
+    await world.settled(name);
+    const { _id: integration = '' } =
+      (await world.rig.store.database.collection<{ _id: string }>('integration_reach_v2').findOne({ name })) ?? {};
+    expect(await count('op_traces', { integration })).toBe(2);
+    await world.done('DELETE', `/integrations/${name}`);
+    for (const [one, key] of [
+      [id, 'ours'],
+      [theirs, 'theirs'],
+    ] as const) {
+      const last = (await world.told(one, 2)).at(-1);
+      expect(last?.event).toMatchObject({ type: 'installation_deleted', previous: { configuration: { key } } });
+      expect(last?.environment).toMatchObject({ integration: { name }, secrets: { KEY: 'quillfeather' } });
+      const { apiTokens } = last?.environment as { apiTokens: { integration: string; installation?: string } };
+      expect(apiTokens.installation).toBeUndefined();
+      const refused = await world.rig.send('GET', `/integrations/${name}`, { token: apiTokens.integration });
+      expect(refused.status).toBe(401);
+    }
+    const left = async (): Promise<number[]> =>
+      Promise.all([
+        count('op_deliveries', { integration }),
+        count('op_traces', { integration }),
+        count('op_assets', { integration }),
+        count('op_secrets', { integration }),
+        count('last_integration_v1', { name }),
+        count('last_installation_v2', { integration }),
+      ]);
+    await comesTrue(async () => expect(await left()).toEqual([0, 0, 0, 0, 0, 0]));
+    expect([of(id).length, of(theirs).length]).toEqual([2, 2]);
+  }, 90_000);
+
+  it('from an outbox that keeps nothing of what was planned, also where nobody was told', async () => {
+    await world.space('Nobody is told');
+    await comesTrue(async () => expect(await count('outbox_v2', { _gone: { $exists: false } })).toBe(0));
+    const { body } = await world.send('POST', '/operator/integrations/projections/outbox_v2/rebuild');
+    expect(body).toMatchObject({ equal: true, live: { documents: 0 } });
+  }, 90_000);
+});
