@@ -25,8 +25,9 @@ import { stopwords as turkish } from '@orama/stopwords/turkish';
 import { stopwords as ukrainian } from '@orama/stopwords/ukrainian';
 import { normalised } from './normalise.js';
 
-/** Words of courtesy and of asking, which every message to a help desk has. They say nothing about its subject. */
-const courtesy = [
+/** What the list lacks, and words of courtesy and of asking, which every message to a help desk has. */
+const moreEnglish = [
+  'a on yet still already ever every another without one really actually',
   'hello hi hey dear thanks thank please sorry help just also want need like know get got tell let let us regards',
   "im ive id dont doesnt didnt cant couldnt wont wouldnt isnt arent wasnt hasnt havent i'm",
 ]
@@ -39,7 +40,7 @@ const lists: ReadonlyMap<string, readonly string[]> = new Map([
   ['da', danish],
   ['de', german],
   ['el', greek],
-  ['en', [...english, ...courtesy]],
+  ['en', [...english, ...moreEnglish]],
   ['es', spanish],
   ['fi', finnish],
   ['fr', french],
