@@ -18,7 +18,8 @@ const files = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: '
   .sort();
 const counts = new Map();
 let paragraphs = 0;
-for (const path of files) for (const paragraph of paragraphsOf(readFileSync(`${root}${path}`, 'utf8'))) count(paragraph);
+for (const path of files)
+  for (const paragraph of paragraphsOf(readFileSync(`${root}${path}`, 'utf8'))) count(paragraph);
 
 const terms = [...counts]
   .filter(([, times]) => times >= leastParagraphs)
