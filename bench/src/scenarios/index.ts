@@ -1,4 +1,5 @@
 import { changeRequests } from './change-requests.js';
+import { clustering } from './clustering.js';
 import { comments } from './comments.js';
 import { contentThroughput, largeSpace } from './content.js';
 import { edge } from './edge.js';
@@ -47,4 +48,5 @@ export const scenarios: readonly Scenario[] = [
   specs,
   transfers,
   librarySize,
+  clustering,
 ];
