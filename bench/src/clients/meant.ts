@@ -86,7 +86,7 @@ export const unbuilt: readonly { places: RegExp; reason: string }[] = [
   { places: /\/(translations|glossary)\b/, reason: notBuilt },
   { places: /\/(integrations|integrations_status|integration-blocks|installations)\b/, reason: notBuilt },
   { places: /\/integration-scripts$/, reason: notBuilt },
-  { places: /\/conversations(-issues|-clusters)?\b/, reason: notBuilt },
+  { places: /\/conversations-(issues|clusters)\b/, reason: notBuilt },
   { places: /\/pdf$/, reason: notBuilt },
   { places: /\/git(-sync)?\b/, reason: 'not built yet: content of Git repositories' },
   { places: / \/org\/[^/]+\/imports\b/, reason: 'driven by its other path, which begins with /orgs' },

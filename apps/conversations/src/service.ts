@@ -1,0 +1,13 @@
+import { accessWithInstallationsDomain } from '@scriptorium/access';
+import { conversationsContract } from '@scriptorium/contracts';
+import { defineService } from '@scriptorium/platform';
+import { cascades } from './cascades/domain.js';
+import { conversations as conversationsDomain } from './conversations/domain.js';
+import { texts } from './texts/domain.js';
+
+/** The conversations service: its domains in their order. A domain imports only those before it. */
+export const conversations = defineService({
+  service: conversationsContract.name,
+  operator: conversationsContract.operator,
+  domains: [accessWithInstallationsDomain, texts, conversationsDomain, cascades],
+});
