@@ -1,7 +1,9 @@
 import { accessWithInstallationsDomain } from '@scriptorium/access';
 import { conversationsContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
+import { analysis } from './analysis/domain.js';
 import { cascades } from './cascades/domain.js';
+import { clusters } from './clusters/domain.js';
 import { conversations as conversationsDomain } from './conversations/domain.js';
 import { texts } from './texts/domain.js';
 
@@ -9,5 +11,5 @@ import { texts } from './texts/domain.js';
 export const conversations = defineService({
   service: conversationsContract.name,
   operator: conversationsContract.operator,
-  domains: [accessWithInstallationsDomain, texts, conversationsDomain, cascades],
+  domains: [accessWithInstallationsDomain, texts, clusters, conversationsDomain, analysis, cascades],
 });

@@ -3,15 +3,19 @@ import { conversationEvents, type ConversationEvent } from './conversation.event
 
 /** A conversation. `version`: how often something was said, before and after deletions. */
 export type ConversationState =
-  { status: 'absent'; version: number } | { status: 'stored'; version: number; text: string; digest: string };
+  | { status: 'absent'; version: number }
+  | { status: 'stored'; version: number; text: string; digest: string; isProcessed: boolean };
 
 function evolve(state: ConversationState, event: ConversationEvent): ConversationState {
   switch (event.type) {
     case 'ConversationIngested':
     case 'ConversationReplaced': {
       const { version, text, digest } = event.data;
-      return { status: 'stored', version, text, digest };
+      return { status: 'stored', version, text, digest, isProcessed: false };
     }
+    case 'ConversationProcessed':
+    case 'ConversationProcessingFailed':
+      return state.status === 'absent' ? state : { ...state, isProcessed: true };
     case 'ConversationDeleted':
     case 'ConversationExpired':
       return { status: 'absent', version: state.version };
@@ -64,4 +68,15 @@ export function expire(state: ConversationState, text: string): ConversationEven
 export function removeWithOrganization(state: ConversationState): ConversationEvent[] {
   if (state.status === 'absent') return [];
   return [{ type: 'ConversationExpired', data: { text: state.text, cause: 'organization' } }];
+}
+
+/** Tells that the issues of what was said in `text` are found. Nothing happens if it says something else now. */
+export function finish(
+  state: ConversationState,
+  { text, issues, failed }: { text: string; issues: number; failed: boolean },
+): ConversationEvent[] {
+  if (state.status === 'absent' || state.isProcessed || state.text !== text) return [];
+  const { version } = state;
+  if (failed) return [{ type: 'ConversationProcessingFailed', data: { version, reason: 'unreadable' } }];
+  return [{ type: 'ConversationProcessed', data: { version, issues } }];
 }

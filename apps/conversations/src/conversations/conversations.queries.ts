@@ -13,6 +13,7 @@ type StoredConversation = Stored<ConversationDocument>;
 export interface ConversationFilter {
   source?: string | undefined;
   externalId?: string | undefined;
+  processed?: boolean | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -45,7 +46,7 @@ export async function listConversationsOf(
 function filterOf(
   scope: Scope,
   organization: string,
-  { source, externalId, from, to }: ConversationFilter,
+  { source, externalId, processed, from, to }: ConversationFilter,
 ): Filter<StoredConversation> {
   const since = from === undefined ? {} : { $gte: new Date(from).toISOString() };
   const until = to === undefined ? {} : { $lt: new Date(to).toISOString() };
@@ -53,6 +54,7 @@ function filterOf(
     organization,
     ...(source === undefined ? {} : { source }),
     ...(externalId === undefined ? {} : { key: externalKey(scope, organization, externalId) }),
+    ...(processed === undefined ? {} : { processed }),
     ...(from === undefined && to === undefined ? {} : { createdAt: { ...since, ...until } }),
   };
 }
@@ -62,7 +64,7 @@ function placeOf({ _id: owner, organization, text }: StoredConversation): TextPl
 }
 
 /** Conversations as they are answered. One whose texts are being deleted is left out. */
-async function showConversations(scope: Scope, docs: readonly StoredConversation[]): Promise<Conversation[]> {
+export async function showConversations(scope: Scope, docs: readonly StoredConversation[]): Promise<Conversation[]> {
   const heads = await findTexts(
     scope,
     docs.map((doc) => headOf(placeOf(doc))),
@@ -75,7 +77,7 @@ async function showConversations(scope: Scope, docs: readonly StoredConversation
 
 function showConversation(
   { urls }: Pick<Scope, 'urls'>,
-  { _id: id, organization, source, createdAt, ingestedAt }: StoredConversation,
+  { _id: id, organization, source, createdAt, ingestedAt, processedAt }: StoredConversation,
   { externalId, subject, url }: ConversationHead,
 ): Conversation {
   return {
@@ -85,6 +87,7 @@ function showConversation(
     ...(subject === undefined ? {} : { subject }),
     createdAt,
     ingestedAt,
+    ...(processedAt === null ? {} : { processedAt }),
     source,
     urls: {
       location: `${urls.api}/orgs/${organization}/conversations/${id}`,
@@ -108,4 +111,9 @@ export async function getConversation(
     parts: await readable(scope, parts),
     metadata: { ...(url === undefined ? {} : { url }), attributes, createdAt: doc.createdAt },
   };
+}
+
+/** Whether conversations of an organization wait for their issues to be found. */
+export async function isAnalysing({ store }: Pick<Scope, 'store'>, organization: string): Promise<boolean> {
+  return (await store.read(conversations).findOne({ organization, processed: false })) !== null;
 }

@@ -1,5 +1,6 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
+import { withdrawIssues } from '../clusters/index.js';
 import { dropTexts } from '../texts/index.js';
 import { conversationEvents } from './conversation.events.js';
 import { conversations } from './conversation.projection.js';
@@ -19,7 +20,10 @@ export function endedTextsReactor(context: ServiceContext): Reactor {
       const organization = event.meta.organization ?? '';
       const text = event.type === 'ConversationReplaced' ? event.data.previous : event.data.text;
       await dropTexts(context, [{ organization, owner, text }]);
-      if (event.type !== 'ConversationExpired' || event.data.cause !== 'organization') return;
+      if (event.type !== 'ConversationExpired' || event.data.cause !== 'organization') {
+        await withdrawIssues({ store, database: context.database }, organization, [{ conversation: owner, text }]);
+        return;
+      }
       await waitForProjections({ store }, { position, type: event.type }, [conversations]);
       await store.in(organization).erase(conversation, owner);
     },

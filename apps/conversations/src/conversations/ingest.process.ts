@@ -1,5 +1,6 @@
 import { conversationBounds, requireNone, type ConversationInput, type ErrorDetail } from '@scriptorium/contracts';
 import { type Call } from '@scriptorium/platform';
+import { showRecorded, withdrawIssues } from '../clusters/index.js';
 import { dropTexts, missingTexts, storeTexts, type TextPlace } from '../texts/index.js';
 import { conversations, type ConversationDocument } from './conversation.projection.js';
 import { conversationTotals } from './conversation-total.projection.js';
@@ -107,9 +108,9 @@ async function record(call: Call, all: readonly Incoming[], { organization, sour
         replaced.push({ organization, owner: id, text: event.data.previous });
       }),
     );
-  if (!call.store.dry) await settleTexts(call, texts, replaced);
+  if (!call.store.dry) await settleTexts(call, organization, texts, replaced);
   await call.store.handle(ingestion, organization, () => tell(source, counts), { wait: false });
-  await showRecorded(call);
+  await showRecorded(call.store);
 }
 
 /** What differs from what is stored. The log is asked where the read model says that nothing does. */
@@ -127,15 +128,15 @@ async function changed(call: Call, all: readonly Incoming[]): Promise<Incoming[]
 /** Deletes what was replaced. What a deletion of the same moment has taken away is stored again. */
 async function settleTexts(
   call: Call,
+  organization: string,
   texts: ReturnType<typeof textsOf>[number][],
   replaced: readonly TextPlace[],
 ): Promise<void> {
+  await withdrawIssues(
+    call,
+    organization,
+    replaced.map(({ owner: conversation, text }) => ({ conversation, text })),
+  );
   await dropTexts(call, replaced);
   await storeTexts(call, await missingTexts(call, texts));
-}
-
-/** Waits until lists show what was recorded. */
-async function showRecorded({ store }: Call): Promise<void> {
-  const recorded = store.recorded();
-  if (recorded !== undefined) await store.shown(recorded);
 }

@@ -1,6 +1,6 @@
 import { AppError, type ConversationPart } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
-import { escaped, hasHTML, withoutHTML } from './readable.task.js';
+import { escaped, hasHTML, type withoutHTML } from './readable.task.js';
 
 const withoutHTMLTask = workerTask<typeof withoutHTML>({
   name: 'conversation_without_html',

@@ -1,5 +1,6 @@
 import type { StoreScope, TimerHandler } from '@scriptorium/event-sourcing';
 import { requireLive, type ServiceContext } from '@scriptorium/platform';
+import { withdrawIssues } from '../clusters/index.js';
 import { dropTexts } from '../texts/index.js';
 import { conversations } from './conversation.projection.js';
 import { conversation, expire } from './conversation.js';
@@ -36,6 +37,12 @@ export function expireTimer(context: ServiceContext, retention: Retention): Time
         .in(organization)
         .step(owner)
         .handle(conversation, owner, (state) => expire(state, text));
+    for (const organization of new Set(old.map((doc) => doc.organization)))
+      await withdrawIssues(
+        { store, database: context.database },
+        organization,
+        old.flatMap((doc) => (doc.organization === organization ? [{ conversation: doc._id, text: doc.text }] : [])),
+      );
     await dropTexts(
       context,
       old.map(({ _id: owner, organization, text }) => ({ organization, owner, text })),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { filesWith } from '@scriptorium/testing';
+import { analysed } from '../test/analysed.js';
 import { createPeople, said, type ConversationRig } from '../test/conversation-rig.js';
 import { eventually, startRig, type Rig } from '../test/own-rig.js';
 
@@ -38,8 +39,13 @@ describe('conversations', () => {
     const many = Array.from({ length: 300 }, (_, n) => said(`quillfeather-${n}`, `Birdbrowser ${n}`));
     expect((await world.send('POST', `/orgs/${doomed}/conversations`, many)).status).toBe(204);
     await world.ingest(said('stays', 'Unmistakable'));
+    await analysed({ ...world, org: `/orgs/${doomed}` });
     expect((await world.send('DELETE', `/orgs/${doomed}`)).status).toBe(205);
-    await eventually(async () => (await count('op_conversation_texts')) === 2, 30_000);
+    const gone = async (collection: string) => (await count(collection, { organization: doomed })) === 0;
+    for (const collection of ['conversation_issue_v1', 'issues_cluster_v1', 'op_cluster_centroids'])
+      await eventually(() => gone(collection), 30_000);
+    const texts = { _id: { $gte: `${doomed}/`, $lt: `${doomed}0` } };
+    await eventually(async () => (await count('op_conversation_texts', texts)) === 0, 30_000);
     await eventually(async () => (await count('conversation_v1', { organization: doomed })) === 0, 30_000);
     expect(await count('conversation_v1', { organization: world.rig.organization })).toBe(1);
     await eventually(
@@ -57,9 +63,12 @@ describe('conversations', () => {
   it('that are deleted or replaced leave no text in files, log and collections', async () => {
     await world.ingest([
       said('Zyxwvut', 'Hadestroop in a text', { subject: 'Ferryman' }),
-      said('other', 'Quillfeather'),
+      said('other', 'Quillfeather export fails'),
     ]);
+    await analysed(world);
+    expect((await world.done('GET', `${world.org}/conversations-issues`))['count']).toBe(2);
     await world.ingest(said('other', 'Said in another way'));
+    await analysed(world);
     expect((await world.send('DELETE', `${world.org}/conversations/${await world.idOf('Zyxwvut')}`)).status).toBe(205);
     await rebuildAll();
     const words = ['Hadestroop', 'Ferryman', 'Zyxwvut', 'Quillfeather'];
@@ -80,7 +89,8 @@ describe('conversations', () => {
     await timers().updateOne({ _id: 'expire_conversations' }, { $set: { due: 0 } });
     await eventually(async () => (await world.send('GET', `${world.org}/conversations/${old}`)).status === 404, 20_000);
     expect((await world.send('GET', `${world.org}/conversations/${young}`)).status).toBe(200);
-    expect(await count('op_conversation_texts')).toBe(2);
+    const { items } = await world.done('GET', `${world.org}/conversations-issues`);
+    expect(items.map(({ conversation }) => (conversation as { id: string }).id)).not.toContain(old);
     await eventually(async () => (await timers().findOne({ _id: 'expire_conversations' })) !== null);
   }, 120_000);
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { conversationsContract } from '@scriptorium/contracts';
 import { shapesOfEvents, shapesOfOperations, shapesOfProjections } from '@scriptorium/testing';
+import { clusterEvents } from '../clusters/index.js';
 import { conversationEvents, ingestionEvents } from '../conversations/index.js';
 import { conversations } from '../service.js';
 
-const tables = { conversation: conversationEvents, ingestion: ingestionEvents };
+const tables = { conversation: conversationEvents, ingestion: ingestionEvents, clusters: clusterEvents };
 
 /*
  * What is stored is forever. A change in these snapshots is allowed when it adds: a new event, a new field with a

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testing';
+import { clusterDocuments, issues } from '../clusters/index.js';
 import { conversations, conversationTotals } from '../conversations/index.js';
 
 const time = '2026-01-02T03:04:05.006Z';
@@ -37,5 +38,61 @@ describe('the read models of conversations', () => {
     expect(redelivered(conversationTotals, [ingested('a'), ingested('b'), expired]).get('o')).toEqual({
       conversations: 1,
     });
+  });
+
+  it('show issues where they stand, and count them', () => {
+    const counted = (cluster: string, count: number) => ({
+      cluster,
+      issues: count,
+      conversations: count,
+      weeks: { '2026-W01': count },
+      bySource: { api: count },
+    });
+    const issue = (id: string, cluster: string) => ({
+      issue: id,
+      conversation: `of ${id}`,
+      of: 1,
+      text: 't',
+      part: 'issue0',
+      cluster,
+      similarity: 1,
+      createdAt: said.createdAt,
+      ingestedAt: time,
+      week: '2026-W01',
+      source: 'api',
+      analyzer: 'extractive',
+    });
+    const history = [
+      ...['a', 'b', 'c'].map((cluster, n) => of('o', 'ClusterCreated', { cluster, number: n + 1 })),
+      of('o', 'IssuesExtracted', {
+        issues: [issue('1', 'a'), issue('2', 'b'), issue('3', 'c'), issue('4', 'c')],
+        analysed: [],
+        counts: [counted('a', 1), counted('b', 1), counted('c', 2)],
+      }),
+      of('o', 'ClusterDescribed', { cluster: 'a', text: 'label', by: 'analyzer', size: 1 }),
+      of('o', 'ClustersMerged', { into: 'a', from: ['b'], counts: [counted('a', 1)] }),
+      of('o', 'IssuesMoved', { issues: ['3'], to: 'a', counts: [counted('a', 1), counted('c', -1)] }),
+      of('o', 'IssuesRetracted', { issues: ['4'], undescribed: ['a'], counts: [counted('c', -1)] }),
+      of('o', 'ClusterRemoved', { cluster: 'c' }),
+      of('o', 'ClusterPinned', { cluster: 'a', pinned: true }),
+    ];
+    const found = redelivered(issues, history);
+    expect([...found].map(([id, { cluster, moved }]) => [id, cluster, moved])).toEqual([
+      ['1', 'a', false],
+      ['2', 'a', false],
+      ['3', 'a', true],
+    ]);
+    const clusters = redelivered(clusterDocuments, history);
+    expect([...clusters.keys()]).toEqual(['a', 'b']);
+    expect(clusters.get('a')).toMatchObject({
+      issues: 3,
+      conversations: 3,
+      text: null,
+      pinned: true,
+      mergedInto: null,
+    });
+    expect(clusters.get('b')).toMatchObject({ issues: 0, mergedInto: 'a' });
+    const closed = [...history, of('o', 'ClustersClosed', {})];
+    expect([redelivered(issues, closed).size, redelivered(clusterDocuments, closed).size]).toEqual([0, 0]);
   });
 });

@@ -15,3 +15,20 @@ export const conversationEventSchemas = {
   /** By somebody, for good. */
   ConversationDeleted: z.object({ text: z.string() }),
 };
+
+const counted = z.record(z.string(), z.int());
+/** What changes in the counts of a cluster. It is recorded, so that a rebuild computes nothing. */
+export const ClusterCountChange = z.object({
+  cluster: z.string(),
+  issues: z.int(),
+  conversations: z.int(),
+  /** Issues by week, `2026-W48`, and by type of source. */
+  weeks: counted,
+  bySource: counted,
+});
+
+/** Stream `conversations.clusters-<organization>`, of which only this is told to others. */
+export const clusterEventSchemas = {
+  /** All issues of some clusters are in another one now, by analysis or by a person. */
+  ClustersMerged: z.object({ into: z.string(), from: z.array(z.string()), counts: z.array(ClusterCountChange) }),
+};

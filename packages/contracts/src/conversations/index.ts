@@ -1,4 +1,6 @@
 export * from './bounds.js';
+export { clusterIconName, type IssuesCluster, type IssuesClusterDescription } from './cluster.js';
+export * from './clusters.js';
 export {
   conversationRoles,
   type Conversation,
@@ -7,6 +9,8 @@ export {
   type ConversationWithParts,
 } from './conversation.js';
 export * from './conversations.js';
-export { conversationEventSchemas, ingestionEventSchemas } from './events.js';
+export { ClusterCountChange, clusterEventSchemas, conversationEventSchemas, ingestionEventSchemas } from './events.js';
+export { type ConversationIssue, type IssueWithConversation } from './issue.js';
+export * from './issues.js';
 export * from './limits.js';
 export { conversationsContract } from './service.js';

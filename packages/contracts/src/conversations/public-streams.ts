@@ -1,6 +1,7 @@
 import { publicStream } from '../kernel/public-streams.js';
+import { getConversationsIssuesClusterById } from './clusters.js';
 import { getConversationById, listConversations } from './conversations.js';
-import { conversationEventSchemas, ingestionEventSchemas } from './events.js';
+import { clusterEventSchemas, conversationEventSchemas, ingestionEventSchemas } from './events.js';
 
 /** Streams of conversations whose events audit and change feed tell. */
 export const conversationStreams = [
@@ -17,5 +18,14 @@ export const conversationStreams = [
     schemas: conversationEventSchemas,
     shownBy: getConversationById,
     target: { object: 'conversation' },
+  }),
+  publicStream({
+    service: 'conversations',
+    entity: 'clusters',
+    schemas: clusterEventSchemas,
+    shownBy: getConversationsIssuesClusterById,
+    // Analysis merges clusters, too, and nobody has done that.
+    untold: ['ClustersMerged'],
+    target: { object: 'issues-cluster', idIn: 'into' },
   }),
 ];

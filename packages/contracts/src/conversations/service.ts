@@ -1,13 +1,15 @@
 import { pickOperations } from '../kernel/operation.js';
 import { defineServiceContract } from '../kernel/service-contract.js';
+import * as clusters from './clusters.js';
 import * as conversations from './conversations.js';
+import * as issues from './issues.js';
 import { conversationLimits } from './limits.js';
 import { conversationStreams } from './public-streams.js';
 
 /** Everything that crosses the border of conversations. */
 export const conversationsContract = defineServiceContract({
   name: 'conversations',
-  operations: pickOperations({ ...conversations }),
+  operations: pickOperations({ ...conversations, ...issues, ...clusters }),
   internal: {},
   streams: conversationStreams,
   limits: conversationLimits,
@@ -17,5 +19,7 @@ export const conversationsContract = defineServiceContract({
     installation: { withinOrganization: false },
     organization: { withinOrganization: true },
     conversation: { withinOrganization: true },
+    conversation_issue: { withinOrganization: true },
+    issues_cluster: { withinOrganization: true },
   },
 });
