@@ -80,7 +80,7 @@ function factsOf(state: Clusters): Facts {
 
 async function merge({ store }: Analysing, centroids: Centroids, facts: Facts): Promise<ClusterEvent[]> {
   const events: ClusterEvent[] = [];
-  for (const { into, from } of mergesOf(await similarPairs(centroids), facts.isPinned)) {
+  for (const { into, from } of mergesOf(await similarPairs(centroids), (cluster) => facts.isPinned(cluster))) {
     const docs = await store.read(clusterDocuments).byIds([facts.idOf(from), facts.idOf(into)]);
     const [source, target] = [from, into].map((cluster) => docs.find(({ _id }) => _id === facts.idOf(cluster)));
     if (source === undefined || target === undefined) continue;

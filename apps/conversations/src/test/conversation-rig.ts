@@ -65,7 +65,9 @@ export async function createPeople<R extends Pick<Rig, 'send' | 'organization' |
 }
 
 /** Installs an integration with these scopes in an organization: its name, the id and a token of the installation. */
-export async function install({ done, rig }: ConversationRig, scopes: readonly string[], organization: string) {
+export async function install(world: ConversationRig, scopes: readonly string[], organization: string) {
+  const { rig } = world;
+  const done: ConversationRig['done'] = (...sent) => world.done(...sent);
   const name = `support-${randomUUID().slice(0, 8)}`;
   const script = 'export default { async fetch() { return new Response("hello"); } };';
   const publication = { title: 'Support', description: 'Tells what people ask', scopes, script, organization };
