@@ -18,11 +18,13 @@ function partOf(organization: string, cluster: string, text: string): TextPart {
   return { place: { organization, owner: ownerOf(cluster), text }, part: 'label' };
 }
 
+/** Stores descriptions. One of the same name is replaced: it was made for a state that is not the present one. */
 export async function storeDescriptions(
   scope: Pick<Scope, 'database'>,
   organization: string,
   all: readonly { cluster: string; text: string; description: Description }[],
 ): Promise<void> {
+  await dropReplaced(scope, organization, all);
   await storeTexts(
     scope,
     all.map(({ cluster, text, description }) => ({ ...partOf(organization, cluster, text), value: description })),

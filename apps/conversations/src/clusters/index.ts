@@ -1,6 +1,7 @@
 export { changeClusters, showRecorded } from './change-clusters.process.js';
 export { clusterEvents, type ClusterEvent, type CountChange } from './cluster.events.js';
 export { clusterDocuments, type ClusterDocument } from './cluster.projection.js';
+export { clusterRequests } from './cluster-request.projection.js';
 export { findCluster, listClustersOf, requireCluster, showClusters } from './clusters.queries.js';
 export { close, clusters, type Clusters, type LivingCluster } from './clusters.js';
 export { changeCluster, moveIssues } from './correct.process.js';

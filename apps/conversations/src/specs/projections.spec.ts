@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testing';
-import { clusterDocuments, issues } from '../clusters/index.js';
+import { clusterDocuments, clusterRequests, issues } from '../clusters/index.js';
 import { conversations, conversationTotals } from '../conversations/index.js';
 
 const time = '2026-01-02T03:04:05.006Z';
@@ -94,5 +94,29 @@ describe('the read models of conversations', () => {
     expect(clusters.get('b')).toMatchObject({ issues: 0, mergedInto: 'a' });
     const closed = [...history, of('o', 'ClustersClosed', {})];
     expect([redelivered(issues, closed).size, redelivered(clusterDocuments, closed).size]).toEqual([0, 0]);
+  });
+
+  it('show what became of change requests for clusters', () => {
+    const created = (id: string, cluster: string | null) =>
+      of(id, 'ChangeRequestCreated', {
+        space: id === 'd' ? 'purged' : 's',
+        text: null,
+        bytes: 0,
+        template: null,
+        conversationsIssuesCluster: cluster,
+        agentTask: null,
+      });
+    const history = [
+      ...['a', 'b', 'c', 'd', 'e'].map((id) => created(id, id === 'c' ? null : 'x')),
+      of('a', 'ChangeRequestMerged', { space: 's', attempt: '1', by: 'u', revision: 'r', from: 'open' }),
+      of('b', 'ChangeRequestArchived', { space: 's', from: 'open' }),
+      of('b', 'ChangeRequestReopened', { space: 's', from: 'archived' }),
+      of('e', 'ChangeRequestAbandoned', { space: 's' }),
+      of('o', 'SpacePurged', { space: 'purged' }),
+    ];
+    expect([...redelivered(clusterRequests, history)]).toEqual([
+      ['a', { cluster: 'x', space: 's', status: 'merged', mergedAt: time }],
+      ['b', { cluster: 'x', space: 's', status: 'open', mergedAt: null }],
+    ]);
   });
 });

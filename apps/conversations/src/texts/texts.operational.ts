@@ -1,3 +1,4 @@
+import { isDuplicate } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import type { Collection, Filter } from 'mongodb';
 
@@ -40,18 +41,30 @@ function keyOf({ place, part }: TextPart): string {
   return `${pathOf(place)}/${part}`;
 }
 
-/** Stores texts, JSON-like. They are durable when this resolves. One that is there already is replaced. */
+/**
+ * Stores texts, JSON-like. They are durable when this resolves. One that is there already stays: names are made once,
+ * and whoever makes a name again says the same.
+ */
 export async function storeTexts(
   scope: Pick<Scope, 'database'>,
   parts: readonly (TextPart & { value: unknown })[],
 ): Promise<void> {
   for (let start = 0; start < parts.length; start += atOnce) {
-    const some = parts.slice(start, start + atOnce).map(({ value, ...part }) => {
-      const replacement = { json: JSON.stringify(value) };
-      return { replaceOne: { filter: { _id: keyOf(part) }, replacement, upsert: true } };
-    });
-    await texts(scope).bulkWrite(some, { ...durable, ordered: false });
+    const some = parts
+      .slice(start, start + atOnce)
+      .map(({ value, ...part }) => ({ _id: keyOf(part), json: JSON.stringify(value) }));
+    await insertAll(texts(scope), some);
   }
+}
+
+/** What a failed insert of several has inserted is not told, so each one is sent alone then. */
+async function insertAll(collection: Collection<TextDocument>, some: readonly TextDocument[]): Promise<void> {
+  const all = collection.insertMany([...some], { ...durable, ordered: false });
+  if (await all.then(() => true).catch(() => false)) return;
+  for (const text of some)
+    await collection.insertOne(text, durable).catch((error: unknown) => {
+      if (!isDuplicate(error)) throw error;
+    });
 }
 
 /** The values of these parts that exist, in the order of the parts; `undefined` for one that is gone. */

@@ -40,6 +40,11 @@ export const IssuesCluster = z
     }),
     sources: z.record(z.string(), count).meta({ description: 'Issues by integration, `api`, or `email`.' }),
     stats: z.object({ issues: count, conversations: count }),
+    changeRequests: z.object({ open: count, merged: count }).meta({
+      description: 'Change requests that were created for it, drafts among the open ones.',
+    }),
+    resolvedAt: Timestamp.optional().meta({ description: 'When a change request for it was merged last.' }),
+    sinceResolved: count.optional().meta({ description: 'Issues of conversations that began since then.' }),
     urls: z.object({ location: z.url() }),
   })
   .meta({ id: 'IssuesCluster' });

@@ -10,6 +10,7 @@ export {
 } from './conversation.js';
 export * from './conversations.js';
 export { ClusterCountChange, clusterEventSchemas, conversationEventSchemas, ingestionEventSchemas } from './events.js';
+export * from './internal.js';
 export { type ConversationIssue, type IssueWithConversation } from './issue.js';
 export * from './issues.js';
 export * from './limits.js';
