@@ -48,6 +48,7 @@ async function stepOf(analysing: Analysing, state: State, isNight: boolean): Pro
       await cutTableIfDue(analysing);
       return { ...state, phase: 'extract' };
     case 'look': {
+      await analysing.cache.store(analysing.context, analysing.organization);
       const clusters = await present(analysing.store, analysing.organization);
       const isDue = isRegroupDue(clusters, isNight && !state.regrouped);
       return { ...state, phase: isDue ? 'merge' : 'describe' };

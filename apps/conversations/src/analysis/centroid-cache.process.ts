@@ -19,6 +19,9 @@ export interface KnownCentroids {
   table: WeightTable;
   /** The change of the clusters up to which they count. */
   at: number;
+  state: Clusters;
+  /** Clusters whose centroids are not stored as they are here. */
+  unstored: ReadonlySet<string>;
 }
 
 type Reading = Pick<Scope, 'database'> & { store: Pick<StoreScope, 'read'> };
@@ -44,15 +47,26 @@ export class CentroidCache {
     return loadCentroids(scope, organization, state, table);
   }
 
-  /** Remembers centroids that were changed up to a state, and stores those of the clusters that were touched. */
-  async keep(
-    scope: Pick<Scope, 'database'>,
+  /** Remembers centroids that were changed up to a state. `touched`: the clusters whose centroids are not stored. */
+  keep(
     organization: string,
-    { centroids, weights, table }: Omit<KnownCentroids, 'at'>,
+    { centroids, weights, table, unstored }: Omit<KnownCentroids, 'at' | 'state'>,
     { state, touched }: { state: Clusters; touched: readonly string[] },
-  ): Promise<void> {
-    const at = state.changes;
-    const ids = new Map(touched.map((id) => [keyedGet(state.living, id)?.number, id]));
+  ): void {
+    const known = { centroids, weights, table, at: state.changes, state };
+    this.#known.delete(organization);
+    this.#known.set(organization, { ...known, unstored: new Set([...unstored, ...touched]) });
+    const [oldest] = this.#known.keys();
+    // What was not stored is made again.
+    if (this.#known.size > most && oldest !== undefined) this.#known.delete(oldest);
+  }
+
+  /** Stores what is remembered of an organization. */
+  async store(scope: Pick<Scope, 'database'>, organization: string): Promise<void> {
+    const known = this.#known.get(organization);
+    if (known === undefined || known.unstored.size === 0) return;
+    const { centroids, state, table, at, unstored } = known;
+    const ids = new Map([...unstored].map((id) => [keyedGet(state.living, id)?.number, id]));
     const stored = centroids.stored().flatMap((centroid) => {
       const id = ids.get(centroid.cluster);
       return id === undefined ? [] : [{ id, centroid }];
@@ -61,13 +75,10 @@ export class CentroidCache {
     await dropCentroids(
       scope,
       organization,
-      touched.filter((id) => !kept.has(id)),
+      [...unstored].filter((id) => !kept.has(id)),
     );
     await storeCentroids(scope, organization, { stored, at, table: table.version });
-    this.#known.delete(organization);
-    this.#known.set(organization, { centroids, weights, table, at });
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > most && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(organization, { ...known, unstored: new Set() });
   }
 }
 
@@ -95,5 +106,5 @@ async function loadCentroids(
     for (const { issue } of await readIssues(scope, newest)) centroids.add(number, vectorOf(issue.terms, weights));
     if (index % pauseEvery === 0) await new Promise((resolve) => setImmediate(resolve));
   }
-  return { centroids, weights, table, at: state.changes };
+  return { centroids, weights, table, at: state.changes, state, unstored: new Set(missing.map(({ id }) => id)) };
 }

@@ -28,6 +28,6 @@ export async function cutTableIfDue({ context, cache, store, organization }: Ana
   const weights = weightsOf(next);
   known.centroids.reweigh((term, of) => weights.weightOf(term, of) / known.weights.weightOf(term, of));
   const touched = keyedEntries(state.living).map(([id]) => id);
-  await cache.keep(context, organization, { centroids: known.centroids, weights, table: next }, { state, touched });
+  cache.keep(organization, { ...known, weights, table: next }, { state, touched });
   return true;
 }

@@ -13,7 +13,7 @@ import {
   type ClusterEvent,
 } from '../clusters/index.js';
 import { conversation, conversationEvents, conversations, finish } from '../conversations/index.js';
-import { storeTexts } from '../texts/index.js';
+import { dropTexts, storeTexts } from '../texts/index.js';
 import { assignIssues, newIssues, type Described } from './assign.process.js';
 import type { CentroidCache, KnownCentroids } from './centroid-cache.process.js';
 import { extract, type Extracted } from './extract.process.js';
@@ -87,7 +87,7 @@ async function recordIssues(analysing: Analysing, extracted: readonly Extracted[
     ];
   });
   if (known !== undefined && !done.repeated)
-    await cache.keep(context, organization, known, { state: done.state, touched: touchedBy(done.events) });
+    cache.keep(organization, known, { state: done.state, touched: touchedBy(done.events) });
   await dropDescriptions(context, organization, lostDescriptions(done.events));
   return done.events;
 }
@@ -110,7 +110,10 @@ export function touchedBy(events: readonly ClusterEvent[]): string[] {
   return [...new Set(touched)];
 }
 
-/** Tells that conversations are processed. Issues of those that were deleted meanwhile are taken out again. */
+/**
+ * Tells that conversations are processed. Of those that were deleted or replaced meanwhile, issues are taken out again
+ * with their texts.
+ */
 async function finishConversations(
   { context, store, organization }: Analysing,
   events: readonly ClusterEvent[],
@@ -126,10 +129,15 @@ async function finishConversations(
           .step(one.conversation)
           .handle(conversation, one.conversation, (now) => finish(now, one), { wait: false });
         if (position > last) last = position;
-        if (state.status === 'absent') gone.push({ conversation: one.conversation, text: one.text });
+        if (state.status === 'absent' || state.text !== one.text)
+          gone.push({ conversation: one.conversation, text: one.text });
       }),
     );
   if (last >= 0n)
     await requireVisible(store, { position: last, types: [...conversationEvents.types, ...clusterEvents.types] });
   await withdrawIssues({ store, database: context.database }, organization, gone);
+  await dropTexts(
+    context,
+    gone.map(({ conversation: owner, text }) => ({ organization, owner, text })),
+  );
 }

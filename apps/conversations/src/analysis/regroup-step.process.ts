@@ -64,7 +64,7 @@ export async function regroupStep(analysing: Analysing, kind: 'merge' | 'gather'
     return [...events, { type: 'ClustersRegrouped', data: {} }];
   });
   if (known !== undefined && !done.repeated)
-    await cache.keep(context, organization, known, { state: done.state, touched: touchedBy(done.events) });
+    cache.keep(organization, known, { state: done.state, touched: touchedBy(done.events) });
   await dropDescriptions(context, organization, lostDescriptions(done.events));
 }
 

@@ -1,6 +1,6 @@
 export { changeClusters, showRecorded } from './change-clusters.process.js';
-export { clusterEvents, type ClusterEvent, type CountChange } from './cluster.events.js';
-export { clusterDocuments, type ClusterDocument } from './cluster.projection.js';
+export { clusterEvents, type ClusterEvent } from './cluster.events.js';
+export { clusterDocuments } from './cluster.projection.js';
 export { clusterRequests } from './cluster-request.projection.js';
 export { findCluster, listClustersOf, requireCluster, showClusters } from './clusters.queries.js';
 export { close, clusters, type Clusters, type LivingCluster } from './clusters.js';
@@ -10,4 +10,4 @@ export { describedFrom, dropDescriptions, dropReplaced, storeDescriptions } from
 export { issues, type IssueDocument } from './issue.projection.js';
 export { mergeEvent } from './merge.process.js';
 export { byConversation, issuesOfConversations, placeOfIssue } from './places.queries.js';
-export { lostDescriptions, removals, retractions, withdrawIssues } from './withdraw.process.js';
+export { lostDescriptions, retractions, withdrawIssues } from './withdraw.process.js';

@@ -94,12 +94,14 @@ async function record(call: Call, all: readonly Incoming[], { organization, sour
   const counts = { added: 0, replaced: 0 };
   for (let start = 0; start < incoming.length; start += atOnce)
     await Promise.all(
-      incoming.slice(start, start + atOnce).map(async ({ id, key, said }) => {
+      incoming.slice(start, start + atOnce).map(async ({ id, key, said, known }) => {
+        // Most are new. Where the read model is behind, the append notices that the stream is there.
+        const options = { wait: false, isNew: known === undefined };
         const { events } = await call.store.handle(
           conversation,
           id,
           (state) => ingest(state, { source, key, ...said }),
-          { wait: false },
+          options,
         );
         const [event] = events;
         if (event?.type === 'ConversationIngested') counts.added += 1;
