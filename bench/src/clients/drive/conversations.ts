@@ -16,7 +16,8 @@ export async function driveConversations({ call, organization }: World): Promise
   await call('getConversationById', organization, textAt(listed, 'items.0.id'));
   const issue = await firstIssue({ call, organization });
   await call('getConversationIssueById', organization, issue);
-  await call('listConversationsIssuesClusters', organization, { limit: 10, order: 'asc' });
+  const clusters = await call('listConversationsIssuesClusters', organization, { limit: 10, order: 'asc' });
+  await call('getConversationsIssuesCluster', organization, textAt(clusters, 'items.0.id'));
 }
 
 /** Issues are found in a moment. */
