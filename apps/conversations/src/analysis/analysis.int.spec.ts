@@ -70,6 +70,32 @@ describe('issues of conversations', () => {
     expect(shown).not.toMatch(/ann@example|1234567/);
   });
 
+  it('of other languages are found, in clusters of their own', async () => {
+    const texts = {
+      zh: '为什么导出文件的时候总是失败？请告诉我怎么办。',
+      th: 'ทำไมการส่งออกไฟล์จึงล้มเหลวทุกครั้ง ช่วยบอกวิธีแก้ไขด้วย',
+      ar: 'لماذا يفشل تصدير الملف في كل مرة؟ أخبروني ماذا أفعل من فضلكم',
+    };
+    await world.ingest(Object.entries(texts).map(([id, text]) => said(id, text)));
+    await analysed(world);
+    const found = await Promise.all([...Object.keys(texts), 'export-0'].map(clusterOf));
+    expect(found).not.toContain(undefined);
+    expect(new Set(found).size).toBe(4);
+  });
+
+  it('are looked for in hostile texts in time', async () => {
+    const bodies = [
+      '<'.repeat(65_536),
+      '<b>'.repeat(20_000),
+      '🎉'.repeat(30_000),
+      '> '.repeat(30_000),
+      '(((('.repeat(16_000),
+    ];
+    await world.ingest([...bodies.map((body, n) => said(`hostile-${n}`, body)), said('last', 'Where is my parcel?')]);
+    await analysed(world);
+    expect(await clusterOf('last')).toEqual(expect.any(String));
+  });
+
   it('follow what a conversation says now', async () => {
     await world.ingest(said('changing', 'How do I delete my account for good?'));
     await analysed(world);
