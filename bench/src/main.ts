@@ -20,6 +20,7 @@ ${scenarios.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('
   --events N        events in the large log (100000; 1000000 for the goal)
   --pages N         pages of the import (500; 9600, with their groups, for the largest space)
   --document FILE   specification as JSON, read instead of a generated one
+  --messages DIR    folder with test.csv and train.csv of labelled messages, for clustering
   --profile P       CPU profile of gateway, services or servers after each throughput scenario
 `;
 
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
       events: { type: 'string', default: '100000' },
       pages: { type: 'string', default: '500' },
       document: { type: 'string' },
+      messages: { type: 'string' },
       profile: { type: 'string' },
     },
   });
@@ -49,6 +51,7 @@ async function main(): Promise<void> {
     pages: count('pages', values.pages),
     connections: 50,
     document: values.document,
+    messages: values.messages,
   };
   const chosen = choose(positionals);
   const target = targets.find((name) => name === values.profile);

@@ -9,7 +9,7 @@ group "default" {
 
 target "app" {
   name       = app
-  matrix     = { app = ["cli", "collaboration", "content", "gateway", "identity", "integrations", "reader", "runtime", "sites"] }
+  matrix     = { app = ["cli", "collaboration", "content", "conversations", "gateway", "identity", "integrations", "reader", "runtime", "sites"] }
   context    = "."
   dockerfile = "infra/docker/Dockerfile"
   args       = { APP = app, BUILD = BUILD }

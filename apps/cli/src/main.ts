@@ -3,6 +3,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '@scriptorium/platform/config';
 import { Command, Option } from 'commander';
+import { conversationCommands } from './conversations/commands.js';
 import { exitCodes } from './exit-codes.js';
 import { openAPICommands } from './openapi/commands.js';
 import type { ImportOptions } from './transfer/import-command.js';
@@ -64,10 +65,9 @@ function program(listening: () => void): Command {
     });
   askingCommands(command);
   contentCommands(command);
-  openAPICommands(command, {
-    loadSettings: loadDotEnv,
-    write: (text) => void process.stdout.write(text),
-  });
+  const own = { loadSettings: loadDotEnv, write: (text: string) => void process.stdout.write(text) };
+  openAPICommands(command, own);
+  conversationCommands(command, own);
   folderCommands(command);
   return command;
 }

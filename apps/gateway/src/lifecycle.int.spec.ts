@@ -108,7 +108,7 @@ describe('without NATS', () => {
       method: 'GET',
       path: '/lonely',
     });
-    const rig = await start({ table: [lonely] });
+    const rig = await start({ table: [lonely], services: ['identity'] });
     expect((await rig.call('GET', '/v1/lonely')).status).toBe(503);
   });
 

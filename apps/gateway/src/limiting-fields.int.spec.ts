@@ -55,6 +55,8 @@ const taken: Record<string, string[]> = {
     ...['inviteToSpace', 'updateTeamPermissionInSpace', 'updateUserPermissionInSpace'],
     ...['inviteToCollection', 'updateTeamPermissionInCollection', 'updateUserPermissionInCollection'],
     ...['inviteToSite', 'updateTeamPermissionInSite', 'updateUserPermissionInSite'],
+    // Who said a part of a conversation.
+    'ingestConversation',
   ],
   scopes: ['createTokenForUser', 'createUserToken', 'publishIntegration'],
   sso: ['updateOrganizationById', 'inviteUsersToOrganization'],

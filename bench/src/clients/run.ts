@@ -4,6 +4,7 @@ import type { Cleanup } from '../processes/cleanup.js';
 import { startProduct, type Product } from '../product/product.js';
 import { driveChangeRequests } from './drive/change-requests.js';
 import { driveContent } from './drive/content.js';
+import { driveConversations } from './drive/conversations.js';
 import { driveIntegrations } from './drive/integrations.js';
 import { driveLibrary } from './drive/library.js';
 import { driveOpenAPI } from './drive/openapi.js';
@@ -64,6 +65,7 @@ async function drive(
   await part(() => driveOrganizations(world));
   await part(() => driveLibrary(world));
   await part(() => driveOpenAPI(world));
+  await part(() => driveConversations(world));
   await part(async () => {
     const written = await driveContent(world);
     await part(() => driveChangeRequests(world, written));

@@ -1,5 +1,7 @@
 import { changeRequests } from './change-requests.js';
+import { clustering } from './clustering.js';
 import { comments } from './comments.js';
+import { conversationsProcessed } from './conversations.js';
 import { contentThroughput, largeSpace } from './content.js';
 import { edge } from './edge.js';
 import { growth } from './growth.js';
@@ -51,4 +53,6 @@ export const scenarios: readonly Scenario[] = [
   specs,
   transfers,
   librarySize,
+  conversationsProcessed,
+  clustering,
 ];

@@ -28,6 +28,8 @@ export interface Options {
   pages: number;
   /** A specification to read instead of a generated one: the path of a JSON file. */
   document?: string | undefined;
+  /** The folder of labelled messages. */
+  messages?: string | undefined;
 }
 
 /** What scenarios share: everything is started when the first of them asks for it. */

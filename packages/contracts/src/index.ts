@@ -6,6 +6,7 @@ export * from './client/client.js';
 export * from './collaboration/index.js';
 export * from './kernel/common.js';
 export * from './content/index.js';
+export * from './conversations/index.js';
 export * from './kernel/embed.js';
 export * from './openapi/error-page.js';
 export * from './kernel/errors.js';

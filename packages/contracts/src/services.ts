@@ -4,6 +4,7 @@ import { auditOperations } from './activity/audit.js';
 import { changeOperations } from './activity/changes.js';
 import { collaborationContract } from './collaboration/service.js';
 import { contentContract } from './content/service.js';
+import { conversationsContract } from './conversations/service.js';
 import { collectEmbeds } from './kernel/embed.js';
 import { gatewayOperations } from './gateway/index.js';
 import { identityContract } from './identity/service.js';
@@ -21,6 +22,7 @@ type ServiceContracts = readonly [
   typeof collaborationContract,
   typeof sitesContract,
   typeof integrationsContract,
+  typeof conversationsContract,
 ];
 /** The services of the product, one line each. Everything else about services is derived from this list. */
 export const services: ServiceContracts = [
@@ -29,6 +31,7 @@ export const services: ServiceContracts = [
   collaborationContract,
   sitesContract,
   integrationsContract,
+  conversationsContract,
 ] as const satisfies readonly ServiceContract[];
 
 type Services = ServiceContracts[number];

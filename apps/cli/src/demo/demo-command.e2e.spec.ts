@@ -5,6 +5,7 @@ import { createClient, type Client } from '@scriptorium/contracts';
 import { readJson } from '../installation/private-file.js';
 import { trackedCommands } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
+import { waitFor } from '../test/wait-for.js';
 import { titleWhileLoading } from './organization.js';
 import { publishSpecification, readSpecification } from './specification.js';
 
@@ -46,6 +47,13 @@ describe('scriptorium demo', () => {
     const params = { organizationId: items.find(({ title }) => title === 'Lighthouse')?.id ?? '' };
     expect((await client.listMembersInOrganizationById({ params })).count).toBe(9);
     expect((await client.listTeamsInOrganizationById({ params })).count).toBe(3);
+    expect((await client.listConversations({ params, query: { limit: 0 } })).count).toBe(300);
+    await waitFor('clusters', async () => {
+      const query = { processed: false, limit: 0 };
+      return (await client.listConversations({ params, query })).count === 0;
+    });
+    const largest = await client.listConversationsIssuesClusters({ params, query: { orderBy: 'issues', limit: 5 } });
+    expect(largest.items[0]?.label).toMatch(/PDF/);
     const spaces = await client.listSpacesInOrganizationById({ params });
     expect(spaces.items).toHaveLength(6);
     const spaceId = spaces.items.find(({ title }) => title === 'Decisions')?.id ?? '';

@@ -3,6 +3,7 @@ import { addPages } from './demo-pages.js';
 import { collections, people, spaces, teams, title, titleWhileLoading, type DemoSpace } from './organization.js';
 import type { Progress } from './progress.js';
 import { publishSite } from './publish-site.js';
+import { ingestConversations } from './support-conversations.js';
 import { publishSpecification, readSpecification } from './specification.js';
 import { outline, readSpaces, writeTexts, type DemoPages, type FilledSpace } from './write-pages.js';
 
@@ -36,7 +37,7 @@ export async function loadDemo(loading: Loading, begin: (steps: number) => Progr
     if (name === titleWhileLoading) await client.deleteOrganizationById({ params: { organizationId: id } });
   const pages = await readSpaces(loading.repository);
   const specification = await readSpecification(loading.repository);
-  const progress = begin(1 + people.length + teams.length + spaces.length + pages.size);
+  const progress = begin(2 + people.length + teams.length + spaces.length + pages.size);
   const { id: organization } = await client.createOrganization({ body: { title: titleWhileLoading } });
   const params = { organizationId: organization };
   const members = await addPeople(loading, client, progress, organization);
@@ -60,6 +61,8 @@ export async function loadDemo(loading: Loading, begin: (steps: number) => Progr
     organization,
     made.map(({ space, id }) => ({ id, title: space.title })),
   );
+  await ingestConversations(client, organization, Date.now());
+  progress.step('300 support conversations');
   await client.updateOrganizationById({ params, body: { title } });
   return { organization, site, spaces: await Promise.all(made.map(({ id }) => summary(client, id))) };
 }

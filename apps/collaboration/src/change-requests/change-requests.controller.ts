@@ -15,6 +15,7 @@ import { ask, Controller, Handles, readAfterCreate, type Call, type InternalCall
 import type * as z from 'zod';
 import { requireSpace } from '../spaces/index.js';
 import { getRequest, listRequests, lookUpRequests, requireRequest } from './list/change-requests.queries.js';
+import { idsOfCluster } from './list/clusters.queries.js';
 import { listContributors } from './contributors/contributors.queries.js';
 import { createInSpace } from './create-change-request.process.js';
 import { isUnfinished, withinOpenQuota } from './list/open-quota.queries.js';
@@ -27,9 +28,10 @@ export class ChangeRequestsController {
   @Handles(listChangeRequestsForSpace)
   async list({ params, query }: InputOf<typeof listChangeRequestsForSpace>, call: Call) {
     const { spaceId: space } = params;
-    return call.cached({ of: [params, query] }, async (scope) => {
+    const clusters = await idsOfCluster(call, query.conversationsIssuesCluster);
+    return call.cached({ of: [params, query, clusters] }, async (scope) => {
       const { organization } = await requireSpace(scope, this.access, call.principal, space);
-      return listRequests(scope, { organization, space }, { ...query, operation: call.operation });
+      return listRequests(scope, { organization, space }, { ...query, clusters, operation: call.operation });
     });
   }
 
@@ -39,13 +41,14 @@ export class ChangeRequestsController {
     const { site, space } = query;
     // The spaces are read first and are part of the cache key: a site can change without an event of this service.
     const onSite = site === undefined ? undefined : new Set(await spacesOnSite(call, { organization, site }));
-    return call.cached({ of: [params, query, [...(onSite ?? [])]] }, async (scope) => {
+    const clusters = await idsOfCluster(call, query.conversationsIssuesCluster);
+    return call.cached({ of: [params, query, [...(onSite ?? [])], clusters] }, async (scope) => {
       const place = await this.access.placeIn(scope, organization, call.principal);
       if (place === null) throw new AppError('not_found');
       const { nodes, member } = await this.access.viewerAt(scope, place);
       const { spaces: visible } = nodes.visibleTo(member);
       const spaces = visible.filter((id) => (space ?? id) === id && (onSite?.has(id) ?? true));
-      return listRequests(scope, { organization, spaces }, { ...query, operation: call.operation });
+      return listRequests(scope, { organization, spaces }, { ...query, clusters, operation: call.operation });
     });
   }
 

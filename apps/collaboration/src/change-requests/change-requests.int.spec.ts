@@ -10,6 +10,8 @@ describe('change requests', () => {
   let reviewer: Person;
   let reader: Person;
   let stranger: Person;
+  /** A cluster of issues, made from a conversation. */
+  let cluster: string;
   beforeAll(async () => {
     rig = await startRig();
     org = `/orgs/${rig.organization}`;
@@ -19,9 +21,18 @@ describe('change requests', () => {
     stranger = await rig.person('Stran Ger');
     space = await newSpace();
     base = `${space}/change-requests`;
+    cluster = await newCluster('c-1', 'The PDF export fails');
   }, 60_000);
   afterAll(() => rig.stop());
 
+  const newCluster = async (id: string, body: string): Promise<string> => {
+    const parts = [{ type: 'message', role: 'user', body }];
+    await rig.send('POST', `${org}/conversations`, { body: { id, parts } });
+    const found = async () => (await rig.send('GET', `${org}/conversations?externalId=${id}`)).body.items[0];
+    await eventually(async () => (await found())?.['processedAt'] !== undefined);
+    const path = `${org}/conversations-issues?conversation=${String((await found())?.['id'])}`;
+    return String(get((await rig.send('GET', path)).body.items[0], 'issue.cluster'));
+  };
   const newSpace = async (body: object = {}) =>
     `/spaces/${String((await rig.send('POST', `${org}/spaces`, { body })).body['id'])}`;
   const create = (body: object = {}, { token }: Person = author, path = base) =>
@@ -32,7 +43,7 @@ describe('change requests', () => {
   const refusal = ({ status, body }: Answer) => [status, body?.error?.reason, body?.error?.details?.[0]?.path];
 
   it('begin as drafts of the newest content, and are found by id and by number', async () => {
-    const { status, body, headers } = await create({ subject: 'Fix typos', conversationsIssuesCluster: 'c1' });
+    const { status, body, headers } = await create({ subject: 'Fix typos', conversationsIssuesCluster: cluster });
     expect(status).toBe(201);
     const revision = (await rig.send('GET', space)).body['revision'];
     expect(body).toMatchObject({
@@ -46,7 +57,7 @@ describe('change requests', () => {
       revisionInitial: revision,
       comments: 0,
       outdated: false,
-      conversationsIssuesCluster: 'c1',
+      conversationsIssuesCluster: cluster,
     });
     expect(headers.get('location')).toBe(get(body, 'urls.location'));
     expect(get(body, 'urls.app')).toMatch(/\/~\/changes\/1$/);
@@ -56,6 +67,34 @@ describe('change requests', () => {
     for (const which of ['3', 'unknown', '0']) expect((await rig.send('GET', `${base}/${which}`)).status).toBe(404);
     const elsewhere = await newSpace();
     expect((await rig.send('GET', `${elsewhere}/change-requests/${String(body['id'])}`)).status).toBe(404);
+  });
+
+  it('are created for a cluster of issues, which tells what became of them', async () => {
+    expect(refusal(await create({ conversationsIssuesCluster: 'none' }))).toEqual([
+      400,
+      'invalid_request',
+      'body.conversationsIssuesCluster',
+    ]);
+    const [one, other] = [
+      await newCluster('c-2', 'Invoice shows a wrong address'),
+      await newCluster('c-3', 'Dark mode'),
+    ];
+    const path = `${await newSpace({ editMode: 'live' })}/change-requests`;
+    const request = await created({ conversationsIssuesCluster: one }, author, path);
+    const clusters = `${org}/conversations-clusters`;
+    const shown = async (id: string) => (await rig.send('GET', `${clusters}/${id}`)).body;
+    await eventually(async () => get(await shown(one), 'changeRequests.open') === 1);
+    // Links hold when clusters are merged.
+    await rig.send('PATCH', `${clusters}/${one}`, { body: { mergeInto: other } });
+    const filter = `${path}?status=draft&conversationsIssuesCluster=`;
+    expect((await rig.send('GET', `${filter}${other}`)).body['count']).toBe(1);
+    expect((await shown(other))['changeRequests']).toEqual({ open: 1, merged: 0 });
+    const page = { operation: 'insert_page', title: 'Addresses', document: { markdown: 'Change it here.' } };
+    await rig.send('POST', `${request}/content`, { body: { changes: [page] } });
+    await patch(request, { status: 'open' });
+    expect((await rig.send('POST', `${request}/merge`)).status).toBe(200);
+    await eventually(async () => get(await shown(other), 'changeRequests.merged') === 1);
+    expect(await shown(other)).toMatchObject({ resolvedAt: expect.any(String), sinceResolved: 0 });
   });
 
   it('have numbers without gaps, however many begin at once', async () => {
@@ -126,7 +165,7 @@ describe('change requests', () => {
     const path = `${listed}/change-requests`;
     const ids = [
       await created({ subject: 'One' }, author, path),
-      await created({ subject: 'Two', conversationsIssuesCluster: 'c9' }, reviewer, path),
+      await created({ subject: 'Two', conversationsIssuesCluster: cluster }, reviewer, path),
       await created({ subject: 'Three' }, author, path),
     ];
     await patch(String(ids[2]), { status: 'open' });
@@ -140,7 +179,7 @@ describe('change requests', () => {
     expect(await list('status=draft&status=open')).toEqual([3, 0, 2, 1]);
     expect(await list('status=draft,open&orderBy=createdAt')).toEqual([3, 2, 1, 0]);
     expect(await list(`status=draft,open&creator=${reviewer.id}`)).toEqual([1, 1]);
-    expect(await list('status=draft,open&conversationsIssuesCluster=c9')).toEqual([1, 1]);
+    expect(await list(`status=draft,open&conversationsIssuesCluster=${cluster}`)).toEqual([1, 1]);
     expect(await list(`contributor=${reader.id}`)).toEqual([0]);
     const id = listed.slice('/spaces/'.length);
     expect(await list(`space=${id}`, `${org}/change-requests`)).toEqual([2, 0, 2]);

@@ -3,6 +3,7 @@ import { ask, type Call } from '@scriptorium/platform';
 import { storeText } from '../texts/index.js';
 import { changeRequest, create } from './lifecycle/change-request.js';
 import type { ShownWith } from './list/change-request.render.js';
+import { requireCluster } from './list/clusters.queries.js';
 import { assign, numbers } from './lifecycle/numbers.js';
 import { noText, type RequestText } from './request-text.process.js';
 
@@ -15,7 +16,8 @@ interface CreatedRequest {
 /**
  * Creates a change request: its stream, its branch of content, and at last its number, with which it exists. What
  * breaks off before has taken no number, and nobody sees it.
- * @throws AppError `limit_reached`, `not_found` for a template, and what content refuses
+ * @throws AppError `limit_reached`, `not_found` for a template, `invalid_request` for a cluster that is none, and what
+ * content refuses
  */
 export async function createInSpace(
   call: Call,
@@ -27,6 +29,7 @@ export async function createInSpace(
     agentTaskId,
   }: NonNullable<InputOf<typeof createChangeRequest>['body']>,
 ): Promise<CreatedRequest> {
+  if (conversationsIssuesCluster !== undefined) await requireCluster(call, conversationsIssuesCluster);
   const text = { ...noText, subject };
   const name = subject === '' ? null : call.idFor('text');
   if (name !== null && !call.store.dry) await storeText(call, { space, owner: id, text: name }, text);

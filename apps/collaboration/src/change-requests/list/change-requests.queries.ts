@@ -92,6 +92,8 @@ interface RequestFilter extends PageRequest {
   contributor?: string | undefined;
   requestedReviewer?: string | undefined;
   conversationsIssuesCluster?: string | undefined;
+  /** The ids by which change requests can name that cluster. */
+  clusters?: readonly string[] | undefined;
   orderBy: 'updatedAt' | 'createdAt';
   /** By which the spaces of an organization were found. */
   space?: string | undefined;
@@ -104,7 +106,7 @@ export async function listRequests(
   within: { organization: string } & ({ space: string } | { spaces: readonly string[] }),
   filter: RequestFilter,
 ): Promise<Page<ChangeRequest>> {
-  const { space, site } = filter;
+  const { space, site, clusters } = filter;
   const { operation, orderBy, status, creator, contributor, requestedReviewer, conversationsIssuesCluster } = filter;
   const filters = { status, creator, contributor, requestedReviewer, conversationsIssuesCluster };
   const { organization } = within;
@@ -119,7 +121,7 @@ export async function listRequests(
       ...(creator === undefined ? {} : { author: creator }),
       ...(contributor === undefined ? {} : { contributors: contributor }),
       ...(requestedReviewer === undefined ? {} : { 'requested.key': { $in: asked } }),
-      ...(conversationsIssuesCluster === undefined ? {} : { conversationsIssuesCluster }),
+      ...(clusters === undefined ? {} : { conversationsIssuesCluster: { $in: [...clusters] } }),
     },
     sort: orderBy,
     binding: {

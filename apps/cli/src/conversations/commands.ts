@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import { StopError } from '../stop-error.js';
+import type * as commands from './conversation-commands.js';
+import type { ClusterOrder } from './conversation-commands.js';
+
+/** What the commands need of the process. */
+interface Process {
+  loadSettings: () => void;
+  write: (text: string) => void;
+}
+
+interface Options {
+  organization?: string;
+}
+
+const organization = ['--organization <id>', 'the organization; the only one of the token unless given'] as const;
+const orders: readonly string[] = ['updatedAt', 'issues', 'conversations'] satisfies ClusterOrder[];
+
+/** What a command runs with. */
+interface Loaded {
+  run: typeof commands;
+  shared: { environment: NodeJS.ProcessEnv; write: (text: string) => void };
+}
+
+/** Commands about support conversations. */
+export function conversationCommands(command: Command, { loadSettings, write }: Process): void {
+  const group = command.command('conversations').description('send support conversations, and look at their clusters');
+  const load = async (): Promise<Loaded> => {
+    loadSettings();
+    return { run: await import('./conversation-commands.js'), shared: { environment: process.env, write } };
+  };
+  group
+    .command('ingest')
+    .description('send the conversations of a file; those that were sent before are replaced')
+    .argument('<file>', 'one conversation a line (.jsonl), or an export of Zendesk or Intercom as JSON')
+    .option(...organization)
+    .action(async (file: string, options: Options) => {
+      const { run, shared } = await load();
+      await run.ingestCommand({ file, ...options, ...shared });
+    });
+  group
+    .command('clusters')
+    .description('list clusters: id, issues, conversations, issues of the last 13 weeks, label')
+    .option('--order <order>', `${orders.join(', ')}: the most or the newest first`, 'issues')
+    .option('--min <issues>', 'only those with at least as many issues', '1')
+    .option(...organization)
+    .action(async ({ order, min, ...options }: Options & { order: string; min: string }) => {
+      if (!isOrder(order)) throw new StopError(`--order must be one of ${orders.join(', ')}`);
+      if (!/^[1-9]\d{0,8}$/.test(min)) throw new StopError('--min must be a number of at least 1');
+      const { run, shared } = await load();
+      await run.clustersCommand({ order, min: Number(min), ...options, ...shared });
+    });
+  clusterCommands(group, load);
+}
+
+/** Commands about one cluster, or one conversation. */
+function clusterCommands(group: Command, load: () => Promise<Loaded>): void {
+  group
+    .command('show')
+    .description('tell what a cluster is about, with its newest issues')
+    .argument('<cluster>')
+    .option(...organization)
+    .action(async (cluster: string, options: Options) => {
+      const { run, shared } = await load();
+      await run.showClusterCommand({ cluster, ...options, ...shared });
+    });
+  group
+    .command('export')
+    .description('write the issues of a cluster with their conversations, one a line as JSON')
+    .argument('<cluster>')
+    .option(...organization)
+    .action(async (cluster: string, options: Options) => {
+      const { run, shared } = await load();
+      await run.exportCommand({ cluster, ...options, ...shared });
+    });
+  group
+    .command('delete')
+    .description('delete a conversation with its texts and issues, for good')
+    .argument('<conversation>', 'its id here')
+    .option(...organization)
+    .action(async (conversation: string, options: Options) => {
+      const { run, shared } = await load();
+      await run.deleteConversationCommand({ conversation, ...options, ...shared });
+    });
+}
+
+function isOrder(order: string): order is ClusterOrder {
+  return orders.includes(order);
+}

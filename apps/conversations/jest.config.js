@@ -1,0 +1,3 @@
+import preset, { withRigs } from '@scriptorium/toolchain/jest';
+
+export default withRigs(preset);

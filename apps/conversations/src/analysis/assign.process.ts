@@ -1,0 +1,134 @@
+import {
+  clusterIssues,
+  labelOf,
+  sourceTypeOf,
+  vectorOf,
+  weekOf,
+  type ClusterChange,
+  type ClusteredIssue,
+  type ExtractedIssue,
+} from '@scriptorium/clustering';
+import { keyedEntries } from '@scriptorium/event-sourcing';
+import { derivedId } from '@scriptorium/platform';
+import { byConversation, changedCounts, type ClusterEvent, type Clusters, type Place } from '../clusters/index.js';
+import type { KnownCentroids } from './centroid-cache.process.js';
+import type { Extracted } from './extract.process.js';
+
+/** An issue that is about to be recorded. */
+export interface NewIssue {
+  id: string;
+  part: string;
+  of: Extracted;
+  issue: ExtractedIssue;
+}
+
+type Recorded = Extract<ClusterEvent, { type: 'IssuesExtracted' }>['data']['issues'][number];
+
+/** Conversations of one event; they have at most 3 issues each. */
+const atOnce = 60;
+
+/** The issues of conversations with their ids, in the order in which they are clustered. */
+export function newIssues(extracted: readonly Extracted[]): NewIssue[] {
+  return extracted.flatMap((of) =>
+    of.issues.map((issue, index) => {
+      const part = `issue${index}`;
+      return { id: derivedId(of.conversation._id, of.conversation.text, part), part, of, issue };
+    }),
+  );
+}
+
+/** Gives issues to clusters, in the centroids too, and tells what is to be recorded. */
+export async function assignIssues(
+  state: Clusters,
+  known: KnownCentroids,
+  {
+    organization,
+    extracted,
+    found,
+  }: { organization: string; extracted: readonly Extracted[]; found: readonly NewIssue[] },
+): Promise<{ events: ClusterEvent[]; described: Described[] }> {
+  const names = new Map(keyedEntries(state.living).map(([id, { number }]) => [number, id]));
+  const placed = new Map<string, ClusteredIssue>();
+  const created: { cluster: string; number: number; first: NewIssue }[] = [];
+  let { next } = state;
+  for (const one of found) {
+    const vector = vectorOf(one.issue.terms, known.weights);
+    for (const change of clusterIssues(known.centroids, [{ issue: one.id, vector }], { next })) {
+      if (change.type === 'created') {
+        const cluster = derivedId(organization, 'cluster', String(change.cluster));
+        names.set(change.cluster, cluster);
+        created.push({ cluster, number: change.cluster, first: one });
+        next = change.cluster + 1;
+      }
+      for (const issue of clusteredIn(change)) placed.set(issue.issue, issue);
+    }
+    // Other requests are answered in between.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const recorded = found.map((one) => recordOf(one, placed.get(one.id), names));
+  return {
+    events: [
+      ...created.map(({ cluster, number }): ClusterEvent => ({ type: 'ClusterCreated', data: { cluster, number } })),
+      ...extractions(extracted, recorded),
+    ],
+    described: created.map(({ cluster, first }) => describeFirst(cluster, first, known)),
+  };
+}
+
+function clusteredIn(change: ClusterChange): readonly ClusteredIssue[] {
+  return change.type === 'clustered' ? change.issues : [];
+}
+
+function recordOf(
+  { id: issue, part, of: { conversation, issues } }: NewIssue,
+  placed: ClusteredIssue | undefined,
+  names: ReadonlyMap<number, string>,
+): Recorded {
+  const { _id, text, createdAt, ingestedAt, source } = conversation;
+  return {
+    issue,
+    conversation: _id,
+    of: issues.length,
+    text,
+    part,
+    cluster: placed === undefined ? null : (names.get(placed.cluster) ?? null),
+    similarity: placed?.similarity ?? 0,
+    createdAt,
+    ingestedAt,
+    week: weekOf(new Date(createdAt)),
+    source: sourceTypeOf(source),
+    analyzer: 'extractive',
+  };
+}
+
+/** Events of at most 60 conversations each. All issues of a conversation are in one of them. */
+function extractions(extracted: readonly Extracted[], recorded: readonly Recorded[]): ClusterEvent[] {
+  const events: ClusterEvent[] = [];
+  for (let start = 0; start < extracted.length; start += atOnce) {
+    const some = extracted.slice(start, start + atOnce);
+    const ids = new Set(some.map(({ conversation }) => conversation._id));
+    const issues = recorded.filter(({ conversation }) => ids.has(conversation));
+    const places = issues.map((one): Place => ({ ...one }));
+    const analysed = some.map(({ conversation: { _id: conversation, text }, issues: all, failed }) => ({
+      conversation,
+      text,
+      issues: all.length,
+      failed,
+    }));
+    const counts = changedCounts(new Map(), byConversation(places));
+    events.push({ type: 'IssuesExtracted', data: { issues, analysed, counts } });
+  }
+  return events;
+}
+
+/** The first description of a cluster, and the issues that it was made from. */
+export interface Described {
+  cluster: string;
+  description: { label: string; summary: string; icon: string; of: string[] };
+  size: number;
+}
+
+function describeFirst(cluster: string, { id, issue }: NewIssue, { weights }: KnownCentroids): Described {
+  const vector = vectorOf(issue.terms, weights);
+  return { cluster, description: { ...labelOf(vector, [{ ...issue, vector }]), of: [id] }, size: 1 };
+}

@@ -1,0 +1,33 @@
+import { weightsOf } from '@scriptorium/clustering';
+import { keyedEntries } from '@scriptorium/event-sourcing';
+import { changeClusters, issues } from '../clusters/index.js';
+import type { Analysing } from './extract-step.process.js';
+import { readIssues } from './issue-texts.process.js';
+import { cutNextTable, isCutDue, weightTableOf } from './weights.operational.js';
+
+/** As many of the newest issues say what terms say. */
+const mostIssues = 5_000;
+
+/** Cuts the next weight table of an organization if it is due, and weighs its centroids by it. */
+export async function cutTableIfDue({ context, cache, store, organization }: Analysing): Promise<boolean> {
+  const { table, cutAt } = await weightTableOf(context, organization);
+  let extracted = 0;
+  const { state } = await changeClusters(store, organization, 'look', (now) => {
+    extracted = now.extracted;
+    return Promise.resolve([]);
+  });
+  if (!isCutDue(extracted, cutAt)) return false;
+  const scope = { database: context.database, store };
+  const known = await cache.take(scope, organization, state, table);
+  const newest = await store
+    .read(issues)
+    .find({ organization }, { sort: { createdAt: -1, _id: -1 }, limit: mostIssues })
+    .toArray();
+  const terms = (await readIssues(context, newest)).map(({ issue }) => issue.terms);
+  const next = await cutNextTable(context, organization, { terms, version: table.version + 1, cutAt: extracted });
+  const weights = weightsOf(next);
+  known.centroids.reweigh((term, of) => weights.weightOf(term, of) / known.weights.weightOf(term, of));
+  const touched = keyedEntries(state.living).map(([id]) => id);
+  cache.keep(organization, { ...known, weights, table: next }, { state, touched });
+  return true;
+}

@@ -1,0 +1,2 @@
+export { dropCentroids } from './centroids.operational.js';
+export { dropWeightTable } from './weights.operational.js';

@@ -1,0 +1,21 @@
+import { findIssuesClusters } from '@scriptorium/contracts';
+import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import type * as z from 'zod';
+import { findCluster } from './clusters.queries.js';
+import { idsOf } from './requests.queries.js';
+
+/** What other services ask about clusters. */
+@Controller()
+export class ClusterLookupController {
+  @Handles(findIssuesClusters)
+  async find({ organization, clusters }: z.output<typeof findIssuesClusters.input>, call: InternalCall) {
+    const found = await Promise.all(
+      clusters.map(async (cluster) => {
+        const living = await findCluster(call, { organizationId: organization, clusterId: cluster });
+        const ids = living === null ? undefined : (await idsOf(call.store, [living])).get(living._id);
+        return ids === undefined ? [] : [{ cluster, ids: [...ids] }];
+      }),
+    );
+    return { found: found.flat() };
+  }
+}

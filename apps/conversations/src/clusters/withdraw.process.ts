@@ -1,0 +1,86 @@
+import { keyedGet, type Stored } from '@scriptorium/event-sourcing';
+import type { Scope } from '@scriptorium/platform';
+import { changeClusters } from './change-clusters.process.js';
+import type { ClusterEvent, CountChange } from './cluster.events.js';
+import type { Clusters } from './clusters.js';
+import { changedCounts } from './count-changes.js';
+import { describedFrom, dropDescriptions } from './descriptions.process.js';
+import type { IssueDocument } from './issue.projection.js';
+import { byConversation, issuesOfConversations, placeOfIssue } from './places.queries.js';
+
+/** What was said in a conversation and is gone. */
+export interface GoneText {
+  conversation: string;
+  text: string;
+}
+
+type StoredIssue = Stored<IssueDocument>;
+
+/** Conversations of one event. They have at most 3 issues each, and more only while they are analysed anew. */
+const atOnce = 60;
+
+/**
+ * Takes issues out of their clusters, because what was said is gone. Clusters without issues are removed, and labels
+ * that were made from them are forgotten.
+ */
+export async function withdrawIssues(
+  { store, database }: Pick<Scope, 'store' | 'database'>,
+  organization: string,
+  gone: readonly GoneText[],
+): Promise<void> {
+  const conversations = [...new Set(gone.map(({ conversation }) => conversation))];
+  const texts = new Set(gone.map(({ text }) => text));
+  const isGone = ({ text }: StoredIssue): boolean => texts.has(text);
+  if (!(await issuesOfConversations(store, conversations)).some(isGone)) return;
+  const step = `withdraw ${gone[0]?.text ?? ''}`;
+  const { events } = await changeClusters(store, organization, step, async (state) => {
+    const found = await issuesOfConversations(store, conversations);
+    const undescribed = await describedFrom({ database, store }, organization, found.filter(isGone));
+    return retractions(state, { found, isGone, undescribed });
+  });
+  if (!store.dry) await dropDescriptions({ database }, organization, lostDescriptions(events));
+}
+
+/** The events that take issues out. `found`: all issues of the conversations. */
+export function retractions(
+  state: Clusters,
+  {
+    found,
+    isGone,
+    undescribed,
+  }: { found: readonly StoredIssue[]; isGone: (issue: StoredIssue) => boolean; undescribed: ReadonlySet<string> },
+): ClusterEvent[] {
+  const events: ClusterEvent[] = [];
+  const changes: CountChange[] = [];
+  const conversations = [...new Set(found.filter(isGone).map(({ conversation }) => conversation))];
+  for (let start = 0; start < conversations.length; start += atOnce) {
+    const some = new Set(conversations.slice(start, start + atOnce));
+    const before = found.filter(({ conversation }) => some.has(conversation));
+    const after = before.filter((issue) => !isGone(issue));
+    const counts = changedCounts(byConversation(before.map(placeOfIssue)), byConversation(after.map(placeOfIssue)));
+    const issues = before.filter(isGone).map(({ _id }) => _id);
+    const touched = counts.map(({ cluster }) => cluster).filter((cluster) => undescribed.has(cluster));
+    events.push({ type: 'IssuesRetracted', data: { issues, undescribed: touched, counts } });
+    changes.push(...counts);
+  }
+  return [...events, ...removals(state, changes)];
+}
+
+/** The events that remove the clusters which have no issue after these changes. */
+export function removals({ living }: Clusters, changes: readonly CountChange[]): ClusterEvent[] {
+  const left = new Map<string, number>();
+  for (const { cluster, issues } of changes)
+    left.set(cluster, (left.get(cluster) ?? keyedGet(living, cluster)?.size ?? 0) + issues);
+  return [...left].flatMap(([cluster, size]): ClusterEvent[] =>
+    size > 0 || keyedGet(living, cluster) === undefined ? [] : [{ type: 'ClusterRemoved', data: { cluster } }],
+  );
+}
+
+/** The clusters whose texts go with these events. */
+export function lostDescriptions(events: readonly ClusterEvent[]): string[] {
+  return events.flatMap((event) => {
+    if (event.type === 'ClusterRemoved') return [event.data.cluster];
+    if (event.type === 'ClustersMerged') return event.data.from;
+    return event.type === 'IssuesRetracted' ? event.data.undescribed : [];
+  });
+}

@@ -1,0 +1,57 @@
+import { describe, it } from '@jest/globals';
+import { given } from '@scriptorium/event-sourcing/testing';
+import type { ConversationEvent } from './conversation.events.js';
+import { conversation, expire, ingest, remove, removeWithOrganization } from './conversation.js';
+
+const said = (text: string, digest: string) => ({
+  text,
+  digest,
+  parts: 1,
+  bytes: 10,
+  createdAt: '2026-01-02T03:04:05.006Z',
+});
+const name = { source: 'api', key: 'k' };
+const ingested: ConversationEvent = {
+  type: 'ConversationIngested',
+  data: { ...name, version: 1, ...said('t1', 'd1') },
+};
+const replaced: ConversationEvent = {
+  type: 'ConversationReplaced',
+  data: { version: 2, ...said('t2', 'd2'), previous: 't1' },
+};
+const deleted: ConversationEvent = { type: 'ConversationDeleted', data: { text: 't1' } };
+
+describe('a conversation', () => {
+  it('is taken in once, and replaced by what differs', () => {
+    given(conversation, [])
+      .when((state) => ingest(state, { ...name, ...said('t1', 'd1') }))
+      .then([ingested]);
+    given(conversation, [ingested])
+      .when((state) => ingest(state, { ...name, ...said('t2', 'd1') }))
+      .then([]);
+    given(conversation, [ingested])
+      .when((state) => ingest(state, { ...name, ...said('t2', 'd2') }))
+      .then([replaced]);
+  });
+
+  it('is deleted once, and comes again with the next version', () => {
+    given(conversation, [ingested]).when(remove).then([deleted]);
+    given(conversation, [ingested, deleted]).when(remove).then([]);
+    given(conversation, [ingested, deleted])
+      .when((state) => ingest(state, { ...name, ...said('t3', 'd1') }))
+      .then([{ type: 'ConversationIngested', data: { ...name, version: 2, ...said('t3', 'd1') } }]);
+  });
+
+  it('expires unless it was replaced meanwhile, and in any case with its organization', () => {
+    given(conversation, [ingested])
+      .when((state) => expire(state, 't1'))
+      .then([{ type: 'ConversationExpired', data: { text: 't1', cause: 'retention' } }]);
+    given(conversation, [ingested, replaced])
+      .when((state) => expire(state, 't1'))
+      .then([]);
+    given(conversation, [ingested, replaced])
+      .when(removeWithOrganization)
+      .then([{ type: 'ConversationExpired', data: { text: 't2', cause: 'organization' } }]);
+    given(conversation, []).when(removeWithOrganization).then([]);
+  });
+});

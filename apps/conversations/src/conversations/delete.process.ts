@@ -1,0 +1,23 @@
+import type { Call } from '@scriptorium/platform';
+import { showRecorded, withdrawIssues } from '../clusters/index.js';
+import { dropTexts } from '../texts/index.js';
+import { conversation, remove } from './conversation.js';
+
+/** Deletes a conversation and its texts. Resolves to whether there was one. */
+export async function deleteConversation(
+  call: Call,
+  { organizationId: organization, conversationId: owner }: { organizationId: string; conversationId: string },
+): Promise<boolean> {
+  const { events } = await call.store.handle(conversation, owner, remove);
+  const gone = events.flatMap((event) =>
+    'text' in event.data ? [{ conversation: owner, text: event.data.text }] : [],
+  );
+  await withdrawIssues(call, organization, gone);
+  if (!call.store.dry) {
+    await dropTexts(call, [{ organization, owner }]);
+    // Answers that are kept for repeated requests show texts.
+    await call.forgetAnswers();
+  }
+  await showRecorded(call.store);
+  return events.length > 0;
+}

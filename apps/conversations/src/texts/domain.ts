@@ -1,0 +1,4 @@
+import { defineDomain } from '@scriptorium/platform';
+
+/** What people said: stored outside of the log, so that it can be erased. */
+export const texts = defineDomain({ name: 'texts' });

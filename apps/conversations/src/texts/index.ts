@@ -1,0 +1,1 @@
+export { dropTexts, findTexts, missingTexts, storeTexts, type TextPart, type TextPlace } from './texts.operational.js';

@@ -1,0 +1,58 @@
+export {
+  issuesOf,
+  mostIssues,
+  type ConversationText,
+  type ExtractedIssue,
+  type ExtractOptions,
+} from './issues/issues-of.js';
+export { longestSummary, longestTitle, summaryOf, titleOf } from './issues/title.js';
+export { longestMasked, maskPersonal, withoutMarks } from './masking/mask-personal.js';
+export { languageOf } from './words/language.js';
+export { mostTerms, termsOf, type Terms } from './words/terms-of.js';
+
+export { countConversation, cutTable, isTableDue, startCounting, type TermCounting } from './weights/counting.js';
+export { seedTable } from './weights/seed-table.js';
+export { cosine, denseVector, sharedTerms, type DenseVector, type TermVector, type Vector } from './weights/vector.js';
+export { vectorOf, weightsOf, type Weights, type WeightTable } from './weights/weights.js';
+
+export { assign, type Assignment, type AssignOptions } from './clusters/assign.js';
+export { mergeInto, moveIssues, splitCluster, type PlacedIssue } from './clusters/by-hand.js';
+export type { Centroids, Nearest, SimilarPair, StoredCentroid } from './clusters/centroid.js';
+export { createCentroids } from './clusters/centroids.js';
+export { mostIssuesOfChange, type ClusterChange, type ClusteredIssue } from './clusters/changes.js';
+export { clusterIssues, type ClusterOptions, type NewIssue } from './clusters/cluster-issues.js';
+export {
+  countChanges,
+  countsAfter,
+  noCounts,
+  sourceTypeOf,
+  type ClusterCounts,
+  type IssuePlace,
+} from './clusters/counts.js';
+export type { SmallClusterIssue } from './clusters/gather.js';
+export { isRelabelDue, labelOf, mostLabelledIssues, type ClusterLabel, type LabelledIssue } from './clusters/label.js';
+export {
+  applyChange,
+  createLedger,
+  issuesOfCluster,
+  livingCluster,
+  type Ledger,
+  type LedgerChange,
+} from './clusters/ledger.js';
+export { mergesOf, type Merge } from './clusters/merges.js';
+export { pulseWeeks, weeklyPulseOf, weekOf, type Weeks } from './clusters/pulse.js';
+export { gatherIssues, mergeClusters, type ClusterFacts } from './clusters/regroup.js';
+export { mostSplitIssues, type SplitIssue } from './clusters/split.js';
+export { isGatherDue, mostClusters, smallCluster, thresholdsOf, type Thresholds } from './clusters/thresholds.js';
+
+export {
+  issuesOfAnswer,
+  labelOfAnswer,
+  mostDimensions,
+  sentToModel,
+  UnusableAnswer,
+  vectorsOfAnswer,
+  withTerms,
+} from './ports/answers.js';
+export { extractiveAnalyzer, termsEmbedder } from './ports/defaults.js';
+export type { AnalyzedIssue, Analyzer, Embedder, EmbedText } from './ports/ports.js';
