@@ -61,7 +61,7 @@ export async function leaveDevMode(
 /** The address that gets what is for installations of an organization; `undefined` when the script does. */
 export async function tunnelFor(
   scope: Pick<Scope, 'store' | 'database' | 'keys' | 'now'>,
-  integration: StoredIntegration,
+  integration: Pick<StoredIntegration, '_id' | 'organization' | 'visibility'>,
   organization: string,
 ): Promise<(Tunnel & { until: string }) | undefined> {
   const mode = await scope.store.read(devModes).byId(integration._id);

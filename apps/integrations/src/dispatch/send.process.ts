@@ -7,7 +7,7 @@ import {
   tunnelFor,
   type TunnelClient,
 } from '../dev-mode/index.js';
-import type { AssetStore, StoredIntegration } from '../publishing/index.js';
+import type { AssetStore } from '../publishing/index.js';
 import { envelopeOf, type CallResult, type RuntimeClient } from '../scripts/index.js';
 import type { Facts } from './environment.process.js';
 import { signatureHeaders } from './signing.process.js';
@@ -74,7 +74,7 @@ export async function sendToScript(parts: SendingParts, sending: Sending): Promi
 
 interface Counted {
   store: StoreScope;
-  integration: StoredIntegration;
+  integration: Facts['integration'];
   until: string;
   hasFailed: boolean;
 }

@@ -174,7 +174,7 @@ describe('integrations follow', () => {
     const wanted = { _id: { $regex: `^(${ids.join('|')})` } };
     await eventually(async () => (await timers.countDocuments(wanted)) === 2);
     await timers.updateMany(wanted, { $set: { due: 0 } });
-    await eventually(async () => `${await counts()}` === '1,1,1', 20_000);
+    await eventually(async () => (await counts()).join() === '1,1,1', 20_000);
     expect((await world.done('GET', path))['configuration']).toEqual({ key: 'b' });
     expect(await world.publish({ secrets: { KEY: '2' }, configurations, script: `${script} // 2` }, name)).toBe(name);
     expect((await world.done('GET', `/integrations/${name}`))['version']).toBe(2);
