@@ -119,7 +119,7 @@ describe('the public address of an installation', () => {
       40_000,
     );
     const again = await world.send('POST', `${path}/redeliver`);
-    expect([again.status, again.body.error.message]).toEqual([409, 'A call is not delivered again']);
+    expect([again.status, again.body.error.message]).toEqual([409, 'Calls and tasks are not delivered again']);
     expect(items.every(({ payload }) => (payload as { type: string }).type === 'fetch')).toBe(true);
   });
 
