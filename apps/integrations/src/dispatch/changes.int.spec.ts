@@ -16,7 +16,7 @@ describe('a script is told of changes', () => {
   });
   afterAll(() => world.stop());
 
-  const of = (id: string) => world.received.filter(({ event }) => event['installationId'] === id);
+  const of = (id: string) => world.of(id);
   const typesOf = (id: string) => of(id).map(({ event }) => event.type);
   /** The types of what an installation was told about a space or site. */
   const about = (id: string, kind: 'space' | 'site', target: string) =>

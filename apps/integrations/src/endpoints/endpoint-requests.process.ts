@@ -7,9 +7,8 @@ import type { CallScript } from '../dispatch/index.js';
 import { findInstallation, statusOf, type Target } from '../installations/index.js';
 import { isThere } from '../places/index.js';
 import { requireIntegration, type StoredIntegration } from '../publishing/index.js';
-import type { ScriptAnswer } from '../scripts/index.js';
+import { createAnswerCache, reuseOf, type AnswerCache, type ScriptAnswer } from '../scripts/index.js';
 import { isSelected } from '../targets/index.js';
-import { AnswerCache } from './answer-cache.js';
 import { answerHeaders } from './answer-headers.js';
 import { endpointPath, type EndpointPath } from './endpoint-path.js';
 import { openOneTimeAddress, refuseForeignLogin, type PlainAnswer } from './login-guard.process.js';
@@ -41,17 +40,19 @@ const deadlineMs = 30_000;
 const mostPerSecond = 100;
 /** What a script that throws answers; any other status is its own. */
 const thrown = 500;
+/** Bytes that a kept answer takes besides its body. */
+const overhead = 1_024;
 
 /** Answers requests to public addresses of integrations: by their scripts, with what they may answer. */
 export class EndpointRequests {
   readonly #parts: EndpointParts;
-  readonly #cache: AnswerCache;
+  readonly #cache: AnswerCache<ScriptAnswer>;
   readonly #rate: RatePerSecond;
 
   constructor(parts: EndpointParts) {
     this.#parts = parts;
     const now = (): number => parts.context.now();
-    this.#cache = new AnswerCache(now);
+    this.#cache = createAnswerCache(now);
     this.#rate = new RatePerSecond(mostPerSecond, now);
   }
 
@@ -135,7 +136,9 @@ export class EndpointRequests {
       repeat: 'never',
       fails: (status) => status === thrown,
     });
-    if (key !== undefined) this.#cache.keep(key, answer);
+    const reuse = answer.status === 200 ? reuseOf(answer) : undefined;
+    if (key !== undefined && reuse?.isPrivate === false)
+      this.#cache.set(key, answer, { size: answer.body.length + key.length + overhead, ttl: reuse.forMs });
     return answer;
   }
 

@@ -6,7 +6,7 @@ import type { Addresses } from '../addresses/index.js';
 import type { CallScript } from '../dispatch/index.js';
 import { entryKey, targetEntries } from '../installations/index.js';
 import { canonical, type StoredIntegration } from '../publishing/index.js';
-import { AnswerCache, reuseOf } from './answer-cache.js';
+import { createAnswerCache, reuseOf, type AnswerCache } from '../scripts/index.js';
 import { MalformedElement } from './contentkit.js';
 import { ownNames, readOwnProps, type OwnProps } from './own-props.process.js';
 import { findRenderPlace, type RenderPlace } from './render-place.queries.js';
@@ -19,7 +19,6 @@ export interface RendererParts {
   now: () => number;
 }
 
-const mostBytes = 64 * 1024 * 1024;
 /** What a script answers that does not know the component. */
 const noComponent = 404;
 const withinMs = 10_000;
@@ -33,7 +32,7 @@ export class Renderer {
 
   constructor(parts: RendererParts) {
     this.#parts = parts;
-    this.#cache = new AnswerCache({ mostBytes, now: parts.now });
+    this.#cache = createAnswerCache(parts.now);
   }
 
   /**
@@ -54,9 +53,10 @@ export class Renderer {
     const cached = keys && (this.#cache.get(keys.shared) ?? this.#cache.get(keys.own));
     if (cached !== undefined) return cached;
     const { output, bytes, reuse } = await this.#call(call, place, { ...request, props });
+    const shown = withOwn(output, own);
     if (keys !== undefined && reuse !== undefined)
-      this.#cache.set(reuse.isPrivate ? keys.own : keys.shared, output, { bytes, forMs: reuse.forMs });
-    return withOwn(output, own);
+      this.#cache.set(reuse.isPrivate ? keys.own : keys.shared, shown, { size: bytes, ttl: reuse.forMs });
+    return shown;
   }
 
   async #call(call: Call, { installation, integration, target }: RenderPlace, request: RenderRequest) {
@@ -80,8 +80,7 @@ export class Renderer {
       },
     });
     if (output === undefined) throw new AppError('not_found', [], { message: 'The integration has no such component' });
-    const cacheControl = answer.headers.find(([name]) => name.toLowerCase() === 'cache-control')?.[1];
-    return { output, bytes: answer.body.length, reuse: reuseOf(cacheControl) };
+    return { output, bytes: answer.body.length, reuse: reuseOf(answer) };
   }
 
   /** What an answer depends on; `undefined` where nothing is shown again: for actions, and where one configures. */
