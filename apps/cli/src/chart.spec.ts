@@ -160,7 +160,7 @@ describe.each(made)('what the chart makes of %s values', (valuesName, manifests)
         isService,
       ]);
       const others = [...ports].filter((port) => port !== traces);
-      if (nameOf(policy) === 'gateway') expect(others).toEqual([53, 4222, 'sites', 'files']);
+      if (nameOf(policy) === 'gateway') expect(others).toEqual([53, 4222, 'sites', 'files', 'endpoints']);
       if (nameOf(policy) === 'reader') expect(others).toEqual([53, 'api']);
     }
   });
@@ -324,11 +324,15 @@ describe('the page about Kubernetes', () => {
       const own = { ...ipv6.settings, ...(ipv6.services[name] ?? others[name])?.settings };
       const declared = await settingsFor(name);
       const listening = Object.keys(declared).filter((setting) => /^(\w+_)?HOST$/.test(setting));
-      const given = Object.keys(own).filter((setting) => setting !== 'FILES_URL');
+      const given = Object.keys(own).filter((setting) => !/^(FILES|ENDPOINTS)_URL$/.test(setting));
       expect([name, given.sort()]).toEqual([name, listening.sort()]);
       for (const setting of listening) expect(own[setting]).toBe('::');
       if (own.FILES_URL !== undefined)
         expect(declared.FILES_URL?.parse(own.FILES_URL.replace('$(POD_IP)', 'fd00::1'))).toBe('http://[fd00::1]:8090');
+      if (own.ENDPOINTS_URL !== undefined)
+        expect(declared.ENDPOINTS_URL?.parse(own.ENDPOINTS_URL.replace('$(POD_IP)', 'fd00::1'))).toBe(
+          'http://[fd00::1]:8085',
+        );
     }
   });
 });

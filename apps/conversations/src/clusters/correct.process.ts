@@ -58,14 +58,15 @@ async function pin(
 }
 
 async function merge(call: Call, { _id: from, organization }: StoredCluster, into: string): Promise<void> {
-  await changeClusters(call.store, organization, 'merge', async () => {
+  const { events } = await changeClusters(call.store, organization, 'merge', async () => {
     const target = await findCluster(call, { organizationId: organization, clusterId: into });
     if (target === null) throw invalid('body.mergeInto', 'Is no cluster of this organization');
+    if (target._id === from) throw invalid('body.mergeInto', 'Is this cluster itself, or was merged into it');
     const source = await call.store.read(clusterDocuments).byId(from);
-    if (target._id === from || source?.mergedInto !== null) return [];
+    if (source?.mergedInto !== null) return [];
     return [await mergeEvent(call.store, source, target)];
   });
-  if (!call.store.dry) await dropDescriptions(call, organization, [from]);
+  if (!call.store.dry && events.length > 0) await dropDescriptions(call, organization, [from]);
 }
 
 /** Moves issues to a cluster because a person says so. */

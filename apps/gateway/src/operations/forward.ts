@@ -101,7 +101,8 @@ function forwardRequest(op: Operation, deps: ForwardDeps) {
       },
       timeoutMs: remainingMs(op, request),
       // A browser that leaves for its identity provider has a sign-in recorded for it, so that is no pure read.
-      reads: op.kind === 'read' && !op.browser,
+      // Scripts may do something each time that they run.
+      reads: op.kind === 'read' && !op.browser && op.runsScript !== true,
     });
     const after = conditions[wireHeader.after];
     if (op.kind === 'write' || after !== undefined) deps.forgetEmbedded(request.caller);

@@ -85,7 +85,7 @@ export class CallScript {
     if (hasFailed || result.isDev === true)
       await this.#record(call, { event, organization, time, reason: hasFailed ? failed.reason : null }, result);
     if (hasFailed) throw failed.refusal;
-    return failed;
+    return result.isDev === true ? notKept(failed) : failed;
   }
 
   /** Otherwise nobody would find a failure. That it cannot be recorded does not change what the caller gets. */
@@ -120,6 +120,12 @@ function eventOf({ type, installation, target, event }: CalledNow, eventId: stri
     ...(target === null ? {} : { [`${target.kind}Id`]: target.id }),
     ...event,
   };
+}
+
+/** What a developer answers counts this once: the published version answers again when the development mode ends. */
+function notKept({ headers, ...answer }: ScriptAnswer): ScriptAnswer {
+  const others = headers.filter(([name]) => name.toLowerCase() !== 'cache-control');
+  return { ...answer, headers: [...others, ['cache-control', 'no-store']] };
 }
 
 /** The answer of a script; or why it is none, for the caller and for the owner of the integration. */

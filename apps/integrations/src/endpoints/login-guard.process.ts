@@ -45,16 +45,15 @@ export async function refuseForeignLogin(
   integration: StoredIntegration,
   { url = '', headers: { cookie } }: IncomingMessage,
 ): Promise<PlainAnswer | undefined> {
-  for (const installationId of statedIds(url)) {
+  const ids = statedIds(url);
+  const refused = () =>
+    page(403, 'This browser has not begun to connect an account here, or has begun too long ago.', integration.title);
+  if (ids === undefined) return refused();
+  for (const installationId of ids) {
     if ((await findInstallation(scope, { integrationName: integration.name, installationId })) === null) continue;
     const of = { integration: integration._id, installation: installationId };
-    if (hasCallbackCookie(scope.keys, of, { cookies: cookie, now: scope.now(), isSecure: addresses.isSecure }))
-      continue;
-    return page(
-      403,
-      'This browser has not begun to connect an account here, or has begun too long ago.',
-      integration.title,
-    );
+    if (!hasCallbackCookie(scope.keys, of, { cookies: cookie, now: scope.now(), isSecure: addresses.isSecure }))
+      return refused();
   }
   return undefined;
 }

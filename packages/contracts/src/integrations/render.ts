@@ -81,6 +81,7 @@ const rendering = {
   params: z.object(integrationParams),
   response: RenderOutput,
   reasons,
+  runsScript: true,
   deadlineMs: 15_000,
 } as const;
 
@@ -116,6 +117,7 @@ export type Completion = z.output<typeof Completion>;
 export const listConfigurationCompletions = operation({
   ...base,
   id: 'listConfigurationCompletions',
+  runsScript: true,
   method: 'GET',
   path: '/integrations/{integrationName}/installations/{installationId}/completions',
   summary: 'List what the integration proposes for a property of the configuration',

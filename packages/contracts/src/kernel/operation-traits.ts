@@ -71,6 +71,8 @@ export interface Traits {
   rate: RateClass;
   /** Seconds for which whoever has asked may use the answer again; 0: not at all. */
   maxAgeSeconds: number;
+  /** Set if a script of somebody runs for it: a read is not sent a second time either when its answer is late. */
+  runsScript?: true | undefined;
   /** How one request does the work of many, if there is such a form: a sentence for those who send too many. */
   batch?: string | undefined;
   /** Set if the operation will be removed. */

@@ -54,6 +54,7 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   tagOf?: string;
   dryRun?: boolean;
   rate?: Traits['rate'];
+  runsScript?: true;
   batch?: string;
   maxAgeSeconds?: number;
   deprecated?: Traits['deprecated'];
