@@ -162,6 +162,7 @@ describe('a cluster', () => {
       'invalid_request',
       'body.mergeInto',
     ]);
+    expect((await world.send('PATCH', `${clusters}/${from}`, { mergeInto: from })).status).toBe(400);
     await world.done('PATCH', `${clusters}/${from}`, { mergeInto: into });
     expect((await world.done('GET', `${clusters}/${from}`))['id']).toBe(into);
     const listed = await world.done('GET', `${world.org}/conversations-issues?cluster=${from}`);
