@@ -2,13 +2,13 @@ import { AppError, blaming, endpointBounds } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { securityHeaders } from '../http/answers/headers.js';
-import { clientAddress } from '../http/requests/client-address.js';
-import { applied, counted, type Counting } from '../rates/counting.js';
-import { limitOf, type Rates } from '../rates/rates.js';
+import { countingByAddress } from '../rates/counting.js';
+import type { Rates } from '../rates/rates.js';
 import { createBareHost } from '../server/bare-host.js';
 import type { Logger } from '../server/logger.js';
 import type { ByteServers } from '../services/byte-servers.js';
-import { forwardToEndpoint, type EndpointAnswer } from './forward-to-endpoint.js';
+import { fromFirstReached } from '../services/first-reached.js';
+import { forwardToEndpoint } from './forward-to-endpoint.js';
 
 export interface EndpointsHostDeps {
   config: GatewayConfig;
@@ -38,7 +38,8 @@ export async function createEndpointsHost(deps: EndpointsHostDeps): Promise<Fast
     requestTimeoutMs: timeoutMs,
     idleTimeoutMs: timeoutMs,
     bodyLimit: endpointBounds.bodyBytes,
-    counting: countingOf(deps.rates),
+    // Requests have no caller, and are counted apart from those of the API.
+    counting: countingByAddress(deps.rates, (address) => ({ endpoints: address })),
     logger: deps.logger,
     isStopping: deps.isStopping,
   });
@@ -46,17 +47,7 @@ export async function createEndpointsHost(deps: EndpointsHostDeps): Promise<Fast
   return host;
 }
 
-/** Requests have no caller: they are counted by their address, apart from those of the API. */
-function countingOf(rates: Pick<Rates, 'take'>): Counting {
-  const take = (address: string) => {
-    const key = { endpoints: address };
-    return counted(rates.take(key, 'ordinary'), limitOf(key, 'ordinary'));
-  };
-  return {
-    count: (request, reply, done) => done(applied(reply, take(clientAddress(request)))),
-    countAddress: (address) => take(address ?? ''),
-  };
-}
+const none = (): AppError => new AppError('runtime_unavailable', [], { retryAfter: 1 });
 
 function passing({ config: { endpoints, publicUrl }, servers }: EndpointsHostDeps) {
   const own = Object.keys(securityHeaders(publicUrl)).filter((name) => name !== 'strict-transport-security');
@@ -67,31 +58,13 @@ function passing({ config: { endpoints, publicUrl }, servers }: EndpointsHostDep
     if (Number(request.headers['content-length'] ?? 0) > endpointBounds.bodyBytes) throw blaming('too_large', 'body');
     underWay += 1;
     reply.raw.once('close', () => (underWay -= 1));
-    const { status, headers, body } = await fromAny(await servers.living(), request);
+    const { status, headers, body } = await fromFirstReached(await servers.living(), none, (url) =>
+      forwardToEndpoint(url, request, idleMs),
+    );
     const late = setTimeout(() => body.destroy(new Error('The answer took too long')), timeoutMs).unref();
     reply.raw.once('close', () => clearTimeout(late));
     // The service knows what a page of an integration may do.
     for (const name of own) reply.removeHeader(name);
     return reply.code(status).headers(headers).send(body);
   };
-}
-
-/** Asks one replica after the other, as long as they cannot be reached. */
-async function fromAny(urls: readonly string[], request: FastifyRequest): Promise<EndpointAnswer> {
-  let failure: unknown = new AppError('runtime_unavailable', [], { retryAfter: 1 });
-  for (const url of urls) {
-    try {
-      return await forwardToEndpoint(url, request, idleMs);
-    } catch (error) {
-      failure = error;
-      if (!isUnreached(error)) break;
-    }
-  }
-  throw failure;
-}
-
-/** Nothing of the request was carried out: its replica is gone. */
-function isUnreached(error: unknown): boolean {
-  const cause = error instanceof AppError ? (error.cause as { code?: unknown } | undefined) : undefined;
-  return cause?.code === 'ECONNREFUSED' || cause?.code === 'EHOSTUNREACH';
 }

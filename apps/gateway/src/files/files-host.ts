@@ -1,17 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, blaming, contentBounds } from '@scriptorium/contracts';
 import type { GatewayConfig } from '../config.js';
-import { clientAddress } from '../http/requests/client-address.js';
 import type { Logger } from '../server/logger.js';
-import type { Counting } from '../rates/counting.js';
-import { applied, counted } from '../rates/counting.js';
-import { limitOf, type Rates } from '../rates/rates.js';
+import { countingByAddress } from '../rates/counting.js';
+import type { Rates } from '../rates/rates.js';
 import { createBareHost } from '../server/bare-host.js';
 import type { Requester } from '../services/requester.js';
 import type { ByteServers } from '../services/byte-servers.js';
+import { fromFirstReached } from '../services/first-reached.js';
 import { addIntegrationImages } from './integration-images.js';
 import { addSitePages } from './site-pages.js';
-import { transfer, type TransferAnswer } from './transfer.js';
+import { transfer } from './transfer.js';
 
 export interface FilesHostDeps {
   config: GatewayConfig;
@@ -50,7 +49,8 @@ export async function createFilesHost(deps: FilesHostDeps): Promise<FastifyInsta
     requestTimeoutMs: files.timeoutMs,
     idleTimeoutMs: files.idleTimeoutMs + answerWithinMs,
     bodyLimit: contentBounds.fileBytes,
-    counting: countingOf(deps.rates),
+    // Requests have no caller, and are counted apart from those of the API.
+    counting: countingByAddress(deps.rates, (address) => ({ files: address })),
     logger: deps.logger,
     isStopping: deps.isStopping,
   });
@@ -77,17 +77,7 @@ function addRoutes(host: FastifyInstance, pass: ReturnType<typeof passing>): voi
   host.options(publicSpecifications, (_request, reply) => reply.code(204).headers(forAllOrigins).send());
 }
 
-/** Requests for files have no caller: they are counted by their address, apart from those of the API. */
-function countingOf(rates: Pick<Rates, 'take'>): Counting {
-  const take = (address: string) => {
-    const key = { files: address };
-    return counted(rates.take(key, 'ordinary'), limitOf(key, 'ordinary'));
-  };
-  return {
-    count: (request, reply, done) => done(applied(reply, take(clientAddress(request)))),
-    countAddress: (address) => take(address ?? ''),
-  };
-}
+const none = (): AppError => new AppError('unavailable', [], { message: 'Nobody serves files now', retryAfter: 1 });
 
 function passing({ config: { files }, servers }: FilesHostDeps) {
   let underWay = 0;
@@ -97,30 +87,12 @@ function passing({ config: { files }, servers }: FilesHostDeps) {
     if (Number(request.headers['content-length'] ?? 0) > contentBounds.fileBytes) throw blaming('too_large', 'body');
     underWay += 1;
     reply.raw.once('close', () => (underWay -= 1));
-    const { status, headers, body } = await fromAny(await servers.living(), request, files.idleTimeoutMs);
+    const { status, headers, body } = await fromFirstReached(await servers.living(), none, (url) =>
+      transfer(url, request, files.idleTimeoutMs),
+    );
     // A download that takes longer than an upload may is ended, so that none holds its place for ever.
     const late = setTimeout(() => body.destroy(new Error('The download took too long')), files.timeoutMs).unref();
     reply.raw.once('close', () => clearTimeout(late));
     return reply.code(status).headers(headers).send(body);
   };
-}
-
-/** Asks one replica after the other, as long as they cannot be reached. */
-async function fromAny(urls: readonly string[], request: FastifyRequest, idleMs: number): Promise<TransferAnswer> {
-  let failure: unknown = new AppError('unavailable', [], { message: 'Nobody serves files now', retryAfter: 1 });
-  for (const url of urls) {
-    try {
-      return await transfer(url, request, idleMs);
-    } catch (error) {
-      failure = error;
-      if (!isUnreached(error)) break;
-    }
-  }
-  throw failure;
-}
-
-/** Nothing of the request was carried out: its replica is gone. */
-function isUnreached(error: unknown): boolean {
-  const cause = error instanceof AppError ? (error.cause as { code?: unknown } | undefined) : undefined;
-  return cause?.code === 'ECONNREFUSED' || cause?.code === 'EHOSTUNREACH';
 }

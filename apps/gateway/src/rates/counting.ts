@@ -57,6 +57,18 @@ export function createCounting({ authenticate, rates }: CountingDeps): Counting 
   return { count, countAddress: (address) => take({ address: address ?? '' }) };
 }
 
+/** Counts requests without a caller by the address that they come from. `keyOf`: apart from which others. */
+export function countingByAddress(rates: Pick<Rates, 'take'>, keyOf: (address: string) => RateKey): Counting {
+  const take = (address: string): Counted => {
+    const key = keyOf(address);
+    return counted(rates.take(key, 'ordinary'), limitOf(key, 'ordinary'));
+  };
+  return {
+    count: (request, reply, done) => done(applied(reply, take(clientAddress(request)))),
+    countAddress: (address) => take(address ?? ''),
+  };
+}
+
 interface Params {
   spaceId?: string;
   organizationId?: string;
@@ -96,13 +108,13 @@ function isAnonymous({ access, kind }: Operation, { raw: { headers } }: FastifyR
 }
 
 /** What a count means for a request that counts against a limit. */
-export function counted(taken: Taken | undefined, limit: RateLimit, batch?: string): Counted {
+function counted(taken: Taken | undefined, limit: RateLimit, batch?: string): Counted {
   if (taken === undefined) return { headers: {}, refused: undefined };
   return { headers: rateHeaders(taken), refused: taken.waitMs > 0 ? tooMany(taken, limit, batch) : undefined };
 }
 
 /** Puts the state of a rate into an answer. */
-export function applied(reply: FastifyReply, { headers, refused }: Counted): AppError | undefined {
+function applied(reply: FastifyReply, { headers, refused }: Counted): AppError | undefined {
   reply.headers(headers);
   return refused;
 }

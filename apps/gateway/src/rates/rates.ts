@@ -17,9 +17,8 @@ export interface RateLimits extends Readonly<Record<RateClass, number>> {
 /**
  * Whose requests are counted together. `of`: what they change, if each has a rate of its own. `visitor`: the address of
  * who sends a content token, since one token may serve all visitors of a renderer who are shown the same. `files`: the
- * address of who moves bytes of files, which needs no token. `endpoints`: the
- * address of who sends requests to integrations. `preflights`: the address of a browser whose CORS
- * preflights are counted apart, as they carry no token.
+ * address of who moves bytes of files, which needs no token. `endpoints`: the address of who sends requests to
+ * integrations. `preflights`: the address of a browser whose CORS preflights are counted apart, as they carry no token.
  */
 export type RateKey =
   | { token: string; of?: string | undefined; visitor?: string | undefined }
