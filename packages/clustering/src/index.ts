@@ -22,6 +22,7 @@ export { createCentroids } from './clusters/centroids.js';
 export { mostIssuesOfChange, type ClusterChange, type ClusteredIssue } from './clusters/changes.js';
 export { clusterIssues, type ClusterOptions, type NewIssue } from './clusters/cluster-issues.js';
 export {
+  addCounts,
   countChanges,
   countsAfter,
   noCounts,
@@ -30,7 +31,14 @@ export {
   type IssuePlace,
 } from './clusters/counts.js';
 export type { SmallClusterIssue } from './clusters/gather.js';
-export { isRelabelDue, labelOf, mostLabelledIssues, type ClusterLabel, type LabelledIssue } from './clusters/label.js';
+export {
+  clusterIcon,
+  isRelabelDue,
+  labelOf,
+  mostLabelledIssues,
+  type ClusterLabel,
+  type LabelledIssue,
+} from './clusters/label.js';
 export {
   applyChange,
   createLedger,

@@ -1,9 +1,9 @@
-import { weightsOf } from '@scriptorium/clustering';
+import { isTableDue, weightsOf } from '@scriptorium/clustering';
 import { keyedEntries } from '@scriptorium/event-sourcing';
 import { changeClusters, issues } from '../clusters/index.js';
 import type { Analysing } from './extract-step.process.js';
 import { readIssues } from './issue-texts.process.js';
-import { cutNextTable, isCutDue, weightTableOf } from './weights.operational.js';
+import { cutNextTable, weightTableOf } from './weights.operational.js';
 
 /** As many of the newest issues say what terms say. */
 const mostIssues = 5_000;
@@ -16,7 +16,7 @@ export async function cutTableIfDue({ context, cache, store, organization }: Ana
     extracted = now.extracted;
     return Promise.resolve([]);
   });
-  if (!isCutDue(extracted, cutAt)) return false;
+  if (!isTableDue(extracted, cutAt)) return false;
   const scope = { database: context.database, store };
   const known = await cache.take(scope, organization, state, table);
   const newest = await store

@@ -51,7 +51,7 @@ export function isRegroupDue({ extracted, regroupedAt }: Clusters, isNight: bool
   return extracted - regroupedAt >= issuesBetween || (isNight && extracted > 0);
 }
 
-/** Merges clusters that are alike, or gathers small ones. Resolves to whether anything has changed. */
+/** Merges clusters that are alike, or gathers small ones. */
 export async function regroupStep(analysing: Analysing, kind: 'merge' | 'gather'): Promise<void> {
   const { context, cache, store, organization } = analysing;
   const { table } = await weightTableOf(context, organization);

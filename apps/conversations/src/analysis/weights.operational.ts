@@ -35,13 +35,6 @@ export async function weightTableOf(
     : { table: JSON.parse(found.json) as WeightTable, cutAt: found.cutAt };
 }
 
-/** Whether the next table is due: after the first 200 issues, and whenever their number has doubled. */
-export function isCutDue(extracted: number, cutAt: number): boolean {
-  return extracted >= Math.max(firstIssues, 2 * cutAt);
-}
-
-const firstIssues = 200;
-
 /** Cuts the next table from the terms of issues, and stores it. */
 export async function cutNextTable(
   scope: Pick<Scope, 'database'>,

@@ -1,4 +1,4 @@
-import { countChanges, type ClusterCounts, type IssuePlace } from '@scriptorium/clustering';
+import { addCounts, countChanges, noCounts, type ClusterCounts, type IssuePlace } from '@scriptorium/clustering';
 import type { CountChange } from './cluster.events.js';
 
 /** Where an issue stands, with the id of its cluster. */
@@ -19,9 +19,9 @@ export function changedCounts(
   for (const conversation of new Set([...before.keys(), ...after.keys()])) {
     const places = [before, after].map((side) => names.places(side.get(conversation) ?? []));
     for (const [cluster, change] of countChanges(places[0] ?? [], places[1] ?? []))
-      sums.set(cluster, added(sums.get(cluster), change));
+      sums.set(cluster, addCounts(sums.get(cluster) ?? noCounts, change));
   }
-  return [...sums].map(([cluster, change]) => ({ cluster: names.nameOf(cluster), ...withoutZeros(change) }));
+  return [...sums].map(([cluster, change]) => ({ cluster: names.nameOf(cluster), ...change }));
 }
 
 /** Numbers for ids: the counting knows clusters by number. */
@@ -47,28 +47,4 @@ class Names {
     this.#numbers.set(id, this.#ids.length - 1);
     return this.#ids.length - 1;
   }
-}
-
-function added(a: ClusterCounts | undefined, b: ClusterCounts): ClusterCounts {
-  if (a === undefined) return b;
-  return {
-    issues: a.issues + b.issues,
-    conversations: a.conversations + b.conversations,
-    weeks: summed(a.weeks, b.weeks),
-    bySource: summed(a.bySource, b.bySource),
-  };
-}
-
-function summed(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): Record<string, number> {
-  const sums = new Map(Object.entries(a));
-  for (const [name, value] of Object.entries(b)) sums.set(name, (sums.get(name) ?? 0) + value);
-  return Object.fromEntries(sums);
-}
-
-function withoutZeros({ issues, conversations, weeks, bySource }: ClusterCounts): Omit<CountChange, 'cluster'> {
-  return { issues, conversations, weeks: nonZero(weeks), bySource: nonZero(bySource) };
-}
-
-function nonZero(numbers: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== 0));
 }

@@ -1,4 +1,5 @@
-import { clusterIconName, type IssuesClusterDescription } from '@scriptorium/contracts';
+import { clusterIcon } from '@scriptorium/clustering';
+import type { IssuesClusterDescription } from '@scriptorium/contracts';
 import type { StoreScope, Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { dropTexts, findTexts, storeTexts, type TextPart } from '../texts/index.js';
@@ -31,7 +32,7 @@ export async function storeDescriptions(
   );
 }
 
-/** Deletes all descriptions of clusters, or all but those that are named. */
+/** Deletes all descriptions of clusters. */
 export async function dropDescriptions(
   scope: Pick<Scope, 'database'>,
   organization: string,
@@ -66,7 +67,7 @@ export async function descriptionsOf(
   );
   return docs.map(({ number }, index) => {
     const known = found[index] as Description | undefined;
-    return known ?? { label: `Cluster ${number}`, summary: '', icon: clusterIconName, of: [] };
+    return known ?? { label: `Cluster ${number}`, summary: '', icon: clusterIcon, of: [] };
   });
 }
 

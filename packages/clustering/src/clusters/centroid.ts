@@ -51,6 +51,12 @@ export interface Centroids {
   stored(): StoredCentroid[];
 }
 
+/** Whether a cluster is more similar than the best so far: of equally similar ones the smallest number is best. */
+export function isNearer(one: Nearest, best: Nearest | undefined): boolean {
+  if (best === undefined || one.similarity > best.similarity) return true;
+  return one.similarity === best.similarity && one.cluster < best.cluster;
+}
+
 /** The most similar first; equally similar ones in the order of their numbers. */
 export function bySimilarity(a: SimilarPair, b: SimilarPair): number {
   return b.similarity - a.similarity || a.first - b.first || a.second - b.second;

@@ -50,7 +50,7 @@ export function countChanges(
         bySource: { [source]: sign },
       };
       seen.add(cluster);
-      changes.set(cluster, sumOf(changes.get(cluster) ?? noCounts, one));
+      changes.set(cluster, addCounts(changes.get(cluster) ?? noCounts, one));
     }
   }
   for (const [cluster, change] of changes) if (isNothing(change)) changes.delete(cluster);
@@ -59,7 +59,7 @@ export function countChanges(
 
 /** Counts after a change. Keys that fall to nothing are gone, and no count is below it. */
 export function countsAfter(counts: ClusterCounts, change: ClusterCounts): ClusterCounts {
-  const { issues, conversations, weeks, bySource } = sumOf(counts, change);
+  const { issues, conversations, weeks, bySource } = addCounts(counts, change);
   return {
     issues: Math.max(issues, 0),
     conversations: Math.max(conversations, 0),
@@ -68,7 +68,8 @@ export function countsAfter(counts: ClusterCounts, change: ClusterCounts): Clust
   };
 }
 
-function sumOf(a: ClusterCounts, b: ClusterCounts): ClusterCounts {
+/** Counts, or changes of them, added up. Keys of nothing are gone. */
+export function addCounts(a: ClusterCounts, b: ClusterCounts): ClusterCounts {
   return {
     issues: a.issues + b.issues,
     conversations: a.conversations + b.conversations,

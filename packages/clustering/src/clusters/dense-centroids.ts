@@ -1,5 +1,12 @@
 import { denseVector, type Vector } from '../weights/vector.js';
-import { bySimilarity, type Centroids, type Nearest, type SimilarPair, type StoredCentroid } from './centroid.js';
+import {
+  bySimilarity,
+  isNearer,
+  type Centroids,
+  type Nearest,
+  type SimilarPair,
+  type StoredCentroid,
+} from './centroid.js';
 
 interface Centroid {
   size: number;
@@ -71,13 +78,8 @@ function nearest(
   let best: Nearest | undefined;
   for (const [cluster, { unit }] of clusters) {
     if (unit.length !== values.length || mayBe?.(cluster) === false) continue;
-    const similarity = product(values, unit);
-    if (
-      best === undefined ||
-      similarity > best.similarity ||
-      (similarity === best.similarity && cluster < best.cluster)
-    )
-      best = { cluster, similarity };
+    const one = { cluster, similarity: product(values, unit) };
+    if (isNearer(one, best)) best = one;
   }
   return best;
 }

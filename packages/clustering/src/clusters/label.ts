@@ -14,6 +14,7 @@ export interface ClusterLabel {
   icon: string;
 }
 
+/** The icon of a cluster to which nobody has given another one. */
 export const clusterIcon = 'circle-question';
 /** As many issues of a cluster are looked at; give the newest. */
 export const mostLabelledIssues = 200;

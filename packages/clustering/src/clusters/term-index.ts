@@ -1,5 +1,5 @@
 import { strongest } from '../weights/vector.js';
-import { bySimilarity, type Nearest, type SimilarPair } from './centroid.js';
+import { bySimilarity, isNearer, type Nearest, type SimilarPair } from './centroid.js';
 
 export interface TermCentroid {
   language: string;
@@ -65,13 +65,8 @@ export function nearestIn(
   let best: Nearest | undefined;
   for (const [cluster, product] of productsWith(index, vector.language, vector.terms)) {
     if (mayBe?.(cluster) === false) continue;
-    const similarity = product / lengthOf(index, cluster);
-    if (
-      best === undefined ||
-      similarity > best.similarity ||
-      (similarity === best.similarity && cluster < best.cluster)
-    )
-      best = { cluster, similarity };
+    const one = { cluster, similarity: product / lengthOf(index, cluster) };
+    if (isNearer(one, best)) best = one;
   }
   return best;
 }

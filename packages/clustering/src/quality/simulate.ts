@@ -92,7 +92,7 @@ function ingest(state: State, conversation: string, text: ConversationText): voi
   for (const { issue } of named) state.grewAt.set(clusterOf(ledger, issue) ?? 0, state.issues.size);
   const terms = found.map((issue) => issue.terms);
   countConversation(counting, terms);
-  if (isTableDue(counting, state.table)) cutNextTable(state);
+  if (isTableDue(counting.conversations, state.table.conversations)) cutNextTable(state);
 }
 
 function cutNextTable(state: State): void {

@@ -13,7 +13,7 @@ export const mostCountedTerms = 50_000;
 /** There are at most as many languages; what comes later is not counted. */
 export const mostLanguages = 40;
 /** The first conversations are weighed by the table that the product brings. */
-export const firstCut = 200;
+const firstCut = 200;
 
 /** A counting that goes on from a table; without one from nothing. */
 export function startCounting(table?: WeightTable): TermCounting {
@@ -36,9 +36,12 @@ export function countConversation(counting: TermCounting, texts: readonly Terms[
   }
 }
 
-/** Whether the next table is due: after 200 conversations, and whenever their number has doubled since. */
-export function isTableDue(counting: TermCounting, table: WeightTable): boolean {
-  return counting.conversations >= Math.max(firstCut, 2 * table.conversations);
+/**
+ * Whether the next table is due: after 200 of what is counted, and whenever their number has doubled. `cutAt`: how many
+ * there were when the present one was cut.
+ */
+export function isTableDue(counted: number, cutAt: number): boolean {
+  return counted >= Math.max(firstCut, 2 * cutAt);
 }
 
 /** The next table of what was counted. */

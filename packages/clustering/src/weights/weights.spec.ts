@@ -22,7 +22,7 @@ describe('a weight table', () => {
     const cuts: number[] = [];
     for (let conversation = 1; conversation <= 1_000; conversation += 1) {
       countConversation(counting, [english('The exchange rate is wrong')]);
-      if (!isTableDue(counting, table)) continue;
+      if (!isTableDue(counting.conversations, table.conversations)) continue;
       table = cutTable(counting, table.version + 1);
       cuts.push(conversation);
     }

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { Id, Timestamp, text } from '../kernel/common.js';
 
-/** The icon of a cluster to which nobody has given another one. */
-export const clusterIconName = 'circle-question';
 export const clusterTextBounds = { label: 120, summary: 1_000, icon: 50 } as const;
 
 const description = {

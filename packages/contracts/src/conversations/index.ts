@@ -1,5 +1,5 @@
 export * from './bounds.js';
-export { clusterIconName, type IssuesCluster, type IssuesClusterDescription } from './cluster.js';
+export { type IssuesCluster, type IssuesClusterDescription } from './cluster.js';
 export * from './clusters.js';
 export {
   conversationRoles,
