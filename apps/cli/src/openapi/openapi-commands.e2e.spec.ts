@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
-import { trackedCommands } from '../test/command.js';
+import { ended as commandEnded, trackedCommands } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 
 jest.setTimeout(300_000);
@@ -12,11 +12,7 @@ const commands = trackedCommands();
 const run = (...args: string[]) => commands.run(args, { DATA_DIR: data, PORT: '0', CONTENT_PORT: '0' });
 
 /** Runs a command to its end. */
-async function ended(...args: string[]) {
-  const running = run('openapi', ...args);
-  const code = await running.ended();
-  return { code, stdout: running.stdout(), stderr: running.stderr() };
-}
+const ended = (...args: string[]) => commandEnded(run('openapi', ...args));
 
 const shop = (paths: object) => JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths });
 const operation = { responses: { 200: { description: 'x' } } };

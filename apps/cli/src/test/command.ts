@@ -75,6 +75,19 @@ export function runCommand(args: readonly string[], environment: Record<string, 
   };
 }
 
+/** How a command has ended, and what it has written. */
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Waits until a command has ended. */
+export async function ended(running: Running): Promise<Ended> {
+  const code = await running.ended();
+  return { code, stdout: running.stdout(), stderr: running.stderr() };
+}
+
 /**
  * Runs commands as `runCommand` does, and kills after a spec file what is left of them. `started`: all of them, in
  * their order.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { createClient } from '@scriptorium/contracts';
 import { readJson } from '../installation/private-file.js';
-import { trackedCommands } from '../test/command.js';
+import { ended as commandEnded, trackedCommands } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 
 jest.setTimeout(300_000);
@@ -16,11 +16,7 @@ const commands = trackedCommands();
 const run = (...args: string[]) => commands.run(args, { DATA_DIR: data, PORT: '0' });
 
 /** Runs a command to its end. */
-async function ended(...args: string[]) {
-  const running = run(...args);
-  const code = await running.ended();
-  return { code, stdout: running.stdout(), stderr: running.stderr() };
-}
+const ended = (...args: string[]) => commandEnded(run(...args));
 
 describe('scriptorium import and export', () => {
   it('copy a folder into a space and out of it again, and name broken links', async () => {
