@@ -1,26 +1,8 @@
-import type { SiteCustomization } from '@scriptorium/contracts';
-
-const same = (color: string) => ({ light: color, dark: color });
+import { defaultSiteStyling, type SiteCustomization } from '@scriptorium/contracts';
 
 /** What the reader takes for a part of a look that it is not told: nothing that a service would have to know of. */
 const standard: Omit<SiteCustomization, 'title'> = {
-  styling: {
-    theme: 'clean',
-    primaryColor: same('#346DDB'),
-    infoColor: same('#787878'),
-    successColor: same('#00C950'),
-    warningColor: same('#FE9A00'),
-    dangerColor: same('#FB2C36'),
-    corners: 'rounded',
-    depth: 'subtle',
-    links: 'default',
-    font: 'Inter',
-    monospaceFont: 'IBMPlexMono',
-    icons: 'regular',
-    sidebar: { background: 'default', list: 'default' },
-    search: 'subtle',
-    background: 'plain',
-  },
+  styling: defaultSiteStyling,
   internationalization: { locale: 'en' },
   favicon: {},
   header: { preset: 'default', links: [] },

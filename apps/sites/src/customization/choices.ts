@@ -1,33 +1,13 @@
-import type { SiteCustomization } from '@scriptorium/contracts';
+import { defaultSiteStyling, type SiteCustomization } from '@scriptorium/contracts';
 
 /** What was chosen of how something looks, in groups. */
 export type Chosen = Readonly<Record<string, unknown>>;
-
-const same = (color: string) => ({ light: color, dark: color });
-
-const defaultStyling: SiteCustomization['styling'] = {
-  theme: 'clean',
-  primaryColor: same('#346DDB'),
-  infoColor: same('#787878'),
-  successColor: same('#00C950'),
-  warningColor: same('#FE9A00'),
-  dangerColor: same('#FB2C36'),
-  corners: 'rounded',
-  depth: 'subtle',
-  links: 'default',
-  font: 'Inter',
-  monospaceFont: 'IBMPlexMono',
-  icons: 'regular',
-  sidebar: { background: 'default', list: 'default' },
-  search: 'subtle',
-  background: 'plain',
-};
 
 /** How a site looks of which nothing was chosen. */
 export function defaultCustomization(title: string): SiteCustomization {
   return {
     title,
-    styling: defaultStyling,
+    styling: defaultSiteStyling,
     internationalization: { locale: 'en' },
     favicon: {},
     header: { preset: 'default', links: [] },

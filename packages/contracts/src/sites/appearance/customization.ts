@@ -10,6 +10,27 @@ export const SiteCustomization = z
   .meta({ id: 'SiteCustomization' });
 export type SiteCustomization = z.output<typeof SiteCustomization>;
 
+const same = (color: string) => ({ light: color, dark: color });
+
+/** The colors, fonts and forms of a site for which nothing was chosen. */
+export const defaultSiteStyling: SiteCustomization['styling'] = {
+  theme: 'clean',
+  primaryColor: same('#346DDB'),
+  infoColor: same('#787878'),
+  successColor: same('#00C950'),
+  warningColor: same('#FE9A00'),
+  dangerColor: same('#FB2C36'),
+  corners: 'rounded',
+  depth: 'subtle',
+  links: 'default',
+  font: 'Inter',
+  monospaceFont: 'IBMPlexMono',
+  icons: 'regular',
+  sidebar: { background: 'default', list: 'default' },
+  search: 'subtle',
+  background: 'plain',
+};
+
 type Given = { [K in keyof GivenGroups]: z.ZodType<Partial<z.output<GivenGroups[K]>> | undefined> };
 type Override<T> = { [K in keyof T]?: T[K] | null | undefined };
 type Overrides = {
