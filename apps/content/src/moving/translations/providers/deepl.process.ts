@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { askProvider, type ProviderPlace } from './ask-provider.process.js';
-import { fromMarkup, toMarkup } from './markup.js';
+import { fromAnswers, toMarkup } from './markup.js';
 import { charactersOf, inOrder, noUsage, type TranslationProvider } from './provider.js';
 
 const answer = z.object({ translations: z.array(z.object({ text: z.string() })) });
@@ -31,11 +31,16 @@ export function deeplProvider(place: ProviderPlace): TranslationProvider {
         answer,
         signal,
       });
-      const texts = marked.flatMap((one, i) => {
-        const text = translations[i]?.text;
-        return text === undefined ? [] : [fromMarkup(text, one)];
-      });
-      return { texts: inOrder(batch, texts), usage: { ...noUsage, characters: charactersOf(batch) } };
+      return {
+        texts: inOrder(
+          batch,
+          fromAnswers(
+            marked,
+            translations.map(({ text }) => text),
+          ),
+        ),
+        usage: { ...noUsage, characters: charactersOf(batch) },
+      };
     },
   };
 }

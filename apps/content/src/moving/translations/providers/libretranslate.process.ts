@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { askProvider, type ProviderPlace } from './ask-provider.process.js';
-import { fromMarkup, toMarkup } from './markup.js';
+import { fromAnswers, toMarkup } from './markup.js';
 import { charactersOf, inOrder, noUsage, type TranslationProvider } from './provider.js';
 
 const answer = z.object({ translatedText: z.array(z.string()) });
@@ -21,11 +21,10 @@ export function libreTranslateProvider(place: ProviderPlace): TranslationProvide
         answer,
         signal,
       });
-      const texts = marked.flatMap((one, i) => {
-        const text = translatedText[i];
-        return text === undefined ? [] : [fromMarkup(text, one)];
-      });
-      return { texts: inOrder(batch, texts), usage: { ...noUsage, characters: charactersOf(batch) } };
+      return {
+        texts: inOrder(batch, fromAnswers(marked, translatedText)),
+        usage: { ...noUsage, characters: charactersOf(batch) },
+      };
     },
   };
 }

@@ -52,6 +52,14 @@ export function fromMarkup(answer: string, { terms }: Pick<MarkedText, 'terms'>)
   });
 }
 
+/** The segments that answers stand for, in their order; those without an answer are left out. */
+export function fromAnswers(marked: readonly MarkedText[], answers: readonly (string | undefined)[]): string[] {
+  return marked.flatMap((one, i) => {
+    const answer = answers[i];
+    return answer === undefined ? [] : [fromMarkup(answer, one)];
+  });
+}
+
 function withoutEntities(text: string): string {
   return text.replace(
     ENTITY,
