@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { sized } from '@scriptorium/toolchain/proof';
-import { createClient } from '@scriptorium/contracts';
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Findings } from './crash/findings.js';
 import { createWorld, type World } from './crash/world.js';
 import { Cleanup } from './processes/cleanup.js';
 import { waitFor } from './processes/wait-for.js';
+import { patientClient } from './product/patient-client.js';
 
 jest.setTimeout(180_000);
 
@@ -30,7 +31,7 @@ const written: string[] = [];
 
 beforeAll(async () => {
   world = await createWorld({ replicas: 1, separateServers: true }, findings, cleanup);
-  const client = createClient({ endpoint: world.endpoint, token: world.token });
+  const client = patientClient({ endpoint: world.endpoint, token: world.token });
   organization = (await client.createOrganization({ body: { title: 'Faults' } })).id;
   const team = await client.createOrganizationTeam({
     params: { organizationId: organization },

@@ -1,7 +1,8 @@
-import { createClient, type Client } from '@scriptorium/contracts';
+import type { Client } from '@scriptorium/contracts';
 import type { Product } from '../product/product.js';
 import { officialClient, type Call } from './official.js';
 import type { Observer } from './observer.js';
+import { patientClient } from '../product/patient-client.js';
 
 /** Somebody with their own client. */
 export interface Person {
@@ -35,7 +36,7 @@ export async function createWorld(
   { name, page }: { name: string; page: string },
 ): Promise<World> {
   const { endpoint } = product;
-  const keeper = createClient(product);
+  const keeper = patientClient(product);
   const domain = `${name}.example.org`;
   const withToken = (token: string): Call => officialClient(endpoint, token, observers);
   const tokens = new Map<string, string>();
@@ -54,7 +55,7 @@ export async function createWorld(
     stranger: await person('stranger'),
     colleague: await person('colleague'),
   };
-  const own = createClient({ endpoint, token: tokens.get('admin') ?? '' });
+  const own = patientClient({ endpoint, token: tokens.get('admin') ?? '' });
   const { id: organization, hostname } = await own.createOrganization({ body: { title: `Organization ${name}` } });
   const { id: other } = await own.createOrganization({ body: { title: `Other ${name}` } });
   return { organization, other, hostname, domain, page, people, own, call: people.admin.call, withToken };

@@ -1,14 +1,15 @@
-import { createClient, type Client } from '@scriptorium/contracts';
+import type { Client } from '@scriptorium/contracts';
 import { Field } from './field.js';
 import type { Memory, MemberRole, Person } from './memory.js';
 import type { World } from './world.js';
+import { patientClient } from '../product/patient-client.js';
 
 const writersOfOrganization = 10;
 const staying = 2;
 
 /** Makes organizations, users and members for so many writers. */
 export async function foundMemories(world: World, writers: number): Promise<Memory[]> {
-  const client = createClient({ endpoint: world.endpoint, token: world.token });
+  const client = patientClient({ endpoint: world.endpoint, token: world.token });
   const memories: Memory[] = [];
   for (let first = 0; first < writers; first += writersOfOrganization) {
     const count = Math.min(writersOfOrganization, writers - first);

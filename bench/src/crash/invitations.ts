@@ -1,15 +1,16 @@
-import { AppError, callOperation, createClient, identityContract } from '@scriptorium/contracts';
+import { AppError, callOperation, identityContract } from '@scriptorium/contracts';
 import { waitFor } from '../processes/wait-for.js';
 import type { Findings } from './findings.js';
 import type { Memory } from './memory.js';
 import type { World } from './world.js';
+import { patientClient } from '../product/patient-client.js';
 
 const tried = 10;
 const acceptedMs = 20_000;
 
 /** Has some of the invited turn up: an acknowledged invitation makes them members with the role it named. */
 export async function acceptInvitations(world: World, memories: readonly Memory[], findings: Findings): Promise<void> {
-  const client = createClient({ endpoint: world.endpoint, token: world.token });
+  const client = patientClient({ endpoint: world.endpoint, token: world.token });
   const invited = memories.flatMap(({ organization, invited: sent }) =>
     sent.map((invitation) => ({ ...invitation, organization })),
   );

@@ -1,6 +1,7 @@
-import { callOperation, createClient, identityContract, type Client } from '@scriptorium/contracts';
+import { callOperation, identityContract, type Client } from '@scriptorium/contracts';
 import { Pool } from 'undici';
 import type { Actor } from './requests.js';
+import { patientClient } from '../product/patient-client.js';
 
 /** What an actor puts into its requests to say who it is. */
 export type Credentials = Readonly<Record<string, string>>;
@@ -23,7 +24,7 @@ let founded = 0;
 
 /** Founds an organization with people of all roles. What earlier rounds deleted or revoked is replaced by it. */
 export async function foundPeople(keeper: Keeper): Promise<People> {
-  const client = createClient(keeper);
+  const client = patientClient(keeper);
   const round = (founded += 1);
   const make = async (name: string, more: { operator?: boolean; password?: string } = {}) => {
     const email = `${name}.${round}.${Date.now()}@example.org`;
@@ -53,7 +54,7 @@ export async function foundPeople(keeper: Keeper): Promise<People> {
     projection: items.filter(({ kind }) => kind === 'projection').map(({ name }) => name),
   };
   const ofAdmin = await token(admin);
-  const limited = await createClient({ endpoint: keeper.endpoint, token: ofAdmin }).createUserToken({
+  const limited = await patientClient({ endpoint: keeper.endpoint, token: ofAdmin }).createUserToken({
     body: { label: 'limited', scopes: ['organization:read'] },
   });
   const credentials = {

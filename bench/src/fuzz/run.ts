@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { Pool } from 'undici';
+import { Pool, type Dispatcher } from 'undici';
 import { Findings } from '../crash/findings.js';
 import { createRandom } from '../crash/random.js';
 import { readDocument, type Documented, type ServedDocument } from './document.js';
@@ -25,6 +26,7 @@ export interface FuzzResult {
 }
 
 const perRound = 1_000;
+const triesWhenBusy = 3;
 const idsKept = 100;
 /** Older ones have been deleted by now. */
 const newest = 12;
@@ -166,15 +168,28 @@ function createSend(pool: Pool, known: Known) {
           };
     const headers = { ...typed, ...drawn.headers, ...known.credentialsOf(drawn.actor) };
     const path = fill(drawn.path);
-    const response = await pool.request({
-      method: drawn.operation.method,
-      path,
-      headers,
-      body: bytesOf({ body, coding: drawn.coding }),
-    });
-    const text = decoded(Buffer.from(await response.body.arrayBuffer()), response.headers['content-encoding']);
-    return { answer: { status: response.statusCode, headers: response.headers, text }, asked: { path, headers, body } };
+    const sent = { method: drawn.operation.method, path, headers, body: bytesOf({ body, coding: drawn.coding }) };
+    let answer = await request(pool, sent);
+    for (let tries = 1; tries < triesWhenBusy && isBusy(answer); tries += 1) {
+      await wait(1_000 * Number(answer.headers['retry-after'] ?? 1));
+      answer = await request(pool, sent);
+    }
+    return { answer, asked: { path, headers, body } };
   };
+}
+
+async function request(pool: Pool, options: Dispatcher.RequestOptions): Promise<Answer> {
+  const { statusCode, headers, body } = await pool.request(options);
+  return {
+    status: statusCode,
+    headers,
+    text: decoded(Buffer.from(await body.arrayBuffer()), headers['content-encoding']),
+  };
+}
+
+/** A machine that does much else may let a deadline pass; a service that never answers is a finding. */
+function isBusy({ status, text }: Answer): boolean {
+  return status === 503 && text.includes('"unavailable"');
 }
 
 function decoded(body: Buffer, coding: string | string[] | undefined): string {

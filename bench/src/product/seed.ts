@@ -1,5 +1,6 @@
-import { createClient, type Client } from '@scriptorium/contracts';
+import type { Client } from '@scriptorium/contracts';
 import type { Product } from './product.js';
+import { patientClient } from './patient-client.js';
 
 export interface Seed {
   client: Client;
@@ -21,7 +22,7 @@ const membersOfTeam = 10;
 /** Fills the first organization over HTTP. */
 export async function seed(product: Product, { members: memberCount, teams: teamCount }: SeedSize): Promise<Seed> {
   const { endpoint, token, organization } = product;
-  const client = createClient({ endpoint, token });
+  const client = patientClient({ endpoint, token });
   const numbers = numbersTo(memberCount);
   const address = (index: number) => `member-${index}@example.org`;
   const members = await inTurns(numbers, async (index) => {

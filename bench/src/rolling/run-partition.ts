@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient, services } from '@scriptorium/contracts';
+import { services } from '@scriptorium/contracts';
 import { Findings } from '../crash/findings.js';
 import type { CrashResult } from '../crash/run.js';
 import { createWorld, type ServerName, type World } from '../crash/world.js';
 import type { Cleanup } from '../processes/cleanup.js';
 import { waitFor } from '../processes/wait-for.js';
 import { startGate, type Gate } from './gate.js';
+import { patientClient } from '../product/patient-client.js';
 
 export interface PartitionOptions {
   /** The service that is cut off: all of its replicas. */
@@ -59,7 +60,7 @@ export async function runPartition(options: PartitionOptions, cleanup: Cleanup):
 }
 
 async function prepare(world: World): Promise<Probe[]> {
-  const client = createClient({ endpoint: world.endpoint, token: world.token });
+  const client = patientClient({ endpoint: world.endpoint, token: world.token });
   const organization = (await client.createOrganization({ body: { title: 'Cut off' } })).id;
   const params = { organizationId: organization };
   const team = await client.createOrganizationTeam({ params, body: { title: 'Team' } });

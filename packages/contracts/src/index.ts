@@ -11,6 +11,7 @@ export * from './kernel/embed.js';
 export * from './openapi/error-page.js';
 export * from './kernel/errors.js';
 export * from './client/follow.js';
+export { patienceMs, patientFetch } from './client/patient-fetch.js';
 export * from './gateway/index.js';
 export * from './identity/index.js';
 export * from './integrations/index.js';

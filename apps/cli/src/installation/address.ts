@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import type { ClientOptions } from '@scriptorium/contracts';
+import { patienceMs, patientFetch, type ClientOptions } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { readAddressSettings } from '../settings.js';
 import { StopError } from '../stop-error.js';
-import { patienceMs, patientFetch } from './patient-fetch.js';
 import { readJson } from './private-file.js';
 
 const FirstRun = z.object({ endpoint: z.string(), token: z.string() });

@@ -8,7 +8,9 @@ function over(...answers: Answer[]) {
   const pauses: number[] = [];
   let sent = 0;
   let now = 0;
-  const send = () => {
+  const keys: (string | null)[] = [];
+  const send = (_: unknown, init?: RequestInit) => {
+    keys.push(new Headers(init?.headers).get('idempotency-key'));
     const answer = answers[Math.min(sent, answers.length - 1)] ?? 500;
     sent += 1;
     if (answer instanceof Error) return Promise.reject(answer);
@@ -24,7 +26,7 @@ function over(...answers: Answer[]) {
   };
   const ask = patientFetch({ send, pause, now: () => now });
   const status = async (init?: RequestInit) => (await ask('http://docs.test/', init)).status;
-  return { status, pauses, sent: () => sent, elapsed: () => now };
+  return { status, pauses, keys: () => keys, sent: () => sent, elapsed: () => now };
 }
 
 const gone = new TypeError('fetch failed');
@@ -50,11 +52,26 @@ describe('a patient fetch', () => {
     expect([await late.status(), late.pauses]).toEqual([503, []]);
   });
 
-  it('sends a change again only with an idempotency key, or if nothing has looked at it', async () => {
-    const change = { method: 'POST' };
-    expect(await over(503, 200).status(change)).toBe(503);
-    expect(await over(429, 200).status(change)).toBe(200);
-    expect(await over(503, 200).status({ ...change, headers: { 'idempotency-key': 'k' } })).toBe(200);
+  it('sends a change again with the same idempotency key, its own or a new one', async () => {
+    const own = over(503, [409, '1'], 200);
+    expect(await own.status({ method: 'POST', headers: { 'idempotency-key': 'k' } })).toBe(200);
+    expect(own.keys()).toEqual(['k', 'k', 'k']);
+    const made = over(503, 200);
+    expect(await made.status({ method: 'PATCH', body: '{}' })).toBe(200);
+    expect(await made.status({ method: 'DELETE' })).toBe(200);
+    const [first, again, other] = made.keys();
+    expect(first).toMatch(/^[\da-f-]{36}$/);
+    expect([again === first, other === first]).toEqual([true, false]);
+  });
+
+  it('sends a change whose body is read only once again if nothing has looked at it', async () => {
+    const change = () => ({ method: 'POST', body: new ReadableStream() });
+    expect(await over(503, 200).status(change())).toBe(503);
+    expect(await over(429, 200).status(change())).toBe(200);
+  });
+
+  it('returns a conflict that does not pass', async () => {
+    expect(await over(409, 200).status({ method: 'POST' })).toBe(409);
   });
 
   it('waits for an installation that has answered before, and for no other', async () => {
