@@ -133,8 +133,13 @@ describe('the development mode of an integration', () => {
     expect((await events())[0]).toMatchObject({ attempts: 1, reason: 'status_500' });
     server.close();
     server.closeAllConnections();
-    for (let i = 0; i < 20; i += 1) expect((await world.ask(one.endpoint)).status).toBe(502);
-    expect((await world.ask(one.endpoint)).body).toBe('script');
+    let answer = await world.ask(one.endpoint);
+    let unanswered = 0;
+    for (; answer.status === 502 && unanswered < 100; unanswered += 1) answer = await world.ask(one.endpoint);
+    expect(answer.body).toBe('script');
+    // An event that is sent meanwhile counts, too.
+    expect(unanswered).toBeLessThanOrEqual(20);
+    expect(unanswered).toBeGreaterThan(15);
     expect((await world.send('DELETE', dev(one))).status).toBe(204);
     expect((await world.done('GET', one.path))['status']).toBe('active');
   });

@@ -1,3 +1,4 @@
+import type { SamePages } from '../visit/same-pages.js';
 import type { SiteView } from '../visit/site-view.js';
 import type { Referred } from './links.js';
 
@@ -14,6 +15,10 @@ export interface Frame {
   image?: string | undefined;
   /** The page in other forms. */
   alternates?: readonly { type: string; href: string; title?: string }[];
+  /** The page in the languages in which the site offers it. */
+  languages?: readonly { hreflang: string; href: string }[];
+  /** The page in the other spaces of its section. */
+  same?: SamePages;
   /** Whether search engines may list the page. */
   isListed: boolean;
   /** The theme that the visitor has chosen. */

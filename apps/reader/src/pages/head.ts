@@ -44,6 +44,7 @@ export function head(frame: Frame): HtmlNode {
     preview(frame, whole),
     favicon(view),
     alternates(frame),
+    languages(frame),
     fontsFirst(frame),
     el('link', { rel: ['stylesheet'], href: `${view.siteBase}${stylePath}` }),
     el('link', { rel: ['stylesheet'], href: `${view.siteBase}${themePath(view.look.styling)}` }),
@@ -93,6 +94,12 @@ function fontsFirst({ view, referred }: Frame): Child[] {
 /** The page in other forms. */
 function alternates({ alternates: forms = [] }: Frame): Child[] {
   return forms.map(({ type, href, title }) => el('link', { rel: ['alternate'], type, title, href }));
+}
+
+/** The page in other languages. */
+function languages({ isListed, languages: known = [] }: Frame): Child[] {
+  if (!isListed) return [];
+  return known.map(({ hreflang, href }) => el('link', { rel: ['alternate'], hrefLang: hreflang, href }));
 }
 
 /** The script of the reader, with the texts that it shows. */

@@ -35,7 +35,7 @@ export function header(frame: Frame): HtmlNode {
 export function drawer(frame: Frame, tree: HtmlNode | undefined): HtmlNode {
   const { view, query } = frame;
   const { say } = view;
-  const spaces = variants(view);
+  const spaces = variants(frame);
   const close = { type: 'button', popoverTarget: 'pages', popoverTargetAction: 'hide', ariaLabel: say.close };
   const isEmpty = tree === undefined && spaces === undefined;
   return el(

@@ -1,4 +1,4 @@
-import type { Page, SiteSection, SiteSectionGroup } from '@scriptorium/contracts';
+import type { Page, SiteSection, SiteSectionGroup, SiteSpace } from '@scriptorium/contracts';
 import { classes, el, type Child, type HtmlNode, type Properties } from '../rich-text/html.js';
 import { icon } from '../rich-text/icons.js';
 import { emojiOf } from '@scriptorium/rich-text/reading';
@@ -7,7 +7,8 @@ import type { Surroundings } from '../rich-text/render-context.js';
 import { filled } from '../texts/texts.js';
 import type { PageIndex } from '../visit/pages.js';
 import type { SiteView } from '../visit/site-view.js';
-import { flattened } from '../visit/site-view.js';
+import { flattened, languageOf } from '../visit/site-view.js';
+import type { Frame } from './frame.js';
 import { hasSolidIcons, ofContent, treeAt, within } from './links.js';
 import { childrenOf, mostInTree, treeParts, visibleIn, type TreeParts } from './tree-parts.js';
 
@@ -32,21 +33,25 @@ function sectionItem(view: SiteView, item: SiteSection | SiteSectionGroup): Chil
   return el('details', classes('menu'), el('summary', {}, ornament(view, item.icon), item.title), el('ul', {}, inside));
 }
 
-/** The spaces beside the present one. */
-export function variants(view: SiteView): HtmlNode | undefined {
+/** The spaces beside the present one: each leads to the same page there, or to its beginning. */
+export function variants({ view, same }: Pick<Frame, 'view' | 'same'>): HtmlNode | undefined {
   if (view.variants.length < 2) return undefined;
-  const items = view.variants.map(({ id, title, space }) => {
-    const place = view.bases.get(space.id);
-    return (
-      place && el('li', {}, el('a', { href: within(view, place.base), ...here(id === view.siteSpace?.id) }, title))
-    );
-  });
+  const items = view.variants.map((variant) => variantItem(view, variant, same?.get(variant.space.id)));
   const summary = el('summary', {}, view.siteSpace?.title ?? view.say.choose);
   return el(
     'nav',
     { ariaLabel: view.say.variants },
     el('details', classes('menu', 'variants'), summary, el('ul', {}, items)),
   );
+}
+
+function variantItem(view: SiteView, variant: SiteSpace, page: Page | undefined): Child {
+  const place = view.bases.get(variant.space.id);
+  if (place === undefined) return undefined;
+  const href = within(view, page === undefined || page.type === 'link' ? place.base : place.addressOf(page.path));
+  const hrefLang = languageOf(variant);
+  const isHere = here(variant.id === view.siteSpace?.id);
+  return el('li', {}, el('a', { href, ...(hrefLang && { hrefLang }), ...isHere }, variant.title));
 }
 
 type Around = Pick<Surroundings, 'targetOf' | 'opensTabs'>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
 import { eventually } from '@scriptorium/event-sourcing/testing';
 import { startReaderRig, type ReaderRig } from '../test/reader-rig.js';
 
@@ -50,6 +51,49 @@ describe('a site in its look and language', () => {
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
     await customize({ socialPreview: { url: 'https://pictures.example/a.png' } });
     await becomes('start', '<meta property="og:image" content="https://pictures.example/a.png">');
+  });
+
+  it('leads to the same page in other languages, and names these to search engines', async () => {
+    const english = await world.space('English', [
+      page('Start', 'A first text.'),
+      page('Alone', 'Only in English.', { metaLinks: { canonical: { kind: 'url', url: 'https://a.example/b' } } }),
+      page('Moved', 'A text that has moved.', { ref: 'moved' }),
+    ]);
+    const copy = await world.make('POST', `/spaces/${english.id}/duplicate`);
+    const german = String(copy.body['id']);
+    const { body } = await world.make('GET', `/spaces/${german}/content/pages`);
+    const idOf = (slug: string) =>
+      z
+        .array(z.object({ id: z.string(), slug: z.string() }))
+        .parse(body['pages'])
+        .find((one) => one.slug === slug)?.id;
+    await world.make('PATCH', `/spaces/${english.id}`, { language: 'en' });
+    await world.make('PATCH', `/spaces/${german}`, { language: 'de', editMode: 'live', title: 'Deutsch' });
+    await world.make('POST', `/spaces/${german}/content`, {
+      changes: [
+        { operation: 'update_page', page: idOf('moved'), slug: 'neu' },
+        { operation: 'delete_page', page: idOf('alone') },
+      ],
+    });
+    const { address: site } = await world.publish({ title: 'Languages', spaces: [english.id, german] });
+    const { pathname } = new URL(site);
+    const sitemap = (await world.open(`${site}sitemap.xml`)).text;
+    const [other = ''] = /(?<=<loc>).*(?=neu<\/loc>)/.exec(sitemap) ?? [];
+    const moved = await world.open(`${site}moved`);
+    const alternates = (hrefs: Record<string, string>, end: string, name = 'link') =>
+      Object.entries(hrefs).map(
+        ([hreflang, href]) => `<${name} rel="alternate" hreflang="${hreflang}" href="${href}"${end}>`,
+      );
+    const all = { en: `${site}moved`, de: `${other}neu`, 'x-default': `${site}moved` };
+    for (const text of [moved.text, (await world.open(`${other}neu`)).text])
+      for (const link of alternates(all, '')) expect(text).toContain(link);
+    for (const link of alternates(all, '/', 'xhtml:link')) expect(sitemap.split(link)).toHaveLength(3);
+    expect(moved.text).toContain(`<a href="${new URL(`${other}neu`).pathname}" hreflang="de">`);
+    const alone = await world.open(`${site}alone`);
+    expect(alone.text).toContain(`<a href="${new URL(other).pathname}" hreflang="de">`);
+    expect(alone.text).not.toContain('rel="alternate" hreflang');
+    expect(alone.text).toContain('<link rel="canonical" href="https://a.example/b">');
+    expect((await world.open(`${other}start`)).text).toContain(`<a href="${pathname}start" hreflang="en">`);
   });
 
   it('speaks the language of the site, and says in which its content is', async () => {

@@ -6,7 +6,7 @@ import { descriptionOf } from '../pages/description.js';
 import { feedAt, newsIn } from '../pages/feed.js';
 import type { Frame } from '../pages/frame.js';
 import { wholePage, type Parts } from '../pages/layout.js';
-import { searchAt, surroundings, within, type Referred } from '../pages/links.js';
+import { searchAt, surroundings, targetOf, within, type Referred } from '../pages/links.js';
 import { pageMarkdown } from '../pages/markdown.js';
 import { missingPage } from '../pages/problem.js';
 import { searchResults } from '../pages/search.js';
@@ -17,6 +17,7 @@ import { isNamedFont } from '../style/named-fonts.js';
 import { filled } from '../texts/texts.js';
 import type { Api } from '../visit/api.js';
 import { referredTo, unlessMissing, type Content } from '../visit/content.js';
+import { languagesOf, samePages } from '../visit/same-pages.js';
 import { firstIn, pageAt, type DocumentPage, type PageIndex } from '../visit/pages.js';
 import type { Views } from '../visit/views.js';
 import { siteView, type SiteView } from '../visit/site-view.js';
@@ -56,7 +57,10 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
     return first === undefined ? notHere(view, index, inside) : redirect(within(view, view.addressOf(first.path)));
   }
   const page = withCode(await content.page(found));
-  const referred = await everythingReferredTo(showing, content, { page, index, look: view.look });
+  const [referred, same] = await Promise.all([
+    everythingReferredTo(showing, content, { page, index, look: view.look }),
+    samePages(content, view, page),
+  ]);
   const around = surroundings(view, referred);
   const isListed = view.visibility === 'public' && !page.noRobotsIndex && carried === '' && at.shareKey === undefined;
   const frame: Frame = {
@@ -64,7 +68,9 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
     referred,
     title: page.title,
     description: page.description || descriptionOf(page),
-    canonical: at.canonicalUrl,
+    canonical: canonicalOf(view, referred, page) ?? at.canonicalUrl,
+    languages: languagesOf(view, page, same),
+    same,
     image: imageOf(page, referred),
     alternates: alternatesOf(view, page),
     isListed,
@@ -80,6 +86,13 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
 /** What a page refers to that has no text of its own: pages of its space. */
 export function ownPages(space: string, index: PageIndex): Referred {
   return { space, indexes: new Map([[space, index]]), files: noFiles, lines: noLines };
+}
+
+/** The address of the page that this one repeats, if its author names it and the site shows it. */
+function canonicalOf(view: SiteView, referred: Referred, { metaLinks }: DocumentPage): string | undefined {
+  const target = metaLinks?.canonical && targetOf(view, referred, metaLinks.canonical);
+  if (target === undefined || target.isExternal === true) return target?.href;
+  return view.published && `${view.published}${target.href.slice(view.siteBase.length)}`;
 }
 
 /** The cover of a page, if everybody may load it. */

@@ -94,9 +94,13 @@ export function unlessMissing(error: unknown): undefined {
 const mostSpaces = 10;
 
 /** What a page refers to: files of its space, and other spaces. */
-export function referredTo({ document, cover }: DocumentPage, space: string): { files: string[]; spaces: string[] } {
+export function referredTo(
+  { document, cover, metaLinks }: DocumentPage,
+  space: string,
+): { files: string[]; spaces: string[] } {
   const refs: ContentRef[] = document === undefined ? [] : links(document as RichDocument).map(({ ref }) => ref);
   if (cover !== undefined) refs.push(cover.ref, ...(cover.refDark === undefined ? [] : [cover.refDark]));
+  if (metaLinks?.canonical !== undefined) refs.push(metaLinks.canonical);
   const text = (ref: ContentRef, name: string): string => (typeof ref[name] === 'string' ? ref[name] : '');
   const own = (ref: ContentRef): boolean => [undefined, space].includes(ref['space'] as string | undefined);
   const files = refs.filter((ref) => ref.kind === 'file' && own(ref)).map((ref) => text(ref, 'file'));

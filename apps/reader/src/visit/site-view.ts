@@ -31,6 +31,8 @@ export interface SiteView {
   section: SiteSection | undefined;
   /** The spaces beside the present one, with it. */
   variants: SiteSpace[];
+  /** Where the site is known to search engines; absent for one that is not published. */
+  published?: string | undefined;
   siteSpace: SiteSpace | undefined;
   /** Where each space of the site is shown, by its id. */
   bases: ReadonlyMap<string, SpaceBase>;
@@ -75,6 +77,7 @@ export function siteView(published: PublishedSite, at: PublishedContent, carried
     siteSpace,
     contentLocale: languageOf(siteSpace) ?? look.internationalization.locale,
     bases,
+    published: site.urls.published,
     siteBase: at.siteBasePath,
     base: bases.get(at.space)?.base ?? at.basePath,
     addressOf: bases.get(at.space)?.addressOf ?? below(at.basePath),
@@ -83,7 +86,7 @@ export function siteView(published: PublishedSite, at: PublishedContent, carried
 }
 
 /** The language of a space, if it says one. */
-function languageOf(siteSpace: SiteSpace | undefined): string | undefined {
+export function languageOf(siteSpace: SiteSpace | undefined): string | undefined {
   const space = siteSpace?.space;
   return space !== undefined && 'language' in space ? space.language : undefined;
 }

@@ -7,7 +7,9 @@ import {
   type InputOf,
 } from '@scriptorium/contracts';
 import { ask, Controller, Handles, type Call } from '@scriptorium/platform';
+import type * as z from 'zod';
 import {
+  defaultSpace,
   Publishing,
   requireSite,
   sectionIn,
@@ -20,10 +22,11 @@ import {
 } from '../model/index.js';
 import { linkWithKey } from '../share-links/index.js';
 import { canonicalAddresses } from '../publishing/index.js';
-import { llmsText, robotsText, sitemap, type TextPage } from './site-texts.js';
+import { pagesInLanguages, type ListedPage } from './pages-in-languages.js';
+import { llmsText, robotsText, sitemap } from './site-texts.js';
 
 type Input = InputOf<typeof getSiteLlmsText>;
-interface SitePage extends TextPage {
+interface SitePage extends ListedPage {
   noIndex: boolean;
   noRobotsIndex: boolean;
 }
@@ -48,7 +51,11 @@ export class SiteTextsController {
   @Handles(getSiteSitemap)
   async sitemap(input: Input, call: Call) {
     const { groups } = await this.pages(call, input);
-    return sitemap(groups.flatMap(({ pages }) => pages).filter(({ noRobotsIndex }) => !noRobotsIndex));
+    const listed = groups.map((group) => ({
+      ...group,
+      pages: group.pages.filter(({ noRobotsIndex }) => !noRobotsIndex),
+    }));
+    return sitemap(pagesInLanguages(listed));
   }
 
   @Handles(getSiteRobotsText)
@@ -71,17 +78,32 @@ export class SiteTextsController {
     const { organization } = site;
     const spaces = view.structure.siteSpaces.map(({ space }) => space);
     const { items } = await ask(call, listPublishedPages, { organization, spaces });
-    const pagesOf = new Map(items.map(({ space, pages }) => [space, pages]));
-    const groups = siteSpacesInOrder(view.structure).map((siteSpace) => {
-      const partsOf = addressesIn(view.structure, siteSpace);
-      const pages: SitePage[] = (pagesOf.get(siteSpace.space) ?? []).map(({ path, ...page }) => ({
-        ...page,
-        url: `${address}${partsOf(path).map(encodeURIComponent).join('/')}`,
-      }));
-      return { title: view.titles.get(siteSpace.space) ?? '', pages };
-    });
+    const listedOf = new Map(items.map((one) => [one.space, one]));
+    const groups = siteSpacesInOrder(view.structure).map((siteSpace) => ({
+      title: view.titles.get(siteSpace.space) ?? '',
+      ...listedSpace(view.structure, siteSpace, address, listedOf.get(siteSpace.space)),
+    }));
     return { title: site.title, groups };
   }
+}
+
+type Listed = z.output<typeof listPublishedPages.response>['items'][number];
+
+function listedSpace(
+  structure: Structure,
+  siteSpace: Structure['siteSpaces'][number],
+  address: string,
+  { language, pages: listed }: Omit<Listed, 'space'> = { pages: [] },
+) {
+  const partsOf = addressesIn(structure, siteSpace);
+  const { space, section } = siteSpace;
+  const pages = listed.map((page): SitePage => ({
+    ...page,
+    id: page.id ?? page.path,
+    url: `${address}${partsOf(page.path).map(encodeURIComponent).join('/')}`,
+  }));
+  const isDefault = siteSpace.id === defaultSpace(structure, section)?.id;
+  return { space, section, language, isDefault, pages };
 }
 
 type Structure = StructureView['structure'];

@@ -19,6 +19,15 @@ describe('the texts of a site', () => {
     expect(sitemap([{ ...page, url: '<x>' }])).not.toContain('<x>');
   });
 
+  it('name the languages of a page, as long as search engines read them all', () => {
+    const languages = ['en', 'de'].map((hreflang) => ({ hreflang, url: `https://a.example/${hreflang}?a&b` }));
+    const entry = '<xhtml:link rel="alternate" hreflang="de" href="https://a.example/de?a&amp;b"/>';
+    expect(sitemap([{ ...page, languages }])).toContain(entry);
+    const many = sitemap(Array.from({ length: 40_000 }, () => ({ ...page, languages: [...languages, ...languages] })));
+    expect(many.match(/<url>/g)).toHaveLength(40_000);
+    expect(many.match(/hreflang="de"/g)).toHaveLength(75_000);
+  });
+
   it('let search engines in only where there is an address for them', () => {
     expect(robotsText('https://a.example/')).toContain('Sitemap: https://a.example/sitemap.xml');
     expect(robotsText(undefined)).toBe('User-agent: *\nDisallow: /\n');

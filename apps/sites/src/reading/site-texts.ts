@@ -4,6 +4,8 @@ export interface TextPage {
   url: string;
   description?: string | undefined;
   updatedAt: string;
+  /** The page in each language in which it is offered, also its own. */
+  languages?: readonly { hreflang: string; url: string }[];
 }
 
 /** Pages that stand together: those of a space. */
@@ -14,6 +16,8 @@ export interface TextGroup {
 
 /** Entries that a sitemap can have. */
 const mostEntries = 50_000;
+/** Addresses in other languages in a sitemap: with more of them it could be larger than search engines read. */
+const mostInLanguages = 150_000;
 
 /** The pages of a site for language models, as links to their markdown. Pure. */
 export function llmsText(title: string, groups: readonly TextGroup[]): string {
@@ -34,13 +38,19 @@ function oneLine(text: string): string {
 
 /** The pages of a site for search engines. Pure. */
 export function sitemap(pages: readonly TextPage[]): string {
-  const entries = pages
-    .slice(0, mostEntries)
-    .map(
-      ({ url, updatedAt }) =>
-        `  <url>\n    <loc>${escapeXML(url)}</loc>\n    <lastmod>${escapeXML(updatedAt)}</lastmod>\n  </url>\n`,
-    );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`;
+  let left = mostInLanguages;
+  const entries = pages.slice(0, mostEntries).map(({ url, updatedAt, languages = [] }) => {
+    left -= languages.length;
+    const others = left < 0 ? [] : languages.map(inLanguage);
+    return `  <url>\n    <loc>${escapeXML(url)}</loc>\n    <lastmod>${escapeXML(updatedAt)}</lastmod>\n${others.join('')}  </url>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${namespaces}>\n${entries.join('')}</urlset>\n`;
+}
+
+const namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+
+function inLanguage({ hreflang, url }: { hreflang: string; url: string }): string {
+  return `    <xhtml:link rel="alternate" hreflang="${escapeXML(hreflang)}" href="${escapeXML(url)}"/>\n`;
 }
 
 function escapeXML(text: string): string {

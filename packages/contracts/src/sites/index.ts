@@ -4,6 +4,7 @@ export * from './appearance/customization.js';
 export { monospaceFonts, siteFonts } from './appearance/customization-settings.js';
 export * from './events.js';
 export * from './publishing/insights.js';
+export * from './publishing/languages-of-pages.js';
 export * from './internal.js';
 export * from './limits.js';
 export * from './publishing/permissions.js';

@@ -99,8 +99,11 @@ export const listPublishedPages = internalOperation({
     items: z.array(
       z.object({
         space: Id,
+        language: z.string().optional(),
         pages: z.array(
           z.object({
+            /** Absent in answers of older processes. */
+            id: Id.optional(),
             title: z.string(),
             path: z.string(),
             description: z.string().optional(),

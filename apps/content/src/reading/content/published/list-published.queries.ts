@@ -10,7 +10,7 @@ import {
   keys,
   type PageRecord,
 } from '../../../versions/index.js';
-import { viewNode } from '../../../library/index.js';
+import { spaces as spacesModel, viewNode } from '../../../library/index.js';
 import { viewAs } from '../view/reader-view.queries.js';
 
 type Listed = z.input<typeof listPublishedPages.response>['items'][number];
@@ -34,7 +34,8 @@ export async function listPublished(
     const view = await viewAs(scope, objects, { organization, principal }, { space, branch: space });
     const pages = (await pagesOf(view.tree)).slice(0, left);
     left -= pages.length;
-    items.push({ space, pages });
+    const { language = null } = (await scope.store.read(spacesModel).byId(space)) ?? {};
+    items.push({ space, ...(language === null ? {} : { language }), pages });
   }
   return { items };
 }
@@ -59,7 +60,10 @@ async function pagesOf(tree: ContentTree): Promise<ListedPage[]> {
   return below(undefined, '');
 }
 
-function listed({ title, description, updatedAt, noIndex, noRobotsIndex }: PageRecord, path: string): ListedPage {
+function listed(
+  { id, title, description, updatedAt, noIndex, noRobotsIndex }: PageRecord & { id: string },
+  path: string,
+): ListedPage {
   const flags = { noIndex: noIndex === true, noRobotsIndex: noRobotsIndex === true };
-  return { title, path, ...(description === undefined ? {} : { description }), updatedAt, ...flags };
+  return { id, title, path, ...(description === undefined ? {} : { description }), updatedAt, ...flags };
 }
