@@ -87,7 +87,11 @@ function actions(shown: Shown): HtmlNode | undefined {
   const { view, page } = shown;
   const hasMarkdown = view.look.pageActions.markdown && page.path !== '';
   const markdown = hasMarkdown
-    ? [el('a', { href: within(view, `${view.addressOf(page.path)}.md`) }, view.say.viewMarkdown)]
+    ? [
+        // It is sent with the page, so that nothing moves when the script comes that makes it work.
+        el('button', { type: 'button', ariaLive: 'polite', ...classes('copy', 'copy-page') }, view.say.copyPage),
+        el('a', { href: within(view, `${view.addressOf(page.path)}.md`) }, view.say.viewMarkdown),
+      ]
     : [];
   const links = [...markdown, ...pdfs(shown)];
   return links.length === 0 ? undefined : el('p', classes('actions'), links);

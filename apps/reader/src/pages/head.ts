@@ -107,7 +107,6 @@ function script({ siteBase, say }: SiteView): HtmlNode {
   const texts = {
     dataCopy: say.copy,
     dataCopied: say.copied,
-    dataCopyPage: say.copyPage,
     dataSearchKey: say.searchKey,
   };
   return el('script', { type: 'module', src: `${siteBase}${scriptPath}`, ...texts });

@@ -64,6 +64,7 @@ form button { font: inherit; padding: 0.35rem 0.9rem; border: 1px solid var(--so
 .feedback { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin-top: 3rem; } .feedback p { margin: 0; margin-inline-end: 0.5rem; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; min-height: 2rem; margin: 0 0 1rem; font-size: 0.875rem; }
 .copy { font: inherit; font-size: 0.8rem; padding: 0.15rem 0.6rem; border: 1px solid var(--line); border-radius: var(--corner); background: var(--back); color: var(--soft); cursor: pointer; } .copy:hover { color: var(--text); border-color: var(--soft); }
+.copy[hidden] { display: none; } @media (scripting: none) { .copy-page { display: none; } }
 .themes { display: flex; margin-inline-start: auto; border: 1px solid var(--line); border-radius: var(--corner); } .themes button { padding: 0.25rem 0.65rem; border: 0; background: none; color: var(--soft); }
 .themes button[aria-pressed="true"] { background: var(--surface); color: var(--primary); }
 .changed { color: var(--soft); font-size: 0.875rem; margin-top: 2rem; }

@@ -48,7 +48,7 @@ figcaption { font-size: 0.875rem; color: var(--soft); text-align: center; margin
 .page-cover { width: 100%; max-height: 20rem; object-fit: cover; border-radius: var(--corner); margin-bottom: 1.5rem; }
 .card { padding: 0.8rem 1rem; border: 1px solid var(--line); border-radius: var(--corner); position: relative; }
 p.card > a::after, figure.card > a::after { content: ""; position: absolute; inset: 0; } .card:hover:has(> a, > .card-link) { border-color: var(--primary); } figure.card > figcaption a { position: relative; z-index: 1; }
-@media (hover: none) { .anchor { opacity: 0.6; } }
+@media (hover: none) { .anchor { opacity: 0.6; } blockquote .anchor { opacity: 1; text-decoration: underline; } }
 .embedded { margin: 0 0 1.1rem; } .embedded > iframe { display: block; width: 100%; aspect-ratio: 16 / 9; height: auto; border: 1px solid var(--line); border-radius: var(--corner); }
 figure.card > a > .icon { font-size: 1.4rem; color: var(--soft); margin-inline-end: 0.6rem; vertical-align: middle; }
 .card small { color: var(--soft); } .card figcaption, .file figcaption { text-align: start; }
