@@ -1,6 +1,7 @@
 import {
   clusterIssues,
   labelOf,
+  mostClusters,
   sourceTypeOf,
   vectorOf,
   weekOf,
@@ -49,11 +50,13 @@ export async function assignIssues(
 ): Promise<{ events: ClusterEvent[]; described: Described[] }> {
   const names = new Map(keyedEntries(state.living).map(([id, { number }]) => [number, id]));
   const placed = new Map<string, ClusteredIssue>();
+  // Clusters without issues have no centroid, and count as well.
+  const most = mostClusters - (names.size - known.centroids.size);
   const created: { cluster: string; number: number; first: NewIssue }[] = [];
   let { next } = state;
   for (const one of found) {
     const vector = vectorOf(one.issue.terms, known.weights);
-    for (const change of clusterIssues(known.centroids, [{ issue: one.id, vector }], { next })) {
+    for (const change of clusterIssues(known.centroids, [{ issue: one.id, vector }], { next, mostClusters: most })) {
       if (change.type === 'created') {
         const cluster = derivedId(organization, 'cluster', String(change.cluster));
         names.set(change.cluster, cluster);

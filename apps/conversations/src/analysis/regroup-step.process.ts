@@ -21,6 +21,7 @@ import {
   lostDescriptions,
   mergeEvent,
   placeOfIssue,
+  staysEmpty,
   type ClusterEvent,
   type Clusters,
   type IssueDocument,
@@ -43,6 +44,7 @@ const dayMs = 86_400_000;
 
 interface Facts extends ClusterFacts {
   idOf(cluster: number): string;
+  staysEmpty(cluster: number): boolean;
   living: ReadonlyMap<number, LivingCluster & { id: string }>;
 }
 
@@ -74,6 +76,10 @@ function factsOf(state: Clusters): Facts {
     living,
     sizeOf: (cluster) => living.get(cluster)?.size ?? 0,
     isPinned: (cluster) => living.get(cluster)?.pinned === true || living.get(cluster)?.byUser === true,
+    staysEmpty(cluster) {
+      const known = living.get(cluster);
+      return known !== undefined && staysEmpty(known);
+    },
     idOf: (cluster) => living.get(cluster)?.id ?? '',
   };
 }
@@ -85,7 +91,7 @@ async function merge({ store }: Analysing, centroids: Centroids, facts: Facts): 
     const [source, target] = [from, into].map((cluster) => docs.find(({ _id }) => _id === facts.idOf(cluster)));
     if (source === undefined || target === undefined) continue;
     centroids.unite(into, from);
-    events.push(await mergeEvent(store, source, target));
+    events.push(await mergeEvent(store, { from: source, into: target }, 'analysis'));
   }
   return events;
 }
@@ -140,7 +146,10 @@ function gatherEvents(
   const from = new Map(docs.map(({ _id, cluster }) => [_id, cluster ?? '']));
   let places = all.map(placeOfIssue);
   return changes.flatMap((change): ClusterEvent[] => {
-    if (change.type === 'removed') return [{ type: 'ClusterRemoved', data: { cluster: facts.idOf(change.cluster) } }];
+    if (change.type === 'removed')
+      return facts.staysEmpty(change.cluster)
+        ? []
+        : [{ type: 'ClusterRemoved', data: { cluster: facts.idOf(change.cluster) } }];
     if (change.type !== 'clustered') return [];
     const gathered = change.issues.slice(0, atOnce).map(({ issue, cluster, similarity }) => ({
       issue,

@@ -64,7 +64,7 @@ async function merge(call: Call, { _id: from, organization }: StoredCluster, int
     if (target._id === from) throw invalid('body.mergeInto', 'Is this cluster itself, or was merged into it');
     const source = await call.store.read(clusterDocuments).byId(from);
     if (source?.mergedInto !== null) return [];
-    return [await mergeEvent(call.store, source, target)];
+    return [await mergeEvent(call.store, { from: source, into: target }, 'user')];
   });
   if (!call.store.dry && events.length > 0) await dropDescriptions(call, organization, [from]);
 }

@@ -2,7 +2,7 @@ import { keyedGet, type Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { changeClusters } from './change-clusters.process.js';
 import type { ClusterEvent, CountChange } from './cluster.events.js';
-import type { Clusters } from './clusters.js';
+import { staysEmpty, type Clusters } from './clusters.js';
 import { changedCounts } from './count-changes.js';
 import { describedFrom, dropDescriptions } from './descriptions.process.js';
 import type { IssueDocument } from './issue.projection.js';
@@ -14,26 +14,54 @@ export interface GoneText {
   text: string;
 }
 
+/** Conversations, and which of their issues are to be taken out. */
+interface Withdrawal {
+  conversations: readonly string[];
+  isGone: (issue: StoredIssue) => boolean;
+}
+
 type StoredIssue = Stored<IssueDocument>;
 
 /** Conversations of one event. They have at most 3 issues each, and more only while they are analysed anew. */
 const atOnce = 60;
 
-/**
- * Takes issues out of their clusters, because what was said is gone. Clusters without issues are removed, and labels
- * that were made from them are forgotten.
- */
+/** Takes issues out of their clusters, because what was said is gone. */
 export async function withdrawIssues(
-  { store, database }: Pick<Scope, 'store' | 'database'>,
+  scope: Pick<Scope, 'store' | 'database'>,
   organization: string,
   gone: readonly GoneText[],
 ): Promise<void> {
-  const conversations = [...new Set(gone.map(({ conversation }) => conversation))];
   const texts = new Set(gone.map(({ text }) => text));
-  const isGone = ({ text }: StoredIssue): boolean => texts.has(text);
+  await withdraw(scope, organization, {
+    conversations: [...new Set(gone.map(({ conversation }) => conversation))],
+    isGone: ({ text }) => texts.has(text),
+  });
+}
+
+/** Takes all issues of conversations out of their clusters but those of what is said in them now. */
+export async function withdrawOutdatedIssues(
+  scope: Pick<Scope, 'store' | 'database'>,
+  organization: string,
+  present: readonly GoneText[],
+): Promise<void> {
+  const texts = new Map(present.map(({ conversation, text }) => [conversation, text]));
+  await withdraw(scope, organization, {
+    conversations: [...texts.keys()],
+    isGone: ({ conversation, text }) => texts.get(conversation) !== text,
+  });
+}
+
+/**
+ * Clusters without issues are removed unless a person has corrected them, and labels that were made from the issues are
+ * forgotten. It follows from the present state alone, so a repetition does nothing and needs no key.
+ */
+async function withdraw(
+  { store, database }: Pick<Scope, 'store' | 'database'>,
+  organization: string,
+  { conversations, isGone }: Withdrawal,
+): Promise<void> {
   if (!(await issuesOfConversations(store, conversations)).some(isGone)) return;
-  const step = `withdraw ${gone[0]?.text ?? ''}`;
-  const { events } = await changeClusters(store, organization, step, async (state) => {
+  const { events } = await changeClusters(store.keyed(undefined), organization, 'withdraw', async (state) => {
     const found = await issuesOfConversations(store, conversations);
     const undescribed = await describedFrom({ database, store }, organization, found.filter(isGone));
     return retractions(state, { found, isGone, undescribed });
@@ -42,7 +70,7 @@ export async function withdrawIssues(
 }
 
 /** The events that take issues out. `found`: all issues of the conversations. */
-export function retractions(
+function retractions(
   state: Clusters,
   {
     found,
@@ -66,14 +94,15 @@ export function retractions(
   return [...events, ...removals(state, changes)];
 }
 
-/** The events that remove the clusters which have no issue after these changes. */
+/** The events that remove the clusters which have no issue after these changes, and which nobody has corrected. */
 export function removals({ living }: Clusters, changes: readonly CountChange[]): ClusterEvent[] {
   const left = new Map<string, number>();
   for (const { cluster, issues } of changes)
     left.set(cluster, (left.get(cluster) ?? keyedGet(living, cluster)?.size ?? 0) + issues);
-  return [...left].flatMap(([cluster, size]): ClusterEvent[] =>
-    size > 0 || keyedGet(living, cluster) === undefined ? [] : [{ type: 'ClusterRemoved', data: { cluster } }],
-  );
+  return [...left].flatMap(([cluster, size]): ClusterEvent[] => {
+    const known = keyedGet(living, cluster);
+    return size > 0 || known === undefined || staysEmpty(known) ? [] : [{ type: 'ClusterRemoved', data: { cluster } }];
+  });
 }
 
 /** The clusters whose texts go with these events. */
