@@ -14,6 +14,7 @@ import { derivedId } from '@scriptorium/platform';
 import { byConversation, changedCounts, type ClusterEvent, type Clusters, type Place } from '../clusters/index.js';
 import type { KnownCentroids } from './centroid-cache.process.js';
 import type { Extracted } from './extract.process.js';
+import { partOfIssue } from './issue-texts.process.js';
 
 /** An issue that is about to be recorded. */
 export interface NewIssue {
@@ -32,7 +33,7 @@ const atOnce = 60;
 export function newIssues(extracted: readonly Extracted[]): NewIssue[] {
   return extracted.flatMap((of) =>
     of.issues.map((issue, index) => {
-      const part = `issue${index}`;
+      const part = partOfIssue(index);
       return { id: derivedId(of.conversation._id, of.conversation.text, part), part, of, issue };
     }),
   );

@@ -62,6 +62,30 @@ describe('a cluster that a person has corrected', () => {
   });
 });
 
+describe('a change of a cluster', () => {
+  it('is made as a whole or not at all', async () => {
+    const { cluster } = await sent('whole', 'Passkeys are rejected by the sign-in form');
+    const before = await shown(cluster);
+    const refused = await world.send('PATCH', `${clusters}/${cluster}`, {
+      label: 'Lost',
+      pinned: true,
+      mergeInto: 'none',
+    });
+    expect(refused.status).toBe(400);
+    expect(await shown(cluster)).toEqual(before);
+  });
+
+  it('that merges it names and pins the cluster that has its issues then', async () => {
+    const [{ cluster: from }, { cluster: into }] = [
+      await sent('one', 'Subtitles are missing in training videos'),
+      await sent('two', 'Parquet downloads have duplicate columns'),
+    ];
+    const changed = await change(from, { label: 'Videos and files', pinned: true, mergeInto: into });
+    expect(changed).toMatchObject({ id: into, label: 'Videos and files', pinned: true, stats: { issues: 2 } });
+    expect(miscounted(await seenClusters(world))).toEqual([]);
+  });
+});
+
 describe('a cluster that nobody has corrected', () => {
   it('goes when its only conversation is sent again', async () => {
     const { cluster } = await sent('plain', 'Invoices have the wrong postal address');

@@ -1,43 +1,28 @@
 import { AppError } from '@scriptorium/contracts';
 import type { Stored, StoreScope } from '@scriptorium/event-sourcing';
-import { derivedId, requireVisible, type ServiceContext } from '@scriptorium/platform';
+import { derivedId } from '@scriptorium/platform';
 import {
   changeClusters,
-  clusterEvents,
   issuesOfConversations,
   storeDescriptions,
-  withdrawIssues,
   withdrawOutdatedIssues,
   type ClusterEvent,
+  type Clusters,
 } from '../clusters/index.js';
-import {
-  conversation,
-  conversationEvents,
-  conversations,
-  finish,
-  type ConversationDocument,
-} from '../conversations/index.js';
-import { dropTexts, storeTexts } from '../texts/index.js';
+import { conversations, type ConversationDocument } from '../conversations/index.js';
+import { storeTexts } from '../texts/index.js';
 import { assignIssues, newIssues, type Described } from './assign.process.js';
-import type { CentroidCache, KnownCentroids } from './centroid-cache.process.js';
+import type { Analysing } from './analysing.js';
+import type { KnownCentroids } from './centroid-cache.process.js';
 import { extract, type Extracted } from './extract.process.js';
+import { finishConversations, type Analysed } from './finish.process.js';
 import { issueText } from './issue-texts.process.js';
 import { weightTableOf } from './weights.operational.js';
 
 /** Conversations of one step, and bytes of what is said in them. */
 const [mostConversations, mostBytes] = [100, 2 * 1024 * 1024];
-const atOnce = 32;
-
-/** What one step of the analysis works with. */
-export interface Analysing {
-  context: ServiceContext;
-  cache: CentroidCache;
-  store: StoreScope;
-  organization: string;
-}
 
 type Waiting = Stored<ConversationDocument>;
-type Analysed = Extract<ClusterEvent, { type: 'IssuesExtracted' }>['data']['analysed'][number];
 
 /** Finds and clusters the issues of the oldest conversations that wait for it. Resolves to how many there were. */
 export async function extractStep(analysing: Analysing): Promise<number> {
@@ -46,7 +31,7 @@ export async function extractStep(analysing: Analysing): Promise<number> {
   if (waiting.length === 0) return 0;
   // Issues are taken out before others are assigned: clusters that go with them get no new ones.
   await withdrawOutdatedIssues(
-    { store, database: context.database },
+    context.scope(store),
     organization,
     waiting.map(({ _id: conversation, text }) => ({ conversation, text })),
   );
@@ -93,6 +78,7 @@ async function nextConversations(store: StoreScope, organization: string): Promi
 /** Records issues and where they stand. */
 async function recordIssues(analysing: Analysing, extracted: readonly Extracted[]): Promise<readonly ClusterEvent[]> {
   const { context, cache, store, organization } = analysing;
+  if (extracted.length === 0) return [];
   const found = newIssues(extracted);
   await storeTexts(
     context,
@@ -103,11 +89,11 @@ async function recordIssues(analysing: Analysing, extracted: readonly Extracted[
   );
   const { table } = await weightTableOf(context, organization);
   let known: KnownCentroids | undefined;
-  const done = await changeClusters(store, organization, 'extract', async (state) => {
+  const done = await changeClusters(context.scope(store), organization, 'extract', async (state) => {
     await requireNoIssues(store, extracted);
     known = await cache.take({ database: context.database, store }, organization, state, table);
     const { events, described } = await assignIssues(state, known, { organization, extracted, found });
-    const texts = described.map((one) => ({ ...one, text: derivedId(one.cluster, store.context.idem ?? '', 'first') }));
+    const texts = described.map((one) => ({ ...one, text: descriptionName(store, state, one.cluster) }));
     await storeDescriptions(context, organization, texts);
     return [...events, ...texts.map(descriptionEvent)];
   });
@@ -121,6 +107,11 @@ async function requireNoIssues(store: StoreScope, extracted: readonly Extracted[
   const conversationIds = extracted.map(({ conversation: { _id } }) => _id);
   if ((await issuesOfConversations(store, conversationIds)).length > 0)
     throw new AppError('unavailable', [], { message: 'The issues of a conversation have changed, try again' });
+}
+
+/** The name of a description that is made in one state of the clusters: another state has another one. */
+export function descriptionName(store: StoreScope, { changes }: Clusters, cluster: string): string {
+  return derivedId(cluster, store.context.idem ?? '', String(changes));
 }
 
 /** The event of a description that a model or this product has made. */
@@ -139,35 +130,4 @@ export function touchedBy(events: readonly ClusterEvent[]): string[] {
     return event.type === 'ClustersMerged' ? [...counted, ...event.data.from] : counted;
   });
   return [...new Set(touched)];
-}
-
-/**
- * Tells that conversations are processed. Of those that were deleted or replaced meanwhile, issues are taken out again
- * with their texts.
- */
-async function finishConversations(
-  { context, store, organization }: Analysing,
-  analysed: readonly Analysed[],
-): Promise<void> {
-  const inside = store.in(organization);
-  const gone: { conversation: string; text: string }[] = [];
-  let last = -1n;
-  for (let start = 0; start < analysed.length; start += atOnce)
-    await Promise.all(
-      analysed.slice(start, start + atOnce).map(async (one) => {
-        const { state, position } = await inside
-          .step(one.conversation)
-          .handle(conversation, one.conversation, (now) => finish(now, one), { wait: false });
-        if (position > last) last = position;
-        if (state.status === 'absent' || state.text !== one.text)
-          gone.push({ conversation: one.conversation, text: one.text });
-      }),
-    );
-  if (last >= 0n)
-    await requireVisible(store, { position: last, types: [...conversationEvents.types, ...clusterEvents.types] });
-  await withdrawIssues({ store, database: context.database }, organization, gone);
-  await dropTexts(
-    context,
-    gone.map(({ conversation: owner, text }) => ({ organization, owner, text })),
-  );
 }

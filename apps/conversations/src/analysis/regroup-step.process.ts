@@ -15,10 +15,8 @@ import {
   changeClusters,
   changedCounts,
   clusterDocuments,
-  dropDescriptions,
   issues,
   issuesOfConversations,
-  lostDescriptions,
   mergeEvent,
   placeOfIssue,
   staysEmpty,
@@ -28,7 +26,8 @@ import {
   type LivingCluster,
 } from '../clusters/index.js';
 import type { KnownCentroids } from './centroid-cache.process.js';
-import { touchedBy, type Analysing } from './extract-step.process.js';
+import type { Analysing } from './analysing.js';
+import { touchedBy } from './extract-step.process.js';
 import { readIssues } from './issue-texts.process.js';
 import { weightTableOf } from './weights.operational.js';
 
@@ -58,7 +57,7 @@ export async function regroupStep(analysing: Analysing, kind: 'merge' | 'gather'
   const { context, cache, store, organization } = analysing;
   const { table } = await weightTableOf(context, organization);
   let known: KnownCentroids | undefined;
-  const done = await changeClusters(store, organization, kind, async (state) => {
+  const done = await changeClusters(context.scope(store), organization, kind, async (state) => {
     known = await cache.take({ database: context.database, store }, organization, state, table);
     const facts = factsOf(state);
     if (kind === 'merge') return merge(analysing, known.centroids, facts);
@@ -67,7 +66,6 @@ export async function regroupStep(analysing: Analysing, kind: 'merge' | 'gather'
   });
   if (known !== undefined && !done.repeated)
     cache.keep(organization, known, { state: done.state, touched: touchedBy(done.events) });
-  await dropDescriptions(context, organization, lostDescriptions(done.events));
 }
 
 function factsOf(state: Clusters): Facts {

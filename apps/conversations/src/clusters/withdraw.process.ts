@@ -1,10 +1,9 @@
 import { keyedGet, type Stored } from '@scriptorium/event-sourcing';
-import type { Scope } from '@scriptorium/platform';
-import { changeClusters } from './change-clusters.process.js';
+import { changeClusters, type ClusterScope } from './change-clusters.process.js';
 import type { ClusterEvent, CountChange } from './cluster.events.js';
 import { staysEmpty, type Clusters } from './clusters.js';
 import { changedCounts } from './count-changes.js';
-import { describedFrom, dropDescriptions } from './descriptions.process.js';
+import { describedFrom } from './descriptions.process.js';
 import type { IssueDocument } from './issue.projection.js';
 import { byConversation, issuesOfConversations, placeOfIssue } from './places.queries.js';
 
@@ -27,7 +26,7 @@ const atOnce = 60;
 
 /** Takes issues out of their clusters, because what was said is gone. */
 export async function withdrawIssues(
-  scope: Pick<Scope, 'store' | 'database'>,
+  scope: ClusterScope,
   organization: string,
   gone: readonly GoneText[],
 ): Promise<void> {
@@ -40,7 +39,7 @@ export async function withdrawIssues(
 
 /** Takes all issues of conversations out of their clusters but those of what is said in them now. */
 export async function withdrawOutdatedIssues(
-  scope: Pick<Scope, 'store' | 'database'>,
+  scope: ClusterScope,
   organization: string,
   present: readonly GoneText[],
 ): Promise<void> {
@@ -56,17 +55,18 @@ export async function withdrawOutdatedIssues(
  * forgotten. It follows from the present state alone, so a repetition does nothing and needs no key.
  */
 async function withdraw(
-  { store, database }: Pick<Scope, 'store' | 'database'>,
+  scope: ClusterScope,
   organization: string,
   { conversations, isGone }: Withdrawal,
 ): Promise<void> {
+  const { store, database, now } = scope;
   if (!(await issuesOfConversations(store, conversations)).some(isGone)) return;
-  const { events } = await changeClusters(store.keyed(undefined), organization, 'withdraw', async (state) => {
+  const unkeyed = { store: store.keyed(undefined), database, now };
+  await changeClusters(unkeyed, organization, 'withdraw', async (state) => {
     const found = await issuesOfConversations(store, conversations);
-    const undescribed = await describedFrom({ database, store }, organization, found.filter(isGone));
+    const undescribed = await describedFrom(scope, found.filter(isGone));
     return retractions(state, { found, isGone, undescribed });
   });
-  if (!store.dry) await dropDescriptions({ database }, organization, lostDescriptions(events));
 }
 
 /** The events that take issues out. `found`: all issues of the conversations. */
@@ -102,14 +102,5 @@ export function removals({ living }: Clusters, changes: readonly CountChange[]):
   return [...left].flatMap(([cluster, size]): ClusterEvent[] => {
     const known = keyedGet(living, cluster);
     return size > 0 || known === undefined || staysEmpty(known) ? [] : [{ type: 'ClusterRemoved', data: { cluster } }];
-  });
-}
-
-/** The clusters whose texts go with these events. */
-export function lostDescriptions(events: readonly ClusterEvent[]): string[] {
-  return events.flatMap((event) => {
-    if (event.type === 'ClusterRemoved') return [event.data.cluster];
-    if (event.type === 'ClustersMerged') return event.data.from;
-    return event.type === 'IssuesRetracted' ? event.data.undescribed : [];
   });
 }
