@@ -18,6 +18,8 @@ export interface CallScriptParts extends SendingParts {
 
 /** A call of a script that somebody waits for. */
 export interface CalledNow extends CalledFor {
+  /** The organization that has it installed; `null` for the integration as such. */
+  installedIn: string | null;
   type: CallType;
   /** What the event has besides its id and type, and the ids of installation, space and site. */
   event: object;
@@ -73,11 +75,10 @@ export class CallScript {
   }
 
   async #call(call: CalledNow, { event, facts, store }: Called): Promise<ScriptAnswer> {
-    const { fetchBody, deadlineMs, repeat } = call;
-    const { integration, installation } = facts;
-    const { organization } = installation ?? integration;
+    const { fetchBody, deadlineMs, repeat, installedIn } = call;
+    const organization = installedIn ?? facts.integration.organization;
     const time = this.#parts.context.now();
-    const sent = { store, id: event, event: eventOf(call, event), fetchBody, organization, deadlineMs, repeat };
+    const sent = { store, id: event, event: eventOf(call, event), fetchBody, installedIn, deadlineMs, repeat };
     const result = await sendToScript(this.#parts, { facts, ...sent });
     const failed = failureIn(call, result);
     const hasFailed = 'refusal' in failed;

@@ -3,6 +3,7 @@ import { AppError, blaming, endpointBounds, endpointHost } from '@scriptorium/co
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import type { IncomingMessage } from 'node:http';
 import type { Addresses } from '../addresses/index.js';
+import { isDeveloped } from '../dev-mode/index.js';
 import type { CallScript } from '../dispatch/index.js';
 import { findInstallation, statusOf, type Target } from '../installations/index.js';
 import { isThere } from '../places/index.js';
@@ -26,6 +27,8 @@ export interface EndpointParts {
 interface Asked {
   integration: StoredIntegration;
   installation: string | null;
+  /** The organization that has it installed; `null` for the integration as such. */
+  installedIn: string | null;
   target: Target | null;
   isContent: boolean;
 }
@@ -71,7 +74,7 @@ export class EndpointRequests {
     if (!this.#rate.take(asked.installation ?? integration._id))
       throw new AppError('rate_limited', [], { message: `At most ${mostPerSecond} requests a second`, retryAfter: 1 });
     const refused = await refuseForeignLogin(scope, addresses, integration, request);
-    return refused ?? this.#shown(integration, await this.#ask(asked, { request, proceed }));
+    return refused ?? this.#shown(integration, await this.#ask(scope, asked, { request, proceed }));
   }
 
   #scope(): Scope {
@@ -96,7 +99,8 @@ export class EndpointRequests {
     path: Exclude<EndpointPath, { kind: 'callback' }>,
   ): Promise<Asked> {
     const isContent = path.kind === 'content';
-    if (path.kind !== 'installation') return { integration, installation: null, target: null, isContent };
+    if (path.kind !== 'installation')
+      return { integration, installation: null, installedIn: null, target: null, isContent };
     const { name: integrationName, installation: installationId, target } = path;
     const found = await findInstallation(scope, { integrationName, installationId });
     if (found === null || statusOf(found) === 'paused') throw new AppError('not_found');
@@ -105,21 +109,22 @@ export class EndpointRequests {
       const isHere = isSelected(found, target) && (await isThere(scope, this.#parts.access, organization, target));
       if (!isHere) throw new AppError('not_found');
     }
-    return { integration, installation: installationId, target, isContent };
+    return { integration, installation: installationId, installedIn: organization, target, isContent };
   }
 
-  async #ask(asked: Asked, { request, proceed }: EndpointRequest): Promise<ScriptAnswer> {
+  async #ask(scope: Scope, asked: Asked, { request, proceed }: EndpointRequest): Promise<ScriptAnswer> {
     const { headers, url = '' } = request;
-    const { integration, installation, target } = asked;
+    const { integration, installation, installedIn, target } = asked;
     const key =
       asked.isContent && isForEverybody(request) ? `${integration._id}/${integration.version}/${url}` : undefined;
     const known = key === undefined ? undefined : this.#cache.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined && !(await isDeveloped(scope, integration, installedIn))) return known;
     proceed();
     const fetchBody = await bodyOf(request);
     const answer = await this.#parts.callScript.run({
       integration: integration._id,
       installation,
+      installedIn,
       target,
       type: 'fetch',
       event: {
