@@ -14,6 +14,7 @@ import { answerHeaders } from './answer-headers.js';
 import { endpointPath, type EndpointPath } from './endpoint-path.js';
 import { openOneTimeAddress, refuseForeignLogin, type PlainAnswer } from './login-guard.process.js';
 import { RatePerSecond } from './rate.js';
+import { bodyOf } from './request-body.js';
 import { requestHeaders, requestMethod } from './request-headers.js';
 
 export interface EndpointParts {
@@ -27,8 +28,8 @@ export interface EndpointParts {
 interface Asked {
   integration: StoredIntegration;
   installation: string | null;
-  /** The organization that has it installed; `null` for the integration as such. */
-  installedIn: string | null;
+  /** That has it installed, or publishes it where it answers as such. */
+  organization: string;
   target: Target | null;
   isContent: boolean;
 }
@@ -40,6 +41,8 @@ export interface EndpointRequest {
 }
 
 const deadlineMs = 30_000;
+/** A body that comes slower would keep others from being answered. */
+const bodyWithinMs = 15_000;
 const mostPerSecond = 100;
 /** What a script that throws answers; any other status is its own. */
 const thrown = 500;
@@ -59,7 +62,7 @@ export class EndpointRequests {
     this.#rate = new RatePerSecond(mostPerSecond, now);
   }
 
-  /** @throws AppError `not_found`, `misdirected`, `rate_limited`, `too_large`, and those of calls */
+  /** @throws AppError `not_found`, `misdirected`, `rate_limited`, `too_large`, `request_timeout`, and those of calls */
   async answer({ request, proceed }: EndpointRequest): Promise<PlainAnswer> {
     const { addresses } = this.#parts;
     const { method = 'GET', url = '' } = request;
@@ -100,7 +103,7 @@ export class EndpointRequests {
   ): Promise<Asked> {
     const isContent = path.kind === 'content';
     if (path.kind !== 'installation')
-      return { integration, installation: null, installedIn: null, target: null, isContent };
+      return { integration, installation: null, organization: integration.organization, target: null, isContent };
     const { name: integrationName, installation: installationId, target } = path;
     const found = await findInstallation(scope, { integrationName, installationId });
     if (found === null || statusOf(found) === 'paused') throw new AppError('not_found');
@@ -109,22 +112,21 @@ export class EndpointRequests {
       const isHere = isSelected(found, target) && (await isThere(scope, this.#parts.access, organization, target));
       if (!isHere) throw new AppError('not_found');
     }
-    return { integration, installation: installationId, installedIn: organization, target, isContent };
+    return { integration, installation: installationId, organization, target, isContent };
   }
 
   async #ask(scope: Scope, asked: Asked, { request, proceed }: EndpointRequest): Promise<ScriptAnswer> {
     const { headers, url = '' } = request;
-    const { integration, installation, installedIn, target } = asked;
+    const { integration, installation, organization, target } = asked;
     const key =
       asked.isContent && isForEverybody(request) ? `${integration._id}/${integration.version}/${url}` : undefined;
     const known = key === undefined ? undefined : this.#cache.get(key);
-    if (known !== undefined && !(await isDeveloped(scope, integration, installedIn))) return known;
-    proceed();
-    const fetchBody = await bodyOf(request);
+    if (known !== undefined && !(await isDeveloped(scope, integration, installation === null ? null : organization)))
+      return known;
     const answer = await this.#parts.callScript.run({
       integration: integration._id,
       installation,
-      installedIn,
+      organization,
       target,
       type: 'fetch',
       event: {
@@ -135,7 +137,10 @@ export class EndpointRequests {
           headers: requestHeaders(headers),
         },
       },
-      fetchBody,
+      fetchBody: () => {
+        proceed();
+        return bodyOf(request, { most: endpointBounds.bodyBytes, withinMs: bodyWithinMs });
+      },
       deadlineMs,
       // A request may have changed something.
       repeat: 'never',
@@ -157,19 +162,4 @@ export class EndpointRequests {
 /** Whether nothing in a request says who sends it. */
 function isForEverybody({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.cookie === undefined && headers.authorization === undefined;
-}
-
-/** The body of a request; `undefined` for one that has none. @throws AppError `too_large` */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  const { method, headers } = request;
-  if (method === 'GET' || method === 'HEAD') return undefined;
-  if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return undefined;
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > endpointBounds.bodyBytes) throw blaming('too_large', 'body');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, bytes);
 }

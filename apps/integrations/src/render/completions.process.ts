@@ -42,7 +42,7 @@ export async function completionsFor(
   await script.run({
     integration: integration._id,
     installation: installation._id,
-    installedIn: installation.organization,
+    organization: installation.organization,
     target,
     type: 'fetch',
     event: {

@@ -66,7 +66,7 @@ export class Renderer {
     const answer = await this.#parts.script.run({
       integration: integration._id,
       installation: installation._id,
-      installedIn: installation.organization,
+      organization: installation.organization,
       target,
       type: 'ui_render',
       event: { ...(user === undefined ? {} : { auth: { userId: user } }), ...request },
