@@ -1,12 +1,13 @@
-import { defineRun, runHandler, type RunHandler, type StoreScope } from '@scriptorium/event-sourcing';
+import { defineRun, runHandler, type RunHandler } from '@scriptorium/event-sourcing';
 import { requireLive, type ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
-import { changeClusters, type Clusters } from '../clusters/index.js';
+import { presentClusters } from '../clusters/index.js';
 import { conversations } from '../conversations/index.js';
 import type { CentroidCache } from './centroid-cache.process.js';
 import { cutTableIfDue } from './cut-table.process.js';
 import { describeStep } from './describe-step.process.js';
-import { extractStep, type Analysing } from './extract-step.process.js';
+import type { Analysing } from './analysing.js';
+import { extractStep } from './extract-step.process.js';
 import { isRegroupDue, regroupStep } from './regroup-step.process.js';
 
 /** Finds issues in the conversations of an organization, and clusters them. */
@@ -49,7 +50,7 @@ async function stepOf(analysing: Analysing, state: State, isNight: boolean): Pro
       return { ...state, phase: 'extract' };
     case 'look': {
       await analysing.cache.store(analysing.context, analysing.organization);
-      const clusters = await present(analysing.store, analysing.organization);
+      const clusters = await presentClusters(analysing.store, analysing.organization);
       const isDue = isRegroupDue(clusters, isNight && !state.regrouped);
       return { ...state, phase: isDue ? 'merge' : 'describe' };
     }
@@ -62,8 +63,4 @@ async function stepOf(analysing: Analysing, state: State, isNight: boolean): Pro
     case 'describe':
       return (await describeStep(analysing)) ? state : undefined;
   }
-}
-
-async function present(store: StoreScope, organization: string): Promise<Clusters> {
-  return (await changeClusters(store, organization, 'look', () => Promise.resolve([]))).state;
 }

@@ -1,6 +1,7 @@
 import {
   clusterIssues,
   labelOf,
+  mostClusters,
   sourceTypeOf,
   vectorOf,
   weekOf,
@@ -13,6 +14,7 @@ import { derivedId } from '@scriptorium/platform';
 import { byConversation, changedCounts, type ClusterEvent, type Clusters, type Place } from '../clusters/index.js';
 import type { KnownCentroids } from './centroid-cache.process.js';
 import type { Extracted } from './extract.process.js';
+import { partOfIssue } from './issue-texts.process.js';
 
 /** An issue that is about to be recorded. */
 export interface NewIssue {
@@ -31,7 +33,7 @@ const atOnce = 60;
 export function newIssues(extracted: readonly Extracted[]): NewIssue[] {
   return extracted.flatMap((of) =>
     of.issues.map((issue, index) => {
-      const part = `issue${index}`;
+      const part = partOfIssue(index);
       return { id: derivedId(of.conversation._id, of.conversation.text, part), part, of, issue };
     }),
   );
@@ -49,11 +51,13 @@ export async function assignIssues(
 ): Promise<{ events: ClusterEvent[]; described: Described[] }> {
   const names = new Map(keyedEntries(state.living).map(([id, { number }]) => [number, id]));
   const placed = new Map<string, ClusteredIssue>();
+  // Clusters without issues have no centroid, and count as well.
+  const most = mostClusters - (names.size - known.centroids.size);
   const created: { cluster: string; number: number; first: NewIssue }[] = [];
   let { next } = state;
   for (const one of found) {
     const vector = vectorOf(one.issue.terms, known.weights);
-    for (const change of clusterIssues(known.centroids, [{ issue: one.id, vector }], { next })) {
+    for (const change of clusterIssues(known.centroids, [{ issue: one.id, vector }], { next, mostClusters: most })) {
       if (change.type === 'created') {
         const cluster = derivedId(organization, 'cluster', String(change.cluster));
         names.set(change.cluster, cluster);

@@ -1,14 +1,17 @@
 import {
   createCentroids,
+  languageOf,
+  termsOf,
   vectorOf,
   weightsOf,
   type Centroids,
+  type Terms,
   type WeightTable,
   type Weights,
 } from '@scriptorium/clustering';
 import { keyedEntries, keyedGet, type StoreScope } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
-import { issues, type Clusters } from '../clusters/index.js';
+import { clusterDocuments, descriptionsOf, issues, type Clusters } from '../clusters/index.js';
 import { dropCentroids, findCentroids, storeCentroids } from './centroids.operational.js';
 import { readIssues } from './issue-texts.process.js';
 
@@ -31,6 +34,8 @@ const most = 8;
 /** As many of the newest issues make the centroid of a cluster again. */
 const mostIssues = 200;
 const pauseEvery = 50;
+/** The language of names that are too short to tell theirs. */
+const language = 'en';
 
 /** The centroids that this process knows. They are a cache of what is stored, which is one of what issues say. */
 export class CentroidCache {
@@ -106,5 +111,23 @@ async function loadCentroids(
     for (const { issue } of await readIssues(scope, newest)) centroids.add(number, vectorOf(issue.terms, weights));
     if (index % pauseEvery === 0) await new Promise((resolve) => setImmediate(resolve));
   }
+  const empty = [...living.values()].filter(
+    ({ number, size, byUser }) => size === 0 && byUser && !centroids.has(number),
+  );
+  for (const { number, terms } of await namedTerms(scope, empty)) centroids.add(number, vectorOf(terms, weights));
   return { centroids, weights, table, at: state.changes, state, unstored: new Set(missing.map(({ id }) => id)) };
+}
+
+/** The terms of what people wrote about clusters that have no issues, so that new issues of the kind come there. */
+async function namedTerms(
+  scope: Reading,
+  empty: readonly { id: string; number: number }[],
+): Promise<{ number: number; terms: Terms }[]> {
+  const docs = await scope.store.read(clusterDocuments).byIds(empty.map(({ id }) => id));
+  const descriptions = await descriptionsOf(scope, docs);
+  return docs.map(({ number }, index) => {
+    const { label = '', summary = '' } = descriptions[index] ?? {};
+    const text = `${label}\n${summary}`;
+    return { number, terms: termsOf(text, languageOf(text, language)) };
+  });
 }

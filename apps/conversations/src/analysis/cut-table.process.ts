@@ -1,7 +1,7 @@
 import { isTableDue, weightsOf } from '@scriptorium/clustering';
 import { keyedEntries } from '@scriptorium/event-sourcing';
-import { changeClusters, issues } from '../clusters/index.js';
-import type { Analysing } from './extract-step.process.js';
+import { issues, presentClusters } from '../clusters/index.js';
+import type { Analysing } from './analysing.js';
 import { readIssues } from './issue-texts.process.js';
 import { cutNextTable, weightTableOf } from './weights.operational.js';
 
@@ -11,11 +11,8 @@ const mostIssues = 5_000;
 /** Cuts the next weight table of an organization if it is due, and weighs its centroids by it. */
 export async function cutTableIfDue({ context, cache, store, organization }: Analysing): Promise<boolean> {
   const { table, cutAt } = await weightTableOf(context, organization);
-  let extracted = 0;
-  const { state } = await changeClusters(store, organization, 'look', (now) => {
-    extracted = now.extracted;
-    return Promise.resolve([]);
-  });
+  const state = await presentClusters(store, organization);
+  const { extracted } = state;
   if (!isTableDue(extracted, cutAt)) return false;
   const scope = { database: context.database, store };
   const known = await cache.take(scope, organization, state, table);

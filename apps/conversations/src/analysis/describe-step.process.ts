@@ -1,17 +1,10 @@
 import { createCentroids, isRelabelDue, labelOf, vectorOf, weightsOf, type Weights } from '@scriptorium/clustering';
 import { keyedEntries } from '@scriptorium/event-sourcing';
-import { derivedId } from '@scriptorium/platform';
-import {
-  changeClusters,
-  clusterDocuments,
-  dropReplaced,
-  issues,
-  storeDescriptions,
-  type Clusters,
-} from '../clusters/index.js';
+import { changeClusters, issues, storeDescriptions, type Clusters } from '../clusters/index.js';
 import type { Described } from './assign.process.js';
 import { findCentroid } from './centroids.operational.js';
-import { descriptionEvent, type Analysing } from './extract-step.process.js';
+import type { Analysing } from './analysing.js';
+import { descriptionEvent, descriptionName } from './extract-step.process.js';
 import { readIssues } from './issue-texts.process.js';
 import { weightTableOf } from './weights.operational.js';
 
@@ -21,9 +14,8 @@ const [atOnce, mostIssues] = [20, 200];
 export async function describeStep({ context, store, organization }: Analysing): Promise<boolean> {
   const { table } = await weightTableOf(context, organization);
   const weights = weightsOf(table);
-  const replaced: { cluster: string; text: string }[] = [];
   let isMore = false;
-  await changeClusters(store, organization, 'describe', async (state) => {
+  await changeClusters(context.scope(store), organization, 'describe', async (state) => {
     const due = dueClusters(state);
     isMore = due.length > atOnce;
     const described: Described[] = [];
@@ -31,18 +23,10 @@ export async function describeStep({ context, store, organization }: Analysing):
       const found = await describe(store, { context, organization, weights }, one);
       if (found !== undefined) described.push(found);
     }
-    const texts = described.map((one) => ({ ...one, text: derivedId(one.cluster, store.context.idem ?? '', 'again') }));
+    const texts = described.map((one) => ({ ...one, text: descriptionName(store, state, one.cluster) }));
     await storeDescriptions(context, organization, texts);
-    const docs = await store.read(clusterDocuments).byIds(texts.map(({ cluster }) => cluster));
-    const named = new Set(texts.map(({ text }) => text));
-    replaced.splice(
-      0,
-      replaced.length,
-      ...docs.flatMap(({ _id: cluster, text }) => (text === null || named.has(text) ? [] : [{ cluster, text }])),
-    );
     return texts.map(descriptionEvent);
   });
-  await dropReplaced(context, organization, replaced);
   return isMore;
 }
 

@@ -1,50 +1,68 @@
-import type { StoreScope } from '@scriptorium/event-sourcing';
-import { derivedId, requireVisible, type ServiceContext } from '@scriptorium/platform';
+import { AppError } from '@scriptorium/contracts';
+import type { Stored, StoreScope } from '@scriptorium/event-sourcing';
+import { derivedId } from '@scriptorium/platform';
 import {
   changeClusters,
-  clusterEvents,
-  describedFrom,
-  dropDescriptions,
   issuesOfConversations,
-  lostDescriptions,
-  retractions,
   storeDescriptions,
-  withdrawIssues,
+  withdrawOutdatedIssues,
   type ClusterEvent,
+  type Clusters,
 } from '../clusters/index.js';
-import { conversation, conversationEvents, conversations, finish } from '../conversations/index.js';
-import { dropTexts, storeTexts } from '../texts/index.js';
+import { conversations, type ConversationDocument } from '../conversations/index.js';
+import { storeTexts } from '../texts/index.js';
 import { assignIssues, newIssues, type Described } from './assign.process.js';
-import type { CentroidCache, KnownCentroids } from './centroid-cache.process.js';
+import type { Analysing } from './analysing.js';
+import type { KnownCentroids } from './centroid-cache.process.js';
 import { extract, type Extracted } from './extract.process.js';
+import { finishConversations, type Analysed } from './finish.process.js';
 import { issueText } from './issue-texts.process.js';
 import { weightTableOf } from './weights.operational.js';
 
 /** Conversations of one step, and bytes of what is said in them. */
 const [mostConversations, mostBytes] = [100, 2 * 1024 * 1024];
-const atOnce = 32;
 
-/** What one step of the analysis works with. */
-export interface Analysing {
-  context: ServiceContext;
-  cache: CentroidCache;
-  store: StoreScope;
-  organization: string;
-}
+type Waiting = Stored<ConversationDocument>;
 
 /** Finds and clusters the issues of the oldest conversations that wait for it. Resolves to how many there were. */
 export async function extractStep(analysing: Analysing): Promise<number> {
   const { context, store, organization } = analysing;
   const waiting = await nextConversations(store, organization);
   if (waiting.length === 0) return 0;
+  // Issues are taken out before others are assigned: clusters that go with them get no new ones.
+  await withdrawOutdatedIssues(
+    context.scope(store),
+    organization,
+    waiting.map(({ _id: conversation, text }) => ({ conversation, text })),
+  );
+  const recorded = await recordedIssues(store, waiting);
+  const fresh = waiting.filter(({ _id }) => !recorded.has(_id));
   const { table } = await weightTableOf(context, organization);
-  const extracted = await extract(context, waiting, table);
+  const extracted = await extract(context, fresh, table);
   const events = await recordIssues(analysing, extracted);
-  await finishConversations(analysing, events);
+  const analysed = events.flatMap((event) => (event.type === 'IssuesExtracted' ? event.data.analysed : []));
+  await finishConversations(analysing, [...analysed, ...recorded.values()]);
   return waiting.length;
 }
 
-async function nextConversations(store: StoreScope, organization: string) {
+/**
+ * Conversations whose issues were recorded by an analysis that ended before it finished them. They keep these issues,
+ * which people may have moved since.
+ */
+async function recordedIssues(store: StoreScope, waiting: readonly Waiting[]): Promise<Map<string, Analysed>> {
+  const found = await issuesOfConversations(
+    store,
+    waiting.map(({ _id }) => _id),
+  );
+  return new Map(
+    found.map(({ conversation: of, text, of: count }) => [
+      of,
+      { conversation: of, text, issues: count, failed: false },
+    ]),
+  );
+}
+
+async function nextConversations(store: StoreScope, organization: string): Promise<Waiting[]> {
   const filter = { organization, processed: false };
   const found = await store
     .read(conversations)
@@ -57,9 +75,10 @@ async function nextConversations(store: StoreScope, organization: string) {
   });
 }
 
-/** Records issues and where they stand. Those of what the conversations said before are taken out. */
+/** Records issues and where they stand. */
 async function recordIssues(analysing: Analysing, extracted: readonly Extracted[]): Promise<readonly ClusterEvent[]> {
   const { context, cache, store, organization } = analysing;
+  if (extracted.length === 0) return [];
   const found = newIssues(extracted);
   await storeTexts(
     context,
@@ -70,26 +89,29 @@ async function recordIssues(analysing: Analysing, extracted: readonly Extracted[
   );
   const { table } = await weightTableOf(context, organization);
   let known: KnownCentroids | undefined;
-  const done = await changeClusters(store, organization, 'extract', async (state) => {
-    const before = await issuesOfConversations(
-      store,
-      extracted.map(({ conversation: { _id } }) => _id),
-    );
-    const undescribed = await describedFrom({ database: context.database, store }, organization, before);
+  const done = await changeClusters(context.scope(store), organization, 'extract', async (state) => {
+    await requireNoIssues(store, extracted);
     known = await cache.take({ database: context.database, store }, organization, state, table);
     const { events, described } = await assignIssues(state, known, { organization, extracted, found });
-    const texts = described.map((one) => ({ ...one, text: derivedId(one.cluster, store.context.idem ?? '', 'first') }));
+    const texts = described.map((one) => ({ ...one, text: descriptionName(store, state, one.cluster) }));
     await storeDescriptions(context, organization, texts);
-    return [
-      ...retractions(state, { found: before, isGone: () => true, undescribed }),
-      ...events,
-      ...texts.map(descriptionEvent),
-    ];
+    return [...events, ...texts.map(descriptionEvent)];
   });
   if (known !== undefined && !done.repeated)
     cache.keep(organization, known, { state: done.state, touched: touchedBy(done.events) });
-  await dropDescriptions(context, organization, lostDescriptions(done.events));
   return done.events;
+}
+
+/** The read models that were asked before may have been behind. @throws AppError `unavailable`: the step is repeated */
+async function requireNoIssues(store: StoreScope, extracted: readonly Extracted[]): Promise<void> {
+  const conversationIds = extracted.map(({ conversation: { _id } }) => _id);
+  if ((await issuesOfConversations(store, conversationIds)).length > 0)
+    throw new AppError('unavailable', [], { message: 'The issues of a conversation have changed, try again' });
+}
+
+/** The name of a description that is made in one state of the clusters: another state has another one. */
+export function descriptionName(store: StoreScope, { changes }: Clusters, cluster: string): string {
+  return derivedId(cluster, store.context.idem ?? '', String(changes));
 }
 
 /** The event of a description that a model or this product has made. */
@@ -108,36 +130,4 @@ export function touchedBy(events: readonly ClusterEvent[]): string[] {
     return event.type === 'ClustersMerged' ? [...counted, ...event.data.from] : counted;
   });
   return [...new Set(touched)];
-}
-
-/**
- * Tells that conversations are processed. Of those that were deleted or replaced meanwhile, issues are taken out again
- * with their texts.
- */
-async function finishConversations(
-  { context, store, organization }: Analysing,
-  events: readonly ClusterEvent[],
-): Promise<void> {
-  const analysed = events.flatMap((event) => (event.type === 'IssuesExtracted' ? event.data.analysed : []));
-  const inside = store.in(organization);
-  const gone: { conversation: string; text: string }[] = [];
-  let last = -1n;
-  for (let start = 0; start < analysed.length; start += atOnce)
-    await Promise.all(
-      analysed.slice(start, start + atOnce).map(async (one) => {
-        const { state, position } = await inside
-          .step(one.conversation)
-          .handle(conversation, one.conversation, (now) => finish(now, one), { wait: false });
-        if (position > last) last = position;
-        if (state.status === 'absent' || state.text !== one.text)
-          gone.push({ conversation: one.conversation, text: one.text });
-      }),
-    );
-  if (last >= 0n)
-    await requireVisible(store, { position: last, types: [...conversationEvents.types, ...clusterEvents.types] });
-  await withdrawIssues({ store, database: context.database }, organization, gone);
-  await dropTexts(
-    context,
-    gone.map(({ conversation: owner, text }) => ({ organization, owner, text })),
-  );
 }

@@ -14,6 +14,11 @@ export function issueText({
   return { place: { organization, owner, text }, part };
 }
 
+/** The name of the text of an issue, by its number in the conversation. */
+export function partOfIssue(number: number): string {
+  return `issue${number}`;
+}
+
 /** Issues with their texts. One whose texts are being deleted is left out. */
 export async function readIssues(
   scope: Pick<Scope, 'database'>,

@@ -15,19 +15,19 @@ import {
   changeClusters,
   changedCounts,
   clusterDocuments,
-  dropDescriptions,
   issues,
   issuesOfConversations,
-  lostDescriptions,
   mergeEvent,
   placeOfIssue,
+  staysEmpty,
   type ClusterEvent,
   type Clusters,
   type IssueDocument,
   type LivingCluster,
 } from '../clusters/index.js';
 import type { KnownCentroids } from './centroid-cache.process.js';
-import { touchedBy, type Analysing } from './extract-step.process.js';
+import type { Analysing } from './analysing.js';
+import { touchedBy } from './extract-step.process.js';
 import { readIssues } from './issue-texts.process.js';
 import { weightTableOf } from './weights.operational.js';
 
@@ -43,6 +43,7 @@ const dayMs = 86_400_000;
 
 interface Facts extends ClusterFacts {
   idOf(cluster: number): string;
+  staysEmpty(cluster: number): boolean;
   living: ReadonlyMap<number, LivingCluster & { id: string }>;
 }
 
@@ -56,7 +57,7 @@ export async function regroupStep(analysing: Analysing, kind: 'merge' | 'gather'
   const { context, cache, store, organization } = analysing;
   const { table } = await weightTableOf(context, organization);
   let known: KnownCentroids | undefined;
-  const done = await changeClusters(store, organization, kind, async (state) => {
+  const done = await changeClusters(context.scope(store), organization, kind, async (state) => {
     known = await cache.take({ database: context.database, store }, organization, state, table);
     const facts = factsOf(state);
     if (kind === 'merge') return merge(analysing, known.centroids, facts);
@@ -65,7 +66,6 @@ export async function regroupStep(analysing: Analysing, kind: 'merge' | 'gather'
   });
   if (known !== undefined && !done.repeated)
     cache.keep(organization, known, { state: done.state, touched: touchedBy(done.events) });
-  await dropDescriptions(context, organization, lostDescriptions(done.events));
 }
 
 function factsOf(state: Clusters): Facts {
@@ -74,6 +74,10 @@ function factsOf(state: Clusters): Facts {
     living,
     sizeOf: (cluster) => living.get(cluster)?.size ?? 0,
     isPinned: (cluster) => living.get(cluster)?.pinned === true || living.get(cluster)?.byUser === true,
+    staysEmpty(cluster) {
+      const known = living.get(cluster);
+      return known !== undefined && staysEmpty(known);
+    },
     idOf: (cluster) => living.get(cluster)?.id ?? '',
   };
 }
@@ -85,7 +89,7 @@ async function merge({ store }: Analysing, centroids: Centroids, facts: Facts): 
     const [source, target] = [from, into].map((cluster) => docs.find(({ _id }) => _id === facts.idOf(cluster)));
     if (source === undefined || target === undefined) continue;
     centroids.unite(into, from);
-    events.push(await mergeEvent(store, source, target));
+    events.push(await mergeEvent(store, { from: source, into: target }, 'analysis'));
   }
   return events;
 }
@@ -140,7 +144,10 @@ function gatherEvents(
   const from = new Map(docs.map(({ _id, cluster }) => [_id, cluster ?? '']));
   let places = all.map(placeOfIssue);
   return changes.flatMap((change): ClusterEvent[] => {
-    if (change.type === 'removed') return [{ type: 'ClusterRemoved', data: { cluster: facts.idOf(change.cluster) } }];
+    if (change.type === 'removed')
+      return facts.staysEmpty(change.cluster)
+        ? []
+        : [{ type: 'ClusterRemoved', data: { cluster: facts.idOf(change.cluster) } }];
     if (change.type !== 'clustered') return [];
     const gathered = change.issues.slice(0, atOnce).map(({ issue, cluster, similarity }) => ({
       issue,

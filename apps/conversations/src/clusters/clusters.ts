@@ -19,6 +19,8 @@ export interface LivingCluster {
   /** How many issues it had when it was described; `null` when it is to be described again. */
   described: number | null;
   byUser: boolean;
+  /** Whether a person has moved issues to it, or merged another one into it. */
+  corrected: boolean;
   /** The change of the stream that was the last one of its issues. */
   changedAt: number;
   /** How many issues had been extracted, and when, as it got its newest one. */
@@ -54,8 +56,9 @@ function evolve(before: Clusters, event: ClusterEvent, meta: Metadata): Clusters
       return grown({ ...state, extracted }, event.data.counts, meta);
     }
     case 'IssuesGathered':
-    case 'IssuesMoved':
       return grown(state, event.data.counts, meta);
+    case 'IssuesMoved':
+      return corrected(grown(state, event.data.counts, meta), event.data.to);
     case 'IssuesRetracted':
       return undescribed(counted(state, event.data.counts), event.data.undescribed);
     case 'ClustersMerged':
@@ -83,7 +86,7 @@ function created(
   { time }: Metadata,
 ): Keyed<LivingCluster> {
   const facts = { described: null, byUser: false, changedAt: changes, grewAt: extracted, grewOn: time };
-  return keyedPut(living, cluster, { number, size: 0, pinned: false, ...facts });
+  return keyedPut(living, cluster, { number, size: 0, pinned: false, corrected: false, ...facts });
 }
 
 function changed(state: Clusters, cluster: string, change: (known: LivingCluster) => LivingCluster): Clusters {
@@ -112,17 +115,28 @@ function grown(state: Clusters, counts: readonly CountChange[], { time: grewOn }
     );
 }
 
+function corrected(state: Clusters, cluster: string): Clusters {
+  return changed(state, cluster, (known) => ({ ...known, corrected: true }));
+}
+
 function undescribed(state: Clusters, clusters: readonly string[]): Clusters {
   return clusters.reduce((now, cluster) => changed(now, cluster, (known) => ({ ...known, described: null })), state);
 }
 
 function merged(
   state: Clusters,
-  { from, counts }: { from: readonly string[]; counts: readonly CountChange[] },
+  { into, from, by, counts }: Extract<ClusterEvent, { type: 'ClustersMerged' }>['data'],
   meta: Metadata,
 ): Clusters {
-  const after = grown(state, counts, meta);
+  const grownNow = grown(state, counts, meta);
+  const isCorrected = by === 'user' || from.some((cluster) => keyedGet(state.living, cluster)?.corrected === true);
+  const after = isCorrected ? corrected(grownNow, into) : grownNow;
   return { ...after, living: from.reduce((living, cluster) => keyedDrop(living, cluster), after.living) };
+}
+
+/** Whether a cluster stays when it has no issues any more: a person has corrected it. */
+export function staysEmpty({ byUser, pinned, corrected: isCorrected }: LivingCluster): boolean {
+  return byUser || pinned || isCorrected;
 }
 
 /** The clusters of an organization. Its id is that of the organization. */

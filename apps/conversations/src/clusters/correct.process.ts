@@ -1,72 +1,67 @@
 import { AppError, invalid, type InputOf, type updateConversationsIssuesCluster } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
-import type { Call } from '@scriptorium/platform';
+import { derivedId, type Call } from '@scriptorium/platform';
 import { changeClusters, showRecorded } from './change-clusters.process.js';
+import type { ClusterEvent } from './cluster.events.js';
 import { clusterDocuments, type ClusterDocument } from './cluster.projection.js';
 import { findCluster } from './clusters.queries.js';
+import type { Clusters } from './clusters.js';
 import { changedCounts } from './count-changes.js';
-import { descriptionsOf, dropDescriptions, dropReplaced, storeDescriptions } from './descriptions.process.js';
+import { descriptionsOf, storeDescriptions } from './descriptions.process.js';
 import { issues, type IssueDocument } from './issue.projection.js';
 import { mergeEvent } from './merge.process.js';
 import { byConversation, issuesOfConversations, placeOfIssue } from './places.queries.js';
-import { lostDescriptions, removals } from './withdraw.process.js';
+import { removals } from './withdraw.process.js';
 
 type Wanted = InputOf<typeof updateConversationsIssuesCluster>['body'];
 type StoredCluster = Stored<ClusterDocument>;
 
-/** Changes a cluster as a person wants it: its texts, whether it is pinned, and last whether it is merged away. */
-export async function changeCluster(call: Call, cluster: StoredCluster, wanted: Wanted): Promise<void> {
-  await describe(call, cluster, wanted);
-  await pin(call, cluster, wanted.pinned);
-  if (wanted.mergeInto !== undefined) await merge(call, cluster, wanted.mergeInto);
+/**
+ * Changes a cluster as a person wants it, all of it or nothing. If it is merged into another one, that one gets the
+ * texts and is pinned.
+ * @throws AppError `invalid_request` naming `body.mergeInto`, `not_found`
+ */
+export async function changeCluster(call: Call, { _id: id, organization }: StoredCluster, wanted: Wanted) {
+  await changeClusters(call, organization, 'change', async (state) => {
+    const source = await call.store.read(clusterDocuments).byId(id);
+    if (source?.mergedInto !== null) throw new AppError('not_found');
+    const target = wanted.mergeInto === undefined ? source : await requireTarget(call, source, wanted.mergeInto);
+    const merges = target === source ? [] : [await mergeEvent(call.store, { from: source, into: target }, 'user')];
+    const size = source.issues + (target === source ? 0 : target.issues);
+    return [...merges, ...(await described(call, { cluster: target, size, wanted, state })), ...pinned(target, wanted)];
+  });
   await showRecorded(call.store);
 }
 
-async function describe(call: Call, { _id: cluster, organization }: StoredCluster, wanted: Wanted): Promise<void> {
-  const { label, summary, icon } = wanted;
-  if (label === undefined && summary === undefined && icon === undefined) return;
-  const text = call.idFor(`label of ${cluster}`);
-  const replaced: { cluster: string; text: string }[] = [];
-  await changeClusters(call.store, organization, 'describe', async () => {
-    const [doc] = await call.store.read(clusterDocuments).byIds([cluster]);
-    if (doc?.mergedInto !== null) throw new AppError('not_found');
-    const [present] = await descriptionsOf(call, [doc]);
-    const changed = {
-      label: label ?? present?.label ?? '',
-      summary: summary ?? present?.summary ?? '',
-      icon: icon ?? present?.icon ?? '',
-    };
-    if (!call.store.dry)
-      await storeDescriptions(call, organization, [{ cluster, text, description: { ...changed, of: [] } }]);
-    replaced.splice(0, 1, ...(doc.text === null || doc.text === text ? [] : [{ cluster, text: doc.text }]));
-    return [{ type: 'ClusterDescribed', data: { cluster, text, by: 'user', size: doc.issues } }];
-  });
-  if (!call.store.dry) await dropReplaced(call, organization, replaced);
+async function requireTarget(call: Call, { _id: from, organization }: StoredCluster, into: string) {
+  const target = await findCluster(call, { organizationId: organization, clusterId: into });
+  if (target === null) throw invalid('body.mergeInto', 'Is no cluster of this organization');
+  if (target._id === from) throw invalid('body.mergeInto', 'Is this cluster itself, or was merged into it');
+  return target;
 }
 
-async function pin(
+async function described(
   call: Call,
-  { _id: cluster, organization }: StoredCluster,
-  pinned: boolean | undefined,
-): Promise<void> {
-  if (pinned === undefined) return;
-  await changeClusters(call.store, organization, 'pin', async () => {
-    const doc = await call.store.read(clusterDocuments).byId(cluster);
-    if (doc?.mergedInto !== null) throw new AppError('not_found');
-    return doc.pinned === pinned ? [] : [{ type: 'ClusterPinned', data: { cluster, pinned } }];
-  });
+  { cluster, size, wanted, state }: { cluster: StoredCluster; size: number; wanted: Wanted; state: Clusters },
+): Promise<ClusterEvent[]> {
+  const { label, summary, icon } = wanted;
+  if (label === undefined && summary === undefined && icon === undefined) return [];
+  const { _id: id, organization } = cluster;
+  const [present] = await descriptionsOf(call, [cluster]);
+  const description = {
+    label: label ?? present?.label ?? '',
+    summary: summary ?? present?.summary ?? '',
+    icon: icon ?? present?.icon ?? '',
+    of: [],
+  };
+  const text = derivedId(call.idFor(`label of ${id}`), String(state.changes));
+  if (!call.store.dry) await storeDescriptions(call, organization, [{ cluster: id, text, description }]);
+  return [{ type: 'ClusterDescribed', data: { cluster: id, text, by: 'user', size } }];
 }
 
-async function merge(call: Call, { _id: from, organization }: StoredCluster, into: string): Promise<void> {
-  const { events } = await changeClusters(call.store, organization, 'merge', async () => {
-    const target = await findCluster(call, { organizationId: organization, clusterId: into });
-    if (target === null) throw invalid('body.mergeInto', 'Is no cluster of this organization');
-    if (target._id === from) throw invalid('body.mergeInto', 'Is this cluster itself, or was merged into it');
-    const source = await call.store.read(clusterDocuments).byId(from);
-    if (source?.mergedInto !== null) return [];
-    return [await mergeEvent(call.store, source, target)];
-  });
-  if (!call.store.dry && events.length > 0) await dropDescriptions(call, organization, [from]);
+function pinned({ _id: cluster, pinned: isPinned }: StoredCluster, { pinned: wanted }: Wanted): ClusterEvent[] {
+  if (wanted === undefined || wanted === isPinned) return [];
+  return [{ type: 'ClusterPinned', data: { cluster, pinned: wanted } }];
 }
 
 /** Moves issues to a cluster because a person says so. */
@@ -75,7 +70,7 @@ export async function moveIssues(
   { _id: to, organization }: StoredCluster,
   ids: readonly string[],
 ): Promise<void> {
-  const { events } = await changeClusters(call.store, organization, 'move', async (state) => {
+  await changeClusters(call, organization, 'move', async (state) => {
     const target = await call.store.read(clusterDocuments).byId(to);
     if (target?.mergedInto !== null) throw new AppError('not_found');
     const found = await requireIssues(call, organization, ids);
@@ -87,7 +82,6 @@ export async function moveIssues(
     const counts = changedCounts(byConversation(before), byConversation(after));
     return [{ type: 'IssuesMoved', data: { issues: [...moving], to, counts } }, ...removals(state, counts)];
   });
-  if (!call.store.dry) await dropDescriptions(call, organization, lostDescriptions(events));
   await showRecorded(call.store);
 }
 

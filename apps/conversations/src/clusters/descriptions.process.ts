@@ -2,7 +2,8 @@ import { clusterIcon } from '@scriptorium/clustering';
 import type { IssuesClusterDescription } from '@scriptorium/contracts';
 import type { StoreScope, Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
-import { dropTexts, findTexts, storeTexts, type TextPart } from '../texts/index.js';
+import { findTexts, storeTexts, type TextPart } from '../texts/index.js';
+import type { ClusterEvent } from './cluster.events.js';
 import { clusterDocuments, type ClusterDocument } from './cluster.projection.js';
 import type { IssueDocument } from './issue.projection.js';
 
@@ -19,41 +20,54 @@ function partOf(organization: string, cluster: string, text: string): TextPart {
   return { place: { organization, owner: ownerOf(cluster), text }, part: 'label' };
 }
 
-/** Stores descriptions. One of the same name is replaced: it was made for a state that is not the present one. */
+/** The cluster to which a text belongs, if it is the description of one. */
+export function clusterOfText({ place: { owner } }: TextPart): string | undefined {
+  return owner.startsWith(ownerOf('')) ? owner.slice(ownerOf('').length) : undefined;
+}
+
+/** Stores descriptions, each under a name of its own, before the events that name them. */
 export async function storeDescriptions(
-  scope: Pick<Scope, 'database'>,
+  scope: Pick<Scope, 'database' | 'now'>,
   organization: string,
   all: readonly { cluster: string; text: string; description: Description }[],
 ): Promise<void> {
-  await dropReplaced(scope, organization, all);
   await storeTexts(
     scope,
     all.map(({ cluster, text, description }) => ({ ...partOf(organization, cluster, text), value: description })),
   );
 }
 
-/** Deletes all descriptions of clusters. */
-export async function dropDescriptions(
-  scope: Pick<Scope, 'database'>,
-  organization: string,
-  clusters: readonly string[],
-): Promise<void> {
-  await dropTexts(
-    scope,
-    clusters.map((cluster) => ({ organization, owner: ownerOf(cluster) })),
+/** The descriptions that events name. */
+export function describedBy(organization: string, events: readonly ClusterEvent[]): TextPart[] {
+  return events.flatMap((event) =>
+    event.type === 'ClusterDescribed' ? [partOf(organization, event.data.cluster, event.data.text)] : [],
   );
 }
 
-/** Deletes one description of each of these clusters. */
-export async function dropReplaced(
-  scope: Pick<Scope, 'database'>,
+/** The present descriptions that nothing names after these events. The read models show the state before them. */
+export async function endedDescriptions(
+  { store }: { store: Pick<StoreScope, 'read'> },
   organization: string,
-  replaced: readonly { cluster: string; text: string }[],
-): Promise<void> {
-  await dropTexts(
-    scope,
-    replaced.map(({ cluster, text }) => ({ organization, owner: ownerOf(cluster), text })),
-  );
+  events: readonly ClusterEvent[],
+): Promise<TextPart[]> {
+  const named = new Set(events.flatMap((event) => (event.type === 'ClusterDescribed' ? [event.data.text] : [])));
+  const docs = await store.read(clusterDocuments).byIds([...new Set(events.flatMap(undescribedBy))]);
+  return docs.flatMap(({ _id, text }) => (text === null || named.has(text) ? [] : [partOf(organization, _id, text)]));
+}
+
+/** The clusters whose present description ends with an event. */
+function undescribedBy(event: ClusterEvent): string[] {
+  switch (event.type) {
+    case 'ClusterRemoved':
+    case 'ClusterDescribed':
+      return [event.data.cluster];
+    case 'ClustersMerged':
+      return event.data.from;
+    case 'IssuesRetracted':
+      return event.data.undescribed;
+    default:
+      return [];
+  }
 }
 
 /** The descriptions of clusters, in their order. One without a label yet is called by its number. */
@@ -74,7 +88,6 @@ export async function descriptionsOf(
 /** Those clusters whose label was made from one of these issues. What a person wrote stays. */
 export async function describedFrom(
   scope: Pick<Scope, 'database'> & { store: Pick<StoreScope, 'read'> },
-  organization: string,
   found: readonly Stored<IssueDocument>[],
 ): Promise<ReadonlySet<string>> {
   const gone = new Set(found.map(({ _id }) => _id));

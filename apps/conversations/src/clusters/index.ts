@@ -1,13 +1,13 @@
-export { changeClusters, showRecorded } from './change-clusters.process.js';
+export { changeClusters, presentClusters, showRecorded, type ClusterScope } from './change-clusters.process.js';
 export { clusterEvents, type ClusterEvent } from './cluster.events.js';
 export { clusterDocuments } from './cluster.projection.js';
 export { clusterRequests } from './cluster-request.projection.js';
 export { findCluster, listClustersOf, requireCluster, showClusters } from './clusters.queries.js';
-export { close, clusters, type Clusters, type LivingCluster } from './clusters.js';
+export { close, clusters, staysEmpty, type Clusters, type LivingCluster } from './clusters.js';
 export { changeCluster, moveIssues } from './correct.process.js';
 export { changedCounts, type Place } from './count-changes.js';
-export { describedFrom, dropDescriptions, dropReplaced, storeDescriptions } from './descriptions.process.js';
+export { clusterOfText, descriptionsOf, storeDescriptions } from './descriptions.process.js';
 export { issues, type IssueDocument } from './issue.projection.js';
 export { mergeEvent } from './merge.process.js';
 export { byConversation, issuesOfConversations, placeOfIssue } from './places.queries.js';
-export { lostDescriptions, retractions, withdrawIssues } from './withdraw.process.js';
+export { withdrawIssues, withdrawOutdatedIssues } from './withdraw.process.js';

@@ -6,13 +6,13 @@ import { issues } from './issue.projection.js';
 /** The event that merges one cluster into another. Conversations that are in both are counted once. */
 export async function mergeEvent(
   store: Pick<StoreScope, 'read'>,
-  from: Stored<ClusterDocument>,
-  into: Stored<ClusterDocument>,
+  { from, into }: { from: Stored<ClusterDocument>; into: Stored<ClusterDocument> },
+  by: 'analysis' | 'user',
 ): Promise<ClusterEvent> {
   const conversations = from.conversations - (await sharedConversations(store, from._id, into._id));
   const { issues: size, weeks, bySource } = from;
   const counts = [{ cluster: into._id, issues: size, conversations, weeks: { ...weeks }, bySource: { ...bySource } }];
-  return { type: 'ClustersMerged', data: { into: into._id, from: [from._id], counts } };
+  return { type: 'ClustersMerged', data: { into: into._id, from: [from._id], by, counts } };
 }
 
 /** Conversations with issues in both clusters. Only those with several issues can be. */

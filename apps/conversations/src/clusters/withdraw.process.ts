@@ -1,10 +1,9 @@
 import { keyedGet, type Stored } from '@scriptorium/event-sourcing';
-import type { Scope } from '@scriptorium/platform';
-import { changeClusters } from './change-clusters.process.js';
+import { changeClusters, type ClusterScope } from './change-clusters.process.js';
 import type { ClusterEvent, CountChange } from './cluster.events.js';
-import type { Clusters } from './clusters.js';
+import { staysEmpty, type Clusters } from './clusters.js';
 import { changedCounts } from './count-changes.js';
-import { describedFrom, dropDescriptions } from './descriptions.process.js';
+import { describedFrom } from './descriptions.process.js';
 import type { IssueDocument } from './issue.projection.js';
 import { byConversation, issuesOfConversations, placeOfIssue } from './places.queries.js';
 
@@ -14,35 +13,64 @@ export interface GoneText {
   text: string;
 }
 
+/** Conversations, and which of their issues are to be taken out. */
+interface Withdrawal {
+  conversations: readonly string[];
+  isGone: (issue: StoredIssue) => boolean;
+}
+
 type StoredIssue = Stored<IssueDocument>;
 
 /** Conversations of one event. They have at most 3 issues each, and more only while they are analysed anew. */
 const atOnce = 60;
 
-/**
- * Takes issues out of their clusters, because what was said is gone. Clusters without issues are removed, and labels
- * that were made from them are forgotten.
- */
+/** Takes issues out of their clusters, because what was said is gone. */
 export async function withdrawIssues(
-  { store, database }: Pick<Scope, 'store' | 'database'>,
+  scope: ClusterScope,
   organization: string,
   gone: readonly GoneText[],
 ): Promise<void> {
-  const conversations = [...new Set(gone.map(({ conversation }) => conversation))];
   const texts = new Set(gone.map(({ text }) => text));
-  const isGone = ({ text }: StoredIssue): boolean => texts.has(text);
+  await withdraw(scope, organization, {
+    conversations: [...new Set(gone.map(({ conversation }) => conversation))],
+    isGone: ({ text }) => texts.has(text),
+  });
+}
+
+/** Takes all issues of conversations out of their clusters but those of what is said in them now. */
+export async function withdrawOutdatedIssues(
+  scope: ClusterScope,
+  organization: string,
+  present: readonly GoneText[],
+): Promise<void> {
+  const texts = new Map(present.map(({ conversation, text }) => [conversation, text]));
+  await withdraw(scope, organization, {
+    conversations: [...texts.keys()],
+    isGone: ({ conversation, text }) => texts.get(conversation) !== text,
+  });
+}
+
+/**
+ * Clusters without issues are removed unless a person has corrected them, and labels that were made from the issues are
+ * forgotten. It follows from the present state alone, so a repetition does nothing and needs no key.
+ */
+async function withdraw(
+  scope: ClusterScope,
+  organization: string,
+  { conversations, isGone }: Withdrawal,
+): Promise<void> {
+  const { store, database, now } = scope;
   if (!(await issuesOfConversations(store, conversations)).some(isGone)) return;
-  const step = `withdraw ${gone[0]?.text ?? ''}`;
-  const { events } = await changeClusters(store, organization, step, async (state) => {
+  const unkeyed = { store: store.keyed(undefined), database, now };
+  await changeClusters(unkeyed, organization, 'withdraw', async (state) => {
     const found = await issuesOfConversations(store, conversations);
-    const undescribed = await describedFrom({ database, store }, organization, found.filter(isGone));
+    const undescribed = await describedFrom(scope, found.filter(isGone));
     return retractions(state, { found, isGone, undescribed });
   });
-  if (!store.dry) await dropDescriptions({ database }, organization, lostDescriptions(events));
 }
 
 /** The events that take issues out. `found`: all issues of the conversations. */
-export function retractions(
+function retractions(
   state: Clusters,
   {
     found,
@@ -66,21 +94,13 @@ export function retractions(
   return [...events, ...removals(state, changes)];
 }
 
-/** The events that remove the clusters which have no issue after these changes. */
+/** The events that remove the clusters which have no issue after these changes, and which nobody has corrected. */
 export function removals({ living }: Clusters, changes: readonly CountChange[]): ClusterEvent[] {
   const left = new Map<string, number>();
   for (const { cluster, issues } of changes)
     left.set(cluster, (left.get(cluster) ?? keyedGet(living, cluster)?.size ?? 0) + issues);
-  return [...left].flatMap(([cluster, size]): ClusterEvent[] =>
-    size > 0 || keyedGet(living, cluster) === undefined ? [] : [{ type: 'ClusterRemoved', data: { cluster } }],
-  );
-}
-
-/** The clusters whose texts go with these events. */
-export function lostDescriptions(events: readonly ClusterEvent[]): string[] {
-  return events.flatMap((event) => {
-    if (event.type === 'ClusterRemoved') return [event.data.cluster];
-    if (event.type === 'ClustersMerged') return event.data.from;
-    return event.type === 'IssuesRetracted' ? event.data.undescribed : [];
+  return [...left].flatMap(([cluster, size]): ClusterEvent[] => {
+    const known = keyedGet(living, cluster);
+    return size > 0 || known === undefined || staysEmpty(known) ? [] : [{ type: 'ClusterRemoved', data: { cluster } }];
   });
 }

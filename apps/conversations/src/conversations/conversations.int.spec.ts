@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@scriptorium/testing';
 import { openStore } from '@scriptorium/testing/store';
+import { analysed } from '../test/analysed.js';
 import { install, refusal, said, startConversationRig, type ConversationRig } from '../test/conversation-rig.js';
 import { get } from '../test/rig.js';
 
@@ -72,14 +73,15 @@ describe('a conversation', () => {
   });
 
   it('is deleted with its texts, and can come again', async () => {
-    await world.ingest(said('c-5', 'Forget this'));
+    await world.ingest(said('c-5', 'Forget'));
     const id = await world.idOf('c-5');
     expect((await world.send('DELETE', `${path}/${id}`)).status).toBe(205);
     expect((await world.send('DELETE', `${path}/${id}`)).status).toBe(204);
     expect((await world.send('GET', `${path}/${id}`)).status).toBe(404);
     expect(await countTexts(id)).toBe(0);
-    await world.ingest(said('c-5', 'Forget this'));
+    await world.ingest(said('c-5', 'Forget'));
     expect((await world.send('GET', `${path}/${id}`)).status).toBe(200);
+    await analysed(world);
     expect(await countTexts(id)).toBe(2);
   });
 
@@ -158,6 +160,7 @@ describe('a list of conversations', () => {
   it('is filtered, and goes on page by page', async () => {
     const created = (n: number) => ({ metadata: { createdAt: `2026-05-0${n}T00:00:00Z` } });
     await world.ingest([1, 2, 3].map((n) => said(`dated-${n}`, 'When?', created(n))));
+    await analysed(world);
     const from = `${path}?from=2026-05-01T00:00:00Z&to=2026-05-03T00:00:00Z`;
     const found = await world.done('GET', from);
     expect(found.items.map(({ externalId }) => externalId)).toEqual(['dated-2', 'dated-1']);

@@ -21,7 +21,7 @@ export function endedTextsReactor(context: ServiceContext): Reactor {
       const text = event.type === 'ConversationReplaced' ? event.data.previous : event.data.text;
       await dropTexts(context, [{ organization, owner, text }]);
       if (event.type !== 'ConversationExpired' || event.data.cause !== 'organization') {
-        await withdrawIssues({ store, database: context.database }, organization, [{ conversation: owner, text }]);
+        await withdrawIssues(context.scope(store), organization, [{ conversation: owner, text }]);
         return;
       }
       await waitForProjections({ store }, { position, type: event.type }, [conversations]);

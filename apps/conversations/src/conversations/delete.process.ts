@@ -14,7 +14,11 @@ export async function deleteConversation(
   );
   await withdrawIssues(call, organization, gone);
   if (!call.store.dry) {
-    await dropTexts(call, [{ organization, owner }]);
+    // By their names: somebody may be sending the conversation again.
+    await dropTexts(
+      call,
+      gone.map(({ text }) => ({ organization, owner, text })),
+    );
     // Answers that are kept for repeated requests show texts.
     await call.forgetAnswers();
   }

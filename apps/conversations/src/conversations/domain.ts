@@ -6,6 +6,7 @@ import { conversations as conversationDocuments } from './conversation.projectio
 import { ConversationsController } from './conversations.controller.js';
 import { endedTextsReactor, retentionReactor } from './conversations.reactor.js';
 import { conversationSettings } from './conversations.settings.js';
+import { PendingTexts, pendingTextsCommand, pendingTextsTimer } from './pending-texts.timer.js';
 import { Retention } from './retention.js';
 import { expireCommand, expireTimer } from './retention.timer.js';
 
@@ -15,8 +16,14 @@ export const conversations = defineDomain({
   settings: conversationSettings,
   controllers: [ConversationsController],
   projections: [conversationDocuments, conversationTotals],
-  objects: ({ context, settings }) => [new Retention(settings.CONVERSATIONS_KEEP_DAYS, context.now)],
+  objects: ({ context, settings }) => [
+    new Retention(settings.CONVERSATIONS_KEEP_DAYS, context.now),
+    new PendingTexts(context),
+  ],
   resolvers: ({ use }) => conversationsAccess(use(ServiceAccess)),
   reactors: ({ context }) => [endedTextsReactor(context), retentionReactor(context)],
-  timers: ({ context, use }) => ({ [expireCommand]: expireTimer(context, use(Retention)) }),
+  timers: ({ context, use }) => ({
+    [expireCommand]: expireTimer(context, use(Retention)),
+    [pendingTextsCommand]: pendingTextsTimer(context),
+  }),
 });

@@ -1,7 +1,7 @@
 import { conversationBounds, requireNone, type ConversationInput, type ErrorDetail } from '@scriptorium/contracts';
 import { type Call } from '@scriptorium/platform';
 import { showRecorded, withdrawIssues } from '../clusters/index.js';
-import { dropTexts, missingTexts, storeTexts, type TextPlace } from '../texts/index.js';
+import { confirmTexts, dropTexts, storeTexts, type TextPlace } from '../texts/index.js';
 import { conversations, type ConversationDocument } from './conversation.projection.js';
 import { conversationTotals } from './conversation-total.projection.js';
 import { conversation, ingest, type Said } from './conversation.js';
@@ -91,18 +91,21 @@ async function record(call: Call, all: readonly Incoming[], { organization, sour
   const texts = incoming.flatMap((one) => textsOf(placeOf(one), one.given));
   if (!call.store.dry) await storeTexts(call, texts);
   const replaced: TextPlace[] = [];
+  const unnamed: TextPlace[] = [];
   const counts = { added: 0, replaced: 0 };
   for (let start = 0; start < incoming.length; start += atOnce)
     await Promise.all(
       incoming.slice(start, start + atOnce).map(async ({ id, key, said, known }) => {
         // Most are new. Where the read model is behind, the append notices that the stream is there.
         const options = { wait: false, isNew: known === undefined };
-        const { events } = await call.store.handle(
+        const { events, state } = await call.store.handle(
           conversation,
           id,
           (state) => ingest(state, { source, key, ...said }),
           options,
         );
+        if (state.status === 'absent' || state.text !== said.text)
+          unnamed.push({ organization, owner: id, text: said.text });
         const [event] = events;
         if (event?.type === 'ConversationIngested') counts.added += 1;
         if (event?.type !== 'ConversationReplaced') return;
@@ -110,7 +113,16 @@ async function record(call: Call, all: readonly Incoming[], { organization, sour
         replaced.push({ organization, owner: id, text: event.data.previous });
       }),
     );
-  if (!call.store.dry) await settleTexts(call, organization, texts, replaced);
+  if (!call.store.dry) {
+    await withdrawIssues(
+      call,
+      organization,
+      replaced.map(({ owner: conversation, text }) => ({ conversation, text })),
+    );
+    // What a repeated call has stored, and was replaced or deleted since its first attempt, is not named any more.
+    await dropTexts(call, [...replaced, ...unnamed]);
+    await confirmTexts(call, texts);
+  }
   await call.store.handle(ingestion, organization, () => tell(source, counts), { wait: false });
   await showRecorded(call.store);
 }
@@ -125,20 +137,4 @@ async function changed(call: Call, all: readonly Incoming[]): Promise<Incoming[]
     }),
   );
   return all.filter((_, index) => kept[index]);
-}
-
-/** Deletes what was replaced. What a deletion of the same moment has taken away is stored again. */
-async function settleTexts(
-  call: Call,
-  organization: string,
-  texts: ReturnType<typeof textsOf>[number][],
-  replaced: readonly TextPlace[],
-): Promise<void> {
-  await withdrawIssues(
-    call,
-    organization,
-    replaced.map(({ owner: conversation, text }) => ({ conversation, text })),
-  );
-  await dropTexts(call, replaced);
-  await storeTexts(call, await missingTexts(call, texts));
 }

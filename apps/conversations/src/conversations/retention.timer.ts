@@ -39,7 +39,7 @@ export function expireTimer(context: ServiceContext, retention: Retention): Time
         .handle(conversation, owner, (state) => expire(state, text));
     for (const organization of new Set(old.map((doc) => doc.organization)))
       await withdrawIssues(
-        { store, database: context.database },
+        { store, database: context.database, now: context.now },
         organization,
         old.flatMap((doc) => (doc.organization === organization ? [{ conversation: doc._id, text: doc.text }] : [])),
       );

@@ -75,6 +75,43 @@ describe('conversations', () => {
     expect(await search(words)).toEqual([]);
   }, 120_000);
 
+  it('leave no text that was stored by a process which ended before it recorded what names it', async () => {
+    interface Text {
+      _id: string;
+      json: string;
+      pendingSince?: number;
+    }
+    const { organization, store } = world.rig;
+    const texts = store.database.collection<Text>('op_conversation_texts');
+    const isPending = { pendingSince: { $exists: true } };
+    await world.ingest([said('here', 'The PDF export fails'), said('gone', 'Quillfeather is not found')]);
+    await analysed(world);
+    await eventually(async () => (await texts.countDocuments(isPending)) === 0);
+    const [here, gone] = [await world.idOf('here'), await world.idOf('gone')];
+    const { items } = await world.done('GET', `${world.org}/conversations-clusters`);
+    await world.done('DELETE', `${world.org}/conversations/${gone}`);
+    const of = (owner: string) => {
+      const path = `${organization}/${owner}`;
+      return texts.find({ _id: { $gte: `${path}/`, $lt: `${path}0` } }).toArray();
+    };
+    const [known] = await of(here);
+    const left = [`${gone}/t/head`, `${gone}/t/issue0`, `${here}/t/body`, `never/t/body`]
+      .concat(items.map(({ id }) => `~${String(id)}/t/label`))
+      .map((path): Text => ({ _id: `${organization}/${path}`, json: '"Hadestroop"', pendingSince: 1 }));
+    await texts.insertMany([
+      ...left,
+      { ...left[0], json: '""', _id: `${organization}/late/t/head`, pendingSince: Date.now() },
+    ]);
+    await texts.updateMany({ _id: known?._id ?? '' }, { $set: { pendingSince: 1 } });
+    const timers = store.database.collection<{ _id: string }>('op_timers');
+    await timers.updateOne({ _id: 'check_pending_texts' }, { $set: { due: 0 } });
+    await eventually(async () => (await texts.countDocuments({ json: '"Hadestroop"' })) === 0, 20_000);
+    expect(await texts.countDocuments({ ...isPending, _id: { $regex: '/late/' } })).toBe(1);
+    await eventually(async () => (await texts.countDocuments(isPending)) === 1);
+    expect((await of(here)).map(({ _id }) => _id)).toContain(known?._id);
+    expect((await world.send('GET', `${world.org}/conversations/${here}`)).status).toBe(200);
+  }, 120_000);
+
   it('that became too old are deleted by a timer', async () => {
     const timers = () => world.rig.store.database.collection<{ _id: string }>('op_timers');
     await world.ingest([said('a', 'Old'), said('b', 'Not so old')]);

@@ -1,1 +1,11 @@
-export { dropTexts, findTexts, missingTexts, storeTexts, type TextPart, type TextPlace } from './texts.operational.js';
+export {
+  confirmTexts,
+  dropPending,
+  dropTexts,
+  findPending,
+  findTexts,
+  markPending,
+  storeTexts,
+  type TextPart,
+  type TextPlace,
+} from './texts.operational.js';

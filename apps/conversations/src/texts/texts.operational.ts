@@ -7,6 +7,11 @@ interface TextDocument {
   /** `<organization>/<owner>/<text>/<part>` */
   _id: string;
   json: string;
+  /**
+   * Since when (ms since 1970) it is not certain whether an event names it; absent when one does. What stays uncertain,
+   * because a process ended between both, is looked up in the log.
+   */
+  pendingSince?: number;
 }
 
 /** Where a text is. `owner`: the conversation, or the cluster, that it goes with. */
@@ -27,10 +32,13 @@ export interface TextPart {
 
 const durable = { writeConcern: { w: 'majority', journal: true } } as const;
 /** Texts of one read, and of one write. */
-const atOnce = 500;
+const batchSize = 500;
+
+const name = 'op_conversation_texts';
+export const textIndexes = { [name]: [{ key: { pendingSince: 1 }, name: 'pendingSince', sparse: true }] } as const;
 
 function texts({ database }: Pick<Scope, 'database'>): Collection<TextDocument> {
-  return database.collection<TextDocument>('op_conversation_texts');
+  return database.collection<TextDocument>(name);
 }
 
 function pathOf({ organization, owner, text }: TextPlace): string {
@@ -42,19 +50,68 @@ function keyOf({ place, part }: TextPart): string {
 }
 
 /**
- * Stores texts, JSON-like. They are durable when this resolves. One that is there already stays: names are made once,
- * and whoever makes a name again says the same.
+ * Stores texts, JSON-like, before the event that names them. They are durable when this resolves, and pending until
+ * they are confirmed. One that is there already stays: names are made once, and whoever makes a name again says the
+ * same.
  */
 export async function storeTexts(
-  scope: Pick<Scope, 'database'>,
+  scope: Pick<Scope, 'database' | 'now'>,
   parts: readonly (TextPart & { value: unknown })[],
 ): Promise<void> {
-  for (let start = 0; start < parts.length; start += atOnce) {
+  const pendingSince = scope.now();
+  for (let start = 0; start < parts.length; start += batchSize) {
     const some = parts
-      .slice(start, start + atOnce)
-      .map(({ value, ...part }) => ({ _id: keyOf(part), json: JSON.stringify(value) }));
+      .slice(start, start + batchSize)
+      .map(({ value, ...part }) => ({ _id: keyOf(part), json: JSON.stringify(value), pendingSince }));
+    // What an attempt before has left is not to be deleted now.
+    await texts(scope).updateMany(
+      { _id: { $in: some.map(({ _id }) => _id) }, pendingSince: { $exists: true } },
+      { $set: { pendingSince } },
+      durable,
+    );
     await insertAll(texts(scope), some);
   }
+}
+
+/** Tells that events name these texts. */
+export async function confirmTexts(scope: Pick<Scope, 'database'>, parts: readonly TextPart[]): Promise<void> {
+  const keys = parts.map(keyOf);
+  for (let start = 0; start < keys.length; start += batchSize)
+    await texts(scope).updateMany(
+      { _id: { $in: keys.slice(start, start + batchSize) } },
+      { $unset: { pendingSince: true } },
+      durable,
+    );
+}
+
+/** Tells that an event is about to be recorded after which nothing names these texts. */
+export async function markPending(scope: Pick<Scope, 'database' | 'now'>, parts: readonly TextPart[]): Promise<void> {
+  if (parts.length === 0) return;
+  const marked = { $set: { pendingSince: scope.now() } };
+  await texts(scope).updateMany({ _id: { $in: parts.map(keyOf) } }, marked, durable);
+}
+
+/** Texts that have been pending since before a moment, at most so many. */
+export async function findPending(
+  scope: Pick<Scope, 'database'>,
+  { before, limit }: { before: number; limit: number },
+): Promise<TextPart[]> {
+  const found = await texts(scope)
+    .find({ pendingSince: { $lt: before } }, { projection: { _id: 1 }, limit })
+    .toArray();
+  return found.map(({ _id }) => {
+    const [organization = '', owner = '', text = '', part = ''] = _id.split('/');
+    return { place: { organization, owner, text }, part };
+  });
+}
+
+/** Deletes texts that are still pending since before a moment. */
+export async function dropPending(
+  scope: Pick<Scope, 'database'>,
+  parts: readonly TextPart[],
+  before: number,
+): Promise<void> {
+  await texts(scope).deleteMany({ _id: { $in: parts.map(keyOf) }, pendingSince: { $lt: before } }, durable);
 }
 
 /** What a failed insert of several has inserted is not told, so each one is sent alone then. */
@@ -71,29 +128,16 @@ async function insertAll(collection: Collection<TextDocument>, some: readonly Te
 export async function findTexts(scope: Pick<Scope, 'database'>, parts: readonly TextPart[]): Promise<unknown[]> {
   const found = new Map<string, unknown>();
   const keys = parts.map(keyOf);
-  for (let start = 0; start < keys.length; start += atOnce)
-    for await (const { _id, json } of texts(scope).find({ _id: { $in: keys.slice(start, start + atOnce) } }))
+  for (let start = 0; start < keys.length; start += batchSize)
+    for await (const { _id, json } of texts(scope).find({ _id: { $in: keys.slice(start, start + batchSize) } }))
       found.set(_id, JSON.parse(json));
   return keys.map((key) => found.get(key));
 }
 
-/** Those of the parts that are not stored. */
-export async function missingTexts<P extends TextPart>(
-  scope: Pick<Scope, 'database'>,
-  parts: readonly P[],
-): Promise<P[]> {
-  const keys = parts.map(keyOf);
-  const there = await texts(scope)
-    .find({ _id: { $in: keys } }, { projection: { _id: 1 } })
-    .toArray();
-  const known = new Set(there.map(({ _id }) => _id));
-  return parts.filter((_, index) => !known.has(keys[index] ?? ''));
-}
-
 /** Deletes texts for good. */
 export async function dropTexts(scope: Pick<Scope, 'database'>, groups: readonly TextGroup[]): Promise<void> {
-  for (let start = 0; start < groups.length; start += atOnce) {
-    const some = groups.slice(start, start + atOnce).map((group) => ({ deleteMany: { filter: within(group) } }));
+  for (let start = 0; start < groups.length; start += batchSize) {
+    const some = groups.slice(start, start + batchSize).map((group) => ({ deleteMany: { filter: within(group) } }));
     await texts(scope).bulkWrite(some, { ...durable, ordered: false });
   }
 }

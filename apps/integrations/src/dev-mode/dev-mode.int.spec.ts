@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '@scriptorium/testing';
+import { eventually, get } from '@scriptorium/testing';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -63,6 +63,17 @@ afterAll(() => world.stop());
 const source = `return runtime.createIntegration({
   fetch: async () => new Response('script', { status: 201 }),
   events: { installation_setup: () => undefined },
+});`;
+/** Answers that may be given again. */
+const keeping = `return runtime.createIntegration({
+  fetch: async () => new Response('script', { headers: { 'cache-control': 'max-age=60' } }),
+  components: [runtime.createComponent({
+    componentId: 'card',
+    render: async (element) => {
+      element.setCache({ maxAge: 60 });
+      return { type: 'block', children: [{ type: 'text', children: [String(Math.random())] }] };
+    },
+  })],
 });`;
 const configurations = { account: { properties: { key: { type: 'string' } } } };
 
@@ -163,6 +174,35 @@ describe('the development mode of an integration', () => {
     // Of a private one everything is the owner's.
     const own = await world.begin(source);
     expect((await world.send('PUT', dev(own), { tunnelUrl, all: true }, admin)).status).toBe(204);
+  });
+
+  it('sends what is for no installation only where all of it is the owner’s', async () => {
+    const one = await world.begin(source, { visibility: 'public' });
+    await world.done('PUT', dev(one), { tunnelUrl });
+    const asSuch = one.content.replace(/content$/, 'integration');
+    const bodies = async () => [(await world.ask(asSuch)).body, (await world.ask(one.content)).body];
+    expect(await bodies()).toEqual(['script', 'script']);
+    await world.done('PUT', dev(one), { tunnelUrl, all: true });
+    expect(await bodies()).toEqual(['developer got fetch', 'developer got fetch']);
+  });
+
+  it('shows what the developer answers, and not what was kept of the script', async () => {
+    const one = await world.begin(keeping);
+    const space = await world.space('Rendered');
+    await world.done('POST', `${one.path}/spaces`, { space });
+    const context = { type: 'document', theme: 'light', spaceId: space, editable: false };
+    const render = () =>
+      world.send('POST', `/integrations/${one.name}/render`, { componentId: 'card', props: {}, context });
+    const shown = async () => [(await world.ask(one.content)).body, get((await render()).body, 'element.children.0')];
+    const before = await shown();
+    expect(before[0]).toBe('script');
+    expect(await shown()).toEqual(before);
+    await world.done('PUT', dev(one), { tunnelUrl });
+    expect((await world.ask(one.content)).body).toBe('developer got fetch');
+    // What the developer answers here is no component.
+    expect((await render()).status).toBe(502);
+    await world.done('DELETE', dev(one));
+    expect(await shown()).toEqual(before);
   });
 
   it.each([

@@ -58,19 +58,29 @@ export async function leaveDevMode(
   return events.length > 0;
 }
 
-/** The address that gets what is for installations of an organization; `undefined` when the script does. */
+/**
+ * The address that gets what is for installations of an organization; `undefined` when the script does. Without an
+ * organization: what is for no installation, such as a request to the address of the integration as such. Anybody may
+ * have sent that, so it is the developer's only where all of it is: of a private integration, or with `all`.
+ */
 export async function tunnelFor(
   scope: Pick<Scope, 'store' | 'database' | 'keys' | 'now'>,
   integration: Pick<StoredIntegration, '_id' | 'organization' | 'visibility'>,
-  organization: string,
+  organization: string | null,
 ): Promise<(Tunnel & { until: string }) | undefined> {
   const mode = await scope.store.read(devModes).byId(integration._id);
   if (mode === null || Date.parse(mode.until) <= scope.now()) return undefined;
   const tunnel = await findTunnel(scope, integration._id, mode.until);
   if (tunnel === undefined) return undefined;
   const isOwn = organization === integration.organization;
-  if (!isOwn && !(mode.all && mayHaveAll(integration.visibility, tunnel))) return undefined;
+  const isOfOwnerAlone = organization === null && integration.visibility === 'private';
+  if (!isOwn && !isOfOwnerAlone && !(mode.all && mayHaveAll(integration.visibility, tunnel))) return undefined;
   return { ...tunnel, until: mode.until };
+}
+
+/** Whether a developer answers in the place of the script. What the script has answered is not shown meanwhile. */
+export async function isDeveloped(...of: Parameters<typeof tunnelFor>): Promise<boolean> {
+  return (await tunnelFor(...of)) !== undefined;
 }
 
 /** It may have become public since. */

@@ -18,11 +18,13 @@ export interface CallScriptParts extends SendingParts {
 
 /** A call of a script that somebody waits for. */
 export interface CalledNow extends CalledFor {
+  /** That has it installed, or publishes it where it is called as such. */
+  organization: string;
   type: CallType;
   /** What the event has besides its id and type, and the ids of installation, space and site. */
   event: object;
-  /** The body of a request that the script answers. */
-  fetchBody?: Uint8Array | undefined;
+  /** Reads the body of a request that the script answers, once the call may begin. */
+  fetchBody?: (() => Promise<Uint8Array | undefined>) | undefined;
   /** At most 30,000. */
   deadlineMs: number;
   /** Whether it may be made again when its process was ended because of another call. */
@@ -62,10 +64,10 @@ export class CallScript {
   async run(call: CalledNow): Promise<ScriptAnswer> {
     const event = randomUUID().replaceAll('-', '');
     const store = this.#scope(event);
-    const facts = await readFacts({ ...this.#parts, store }, call);
-    if (facts === undefined) throw new AppError('not_found');
-    const leave = this.#slots.enter(call.integration);
+    const leave = this.#slots.enter(call);
     try {
+      const facts = await readFacts({ ...this.#parts, store }, call);
+      if (facts === undefined) throw new AppError('not_found');
       return await this.#call(call, { event, facts, store });
     } finally {
       leave();
@@ -73,11 +75,11 @@ export class CallScript {
   }
 
   async #call(call: CalledNow, { event, facts, store }: Called): Promise<ScriptAnswer> {
-    const { fetchBody, deadlineMs, repeat } = call;
-    const { integration, installation } = facts;
-    const { organization } = installation ?? integration;
+    const { organization, deadlineMs, repeat } = call;
+    const installedIn = call.installation === null ? null : organization;
+    const fetchBody = await call.fetchBody?.();
     const time = this.#parts.context.now();
-    const sent = { store, id: event, event: eventOf(call, event), fetchBody, organization, deadlineMs, repeat };
+    const sent = { store, id: event, event: eventOf(call, event), fetchBody, installedIn, deadlineMs, repeat };
     const result = await sendToScript(this.#parts, { facts, ...sent });
     const failed = failureIn(call, result);
     const hasFailed = 'refusal' in failed;

@@ -47,8 +47,9 @@ export class Deliverer {
       return { kind: 'next' };
     }
     const time = context.now();
-    const { event: id, organization } = delivery;
-    const sent = { facts, store, id, event, organization, deadlineMs, repeat: 'alone' } as const;
+    const { event: id } = delivery;
+    const installedIn = called.installation === null ? null : delivery.organization;
+    const sent = { facts, store, id, event, installedIn, deadlineMs, repeat: 'alone' } as const;
     const result = await sendToScript(this.#parts, sent);
     if (!has()) return { kind: 'lost' };
     const outcome = outcomeOf('answer' in result ? result.answer : result.failure);

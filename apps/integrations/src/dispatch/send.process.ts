@@ -31,8 +31,8 @@ export interface Sending {
   event: object;
   /** The body of a request that the script answers. */
   fetchBody?: Uint8Array | undefined;
-  /** In whose process the script runs, where organizations have their own. */
-  organization: string;
+  /** Where it is installed; `null`: it is for no installation. */
+  installedIn: string | null;
   deadlineMs: number;
   repeat: 'alone' | 'never';
 }
@@ -42,7 +42,7 @@ const mostTunnelFailures = 20;
 
 /** Sends an event to the published version of a script, or to its developer, and waits for the answer. */
 export async function sendToScript(parts: SendingParts, sending: Sending): Promise<SentResult> {
-  const { facts, store, id, event, fetchBody, organization, deadlineMs, repeat } = sending;
+  const { facts, store, id, event, fetchBody, installedIn, deadlineMs, repeat } = sending;
   const { context, assets, runtime } = parts;
   const { integration, environment, signing } = facts;
   const { _id: owner, version, script } = integration;
@@ -52,7 +52,7 @@ export async function sendToScript(parts: SendingParts, sending: Sending): Promi
   const tunnel = await tunnelFor(
     { store, database: context.database, keys: context.keys, now: () => context.now() },
     integration,
-    organization,
+    installedIn,
   );
   if (tunnel !== undefined) {
     const result = await parts.tunnels.run({ url: tunnel.url, envelope, headers, deadlineMs });
@@ -62,7 +62,8 @@ export async function sendToScript(parts: SendingParts, sending: Sending): Promi
   return runtime.run({
     integration: owner,
     version,
-    organization,
+    // Where organizations have processes of their own.
+    organization: installedIn ?? integration.organization,
     script,
     source: () => assets.read(owner, script),
     envelope,

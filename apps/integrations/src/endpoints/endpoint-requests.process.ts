@@ -3,6 +3,7 @@ import { AppError, blaming, endpointBounds, endpointHost } from '@scriptorium/co
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import type { IncomingMessage } from 'node:http';
 import type { Addresses } from '../addresses/index.js';
+import { isDeveloped } from '../dev-mode/index.js';
 import type { CallScript } from '../dispatch/index.js';
 import { findInstallation, statusOf, type Target } from '../installations/index.js';
 import { isThere } from '../places/index.js';
@@ -13,6 +14,7 @@ import { answerHeaders } from './answer-headers.js';
 import { endpointPath, type EndpointPath } from './endpoint-path.js';
 import { openOneTimeAddress, refuseForeignLogin, type PlainAnswer } from './login-guard.process.js';
 import { RatePerSecond } from './rate.js';
+import { bodyOf } from './request-body.js';
 import { requestHeaders, requestMethod } from './request-headers.js';
 
 export interface EndpointParts {
@@ -26,6 +28,8 @@ export interface EndpointParts {
 interface Asked {
   integration: StoredIntegration;
   installation: string | null;
+  /** That has it installed, or publishes it where it answers as such. */
+  organization: string;
   target: Target | null;
   isContent: boolean;
 }
@@ -37,6 +41,8 @@ export interface EndpointRequest {
 }
 
 const deadlineMs = 30_000;
+/** A body that comes slower would keep others from being answered. */
+const bodyWithinMs = 15_000;
 const mostPerSecond = 100;
 /** What a script that throws answers; any other status is its own. */
 const thrown = 500;
@@ -56,7 +62,7 @@ export class EndpointRequests {
     this.#rate = new RatePerSecond(mostPerSecond, now);
   }
 
-  /** @throws AppError `not_found`, `misdirected`, `rate_limited`, `too_large`, and those of calls */
+  /** @throws AppError `not_found`, `misdirected`, `rate_limited`, `too_large`, `request_timeout`, and those of calls */
   async answer({ request, proceed }: EndpointRequest): Promise<PlainAnswer> {
     const { addresses } = this.#parts;
     const { method = 'GET', url = '' } = request;
@@ -71,7 +77,7 @@ export class EndpointRequests {
     if (!this.#rate.take(asked.installation ?? integration._id))
       throw new AppError('rate_limited', [], { message: `At most ${mostPerSecond} requests a second`, retryAfter: 1 });
     const refused = await refuseForeignLogin(scope, addresses, integration, request);
-    return refused ?? this.#shown(integration, await this.#ask(asked, { request, proceed }));
+    return refused ?? this.#shown(integration, await this.#ask(scope, asked, { request, proceed }));
   }
 
   #scope(): Scope {
@@ -96,7 +102,8 @@ export class EndpointRequests {
     path: Exclude<EndpointPath, { kind: 'callback' }>,
   ): Promise<Asked> {
     const isContent = path.kind === 'content';
-    if (path.kind !== 'installation') return { integration, installation: null, target: null, isContent };
+    if (path.kind !== 'installation')
+      return { integration, installation: null, organization: integration.organization, target: null, isContent };
     const { name: integrationName, installation: installationId, target } = path;
     const found = await findInstallation(scope, { integrationName, installationId });
     if (found === null || statusOf(found) === 'paused') throw new AppError('not_found');
@@ -105,21 +112,21 @@ export class EndpointRequests {
       const isHere = isSelected(found, target) && (await isThere(scope, this.#parts.access, organization, target));
       if (!isHere) throw new AppError('not_found');
     }
-    return { integration, installation: installationId, target, isContent };
+    return { integration, installation: installationId, organization, target, isContent };
   }
 
-  async #ask(asked: Asked, { request, proceed }: EndpointRequest): Promise<ScriptAnswer> {
+  async #ask(scope: Scope, asked: Asked, { request, proceed }: EndpointRequest): Promise<ScriptAnswer> {
     const { headers, url = '' } = request;
-    const { integration, installation, target } = asked;
+    const { integration, installation, organization, target } = asked;
     const key =
       asked.isContent && isForEverybody(request) ? `${integration._id}/${integration.version}/${url}` : undefined;
     const known = key === undefined ? undefined : this.#cache.get(key);
-    if (known !== undefined) return known;
-    proceed();
-    const fetchBody = await bodyOf(request);
+    if (known !== undefined && !(await isDeveloped(scope, integration, installation === null ? null : organization)))
+      return known;
     const answer = await this.#parts.callScript.run({
       integration: integration._id,
       installation,
+      organization,
       target,
       type: 'fetch',
       event: {
@@ -130,7 +137,10 @@ export class EndpointRequests {
           headers: requestHeaders(headers),
         },
       },
-      fetchBody,
+      fetchBody: () => {
+        proceed();
+        return bodyOf(request, { most: endpointBounds.bodyBytes, withinMs: bodyWithinMs });
+      },
       deadlineMs,
       // A request may have changed something.
       repeat: 'never',
@@ -152,19 +162,4 @@ export class EndpointRequests {
 /** Whether nothing in a request says who sends it. */
 function isForEverybody({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.cookie === undefined && headers.authorization === undefined;
-}
-
-/** The body of a request; `undefined` for one that has none. @throws AppError `too_large` */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  const { method, headers } = request;
-  if (method === 'GET' || method === 'HEAD') return undefined;
-  if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return undefined;
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > endpointBounds.bodyBytes) throw blaming('too_large', 'body');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, bytes);
 }

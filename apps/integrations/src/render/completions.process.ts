@@ -42,6 +42,7 @@ export async function completionsFor(
   await script.run({
     integration: integration._id,
     installation: installation._id,
+    organization: installation.organization,
     target,
     type: 'fetch',
     event: {

@@ -3,6 +3,7 @@ import { AppError, type RenderOutput, type RenderRequest } from '@scriptorium/co
 import type { Call } from '@scriptorium/platform';
 import { createHash } from 'node:crypto';
 import type { Addresses } from '../addresses/index.js';
+import { isDeveloped } from '../dev-mode/index.js';
 import type { CallScript } from '../dispatch/index.js';
 import { entryKey, targetEntries } from '../installations/index.js';
 import { canonical, type StoredIntegration } from '../publishing/index.js';
@@ -51,7 +52,7 @@ export class Renderer {
     const props = { ...without(request.props, ownNames), ...own.forScript };
     const keys = await this.#keysOf(call, place, request);
     const cached = keys && (this.#cache.get(keys.shared) ?? this.#cache.get(keys.own));
-    if (cached !== undefined) return cached;
+    if (cached !== undefined && !(await isDeveloped(call, integration, place.installation.organization))) return cached;
     const { output, bytes, reuse } = await this.#call(call, place, { ...request, props });
     const shown = withOwn(output, own);
     if (keys !== undefined && reuse !== undefined)
@@ -65,6 +66,7 @@ export class Renderer {
     const answer = await this.#parts.script.run({
       integration: integration._id,
       installation: installation._id,
+      organization: installation.organization,
       target,
       type: 'ui_render',
       event: { ...(user === undefined ? {} : { auth: { userId: user } }), ...request },

@@ -10,6 +10,7 @@ import { tasks } from '../sealed/index.js';
 /** The command of the timers after which scripts get their tasks. */
 export const deliverTaskCommand = 'deliver_integration_task';
 
+const { tasks: most } = integrationBounds;
 const Due = z.object({ integration: z.string(), organization: z.string(), task: z.string() });
 
 /**
@@ -22,18 +23,26 @@ export async function queueTask(
   { task: payload, schedule }: InputOf<typeof queueIntegrationTask>['body'],
 ): Promise<void> {
   const task = call.idFor('task');
+  const name = { owner: integration, version: task };
   const pending = await tasks.versions(call, { owner: integration });
-  const { tasks: most } = integrationBounds;
-  if (pending.length >= most && !pending.includes(task))
-    throw new AppError('limit_reached', [], { message: `At most ${most} tasks of an integration can wait` });
+  if (pending.length >= most && !pending.includes(task)) throw tooMany();
   if (call.store.dry) return;
-  await tasks.add(call, { owner: integration, version: task }, JSON.stringify(payload));
+  await tasks.add(call, name, JSON.stringify(payload));
+  // Others may have been stored at the same moment: whoever finds too many takes back its own.
+  if ((await tasks.versions(call, { owner: integration })).length > most) {
+    await tasks.drop(call, [name]);
+    throw tooMany();
+  }
   await call.store.in(organization).schedule({
     id: `${deliverTaskCommand}:${integration}:${task}`,
     at: call.now() + Math.round(schedule * 1_000),
     command: deliverTaskCommand,
     data: { integration, organization, task },
   });
+}
+
+function tooMany(): AppError {
+  return new AppError('limit_reached', [], { message: `At most ${most} tasks of an integration can wait` });
 }
 
 /** A task that is due is delivered as an event, beside what is delivered to installations. */

@@ -95,19 +95,28 @@ describe('a task', () => {
       'invalid_request',
       'body.task',
     ]);
+    // 16 KiB less the other characters of the JSON, in characters of two bytes.
+    const wide = (bytes: number) => ({ task: { text: 'é'.repeat(bytes / 2) }, schedule: 3_600 });
+    expect(refusal(await queue(wide(16 * 1024 - 10)))).toEqual([400, 'invalid_request', 'body.task']);
+    expect((await queue(wide(16 * 1024 - 12))).status).toBe(204);
     for (const schedule of [-1, 86_401])
       expect(refusal(await queue({ task: {}, schedule }))).toEqual([400, 'invalid_request', 'body.schedule']);
     expect((await queue({ task: {} }, world.rig.owner.token)).status).toBe(403);
     await queue({ task: {}, schedule: 3_600 });
     const [{ _id, integration, ...one } = { _id: undefined, integration: '' }] = await stored().find().toArray();
     expect(_id).toBeDefined();
-    const more = Array.from({ length: integrationBounds.tasks - 1 }, (_, at) => ({
+    const waiting = await stored().countDocuments();
+    const more = Array.from({ length: integrationBounds.tasks - waiting }, (_, at) => ({
       ...one,
       integration,
       _id: `${String(integration)}:${at}`,
     }));
     await world.rig.store.database.collection<{ _id: string }>('op_tasks').insertMany(more);
     expect(refusal(await queue({ task: {} })).slice(0, 2)).toEqual([409, 'limit_reached']);
+    await stored().deleteOne({ _id: more[0]?._id as never });
+    const atOnce = await Promise.all(Array.from({ length: 8 }, () => queue({ task: {}, schedule: 3_600 })));
+    expect(atOnce.filter(({ status }) => status === 204).length).toBeLessThanOrEqual(1);
+    expect(await stored().countDocuments()).toBeLessThanOrEqual(integrationBounds.tasks);
     await world.done('DELETE', `/integrations/${name}`);
     await comesTrue(async () => expect(await stored().countDocuments()).toBe(0));
   }, 60_000);

@@ -54,6 +54,7 @@ export const ClusterChanges = z.object({
   icon: description.icon.optional(),
   pinned: z.boolean().optional(),
   mergeInto: Id.optional().meta({
-    description: 'The cluster that gets all issues of this one. The id of this one leads there from then on.',
+    description:
+      'The cluster that gets all issues of this one. The id of this one leads there from then on. A label, summary, icon or pin of the same request is given to that cluster.',
   }),
 });

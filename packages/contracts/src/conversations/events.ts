@@ -30,5 +30,10 @@ export const ClusterCountChange = z.object({
 /** Stream `conversations.clusters-<organization>`, of which only this is told to others. */
 export const clusterEventSchemas = {
   /** All issues of some clusters are in another one now, by analysis or by a person. */
-  ClustersMerged: z.object({ into: z.string(), from: z.array(z.string()), counts: z.array(ClusterCountChange) }),
+  ClustersMerged: z.object({
+    into: z.string(),
+    from: z.array(z.string()),
+    by: z.enum(['analysis', 'user']).default('analysis'),
+    counts: z.array(ClusterCountChange),
+  }),
 };

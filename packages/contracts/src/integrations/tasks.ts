@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { exceedsBytes } from '../kernel/bytes.js';
 import { operation } from '../kernel/operation.js';
 import { integrationBounds } from './bounds.js';
 import { integrationParams } from './integration.js';
@@ -15,7 +16,7 @@ export const queueIntegrationTask = operation({
   body: z.object({
     task: z
       .record(z.string(), z.unknown())
-      .refine((task) => JSON.stringify(task).length <= integrationBounds.taskBytes, {
+      .refine((task) => !exceedsBytes(JSON.stringify(task), integrationBounds.taskBytes), {
         message: `At most ${integrationBounds.taskBytes} bytes as JSON`,
       })
       .meta({ description: 'What the script gets, as JSON of at most 16 KiB.' }),
