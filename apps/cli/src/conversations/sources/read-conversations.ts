@@ -1,124 +1,107 @@
 import { readFile, stat } from 'node:fs/promises';
-import { StopError } from '../stop-error.js';
+import { StopError } from '../../stop-error.js';
+import { ofIntercom } from './intercom.js';
+import { isMbox, readMbox } from './mbox.js';
+import { isObject, listOf, type FoundConversation, type Json, type SentConversation } from './sent-conversation.js';
+import { ofZendesk, rolesIn } from './zendesk.js';
 
-/** A conversation as the API takes it. */
-export interface SentConversation {
-  id: string;
-  subject?: string;
-  parts: { type: 'message'; role: Role; body: string }[];
-  metadata?: { url?: string; createdAt?: string; attributes?: Record<string, string> };
+export interface ReadConversations {
+  found: FoundConversation[];
+  /** What could not be read, a line for each. */
+  leftOut: string[];
 }
-type Role = 'user' | 'assistant' | 'team-member';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** A file is read as a whole. */
 const largestFile = 512 * 1024 * 1024;
 
 /**
- * The conversations of a file: one a line as JSON, or an export of Zendesk (`tickets` with `comments`) or Intercom
- * (`conversations` with `conversation_parts`).
- * @throws StopError for a file that is none of these
+ * The conversations of a file: one a line as JSON, an export of Zendesk (`tickets` with `comments`) or Intercom
+ * (`conversations` with `conversation_parts`) as a whole or one a line, or threads of a mailbox.
+ * @param options `team`: addresses and domains of the own people, for mailboxes; `now`: ms
+ * @throws StopError for a file that is none of these, or has no conversations
  */
-export async function readConversations(path: string): Promise<SentConversation[]> {
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() !== true) throw new StopError(`there is no file ${path}`);
-  if (found.size > largestFile) throw new StopError(`${path} is larger than ${largestFile / 1024 / 1024} MiB`);
-  const text = await readFile(path, 'utf8');
+export async function readConversations(
+  path: string,
+  options: { team: readonly string[]; now: number },
+): Promise<ReadConversations> {
+  const file = await stat(path).catch(() => undefined);
+  if (file?.isFile() !== true) throw new StopError(`there is no file ${path}`);
+  if (file.size > largestFile) throw new StopError(`${path} is larger than ${largestFile / 1024 / 1024} MiB`);
+  const bytes = await readFile(path);
+  const text = (): string => bytes.toString('utf8').replace(/^\ufeff/, '');
+  if (file.size === 0 || (file.size < 1024 && text().trim() === '')) throw new StopError(`${path} is empty`);
+  const read = isMbox(bytes) ? await readMbox(path, bytes, options) : { found: readText(path, text()), leftOut: [] };
+  if (read.found.length === 0) throw new StopError(`${path} has no conversations that can be sent`);
+  return read;
+}
+
+function readText(path: string, text: string): FoundConversation[] {
+  if (path.endsWith('.mbox')) throw new StopError(`${path} is no mailbox: it must begin with a line "From … <time>"`);
   if (path.endsWith('.jsonl')) return linesOf(path, text);
-  const whole = parsed(path, text);
-  if (isObject(whole) && Array.isArray(whole['tickets'])) return whole['tickets'].flatMap(ofZendesk);
-  if (isObject(whole) && Array.isArray(whole['conversations'])) return whole['conversations'].flatMap(ofIntercom);
+  const whole = parsed(text);
+  const all = whole === undefined ? [] : conversationsOf(whole);
+  if (all !== undefined && whole !== undefined)
+    return all.map((conversation, index) => ({ conversation, where: `${path}: conversation ${index + 1}` }));
+  if (whole === undefined && text.includes('\n')) return exportedLines(path, text);
+  if (whole === undefined) throw new StopError(`${path} is not JSON`);
   throw new StopError(`${path} has neither tickets of Zendesk nor conversations of Intercom; name JSON lines .jsonl`);
 }
 
-/** Lines are sent as they are: the API says what is wrong with one. */
-function linesOf(path: string, text: string): SentConversation[] {
-  return text.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return [];
-    const value = parsed(`${path}:${index + 1}`, line);
-    if (!isObject(value)) throw new StopError(`${path}:${index + 1} is no object`);
-    return [value as object as SentConversation];
+/** What an export has; `undefined` for what is none. */
+function conversationsOf(whole: unknown): SentConversation[] | undefined {
+  if (Array.isArray(whole)) {
+    const each = listOf(whole).map(conversationsOf);
+    return each.every((found) => found !== undefined) && whole.length > 0 ? each.flat() : undefined;
+  }
+  if (!isObject(whole)) return undefined;
+  const { tickets, users, conversations } = whole;
+  if (Array.isArray(tickets)) return listOf(tickets).flatMap((ticket) => ofZendesk(ticket, rolesIn(users)));
+  if (Array.isArray(conversations)) return listOf(conversations).flatMap(ofIntercom);
+  return oneOf(whole);
+}
+
+/** A ticket or a conversation that stands alone. */
+function oneOf(value: Json): SentConversation[] | undefined {
+  if ('conversation_parts' in value || value['type'] === 'conversation') return ofIntercom(value);
+  if ('requester_id' in value || 'requester' in value || 'comments' in value || 'audits' in value)
+    return ofZendesk(value);
+  return undefined;
+}
+
+/** Lines are sent as they are, those of exports apart: the API says what is wrong with one. */
+function linesOf(path: string, text: string): FoundConversation[] {
+  return objectsOf(path, text).flatMap(({ value, where }) => {
+    const exported = 'parts' in value ? undefined : oneOf(value);
+    const given = value as object as SentConversation;
+    return (exported ?? [given]).map((conversation) => ({ conversation, where }));
   });
 }
 
-function parsed(where: string, text: string): unknown {
+/** An export with one ticket or conversation a line. */
+function exportedLines(path: string, text: string): FoundConversation[] {
+  return objectsOf(path, text).flatMap(({ value, where }) => {
+    const exported = oneOf(value);
+    if (exported === undefined) throw new StopError(`${where} is neither a ticket of Zendesk nor one of Intercom`);
+    return exported.map((conversation) => ({ conversation, where }));
+  });
+}
+
+function objectsOf(path: string, text: string): { value: Json; where: string }[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const where = `${path}:${index + 1}`;
+    const value = parsed(line);
+    if (value === undefined) throw new StopError(`${where} is not JSON`);
+    if (!isObject(value)) throw new StopError(`${where} is no object`);
+    return [{ value, where }];
+  });
+}
+
+/** `undefined` for what is no JSON. */
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new StopError(`${where} is not JSON`);
+    return undefined;
   }
-}
-
-/** A ticket: what its requester wrote is that of a user. */
-function ofZendesk(ticket: unknown): SentConversation[] {
-  if (!isObject(ticket)) return [];
-  const { id, subject, requester_id: requester, created_at: createdAt, comments } = ticket;
-  const parts = listOf(comments).flatMap((comment) =>
-    partOf(comment['author_id'] === requester ? 'user' : 'team-member', [
-      comment['plain_body'],
-      comment['body'],
-      comment['html_body'],
-    ]),
-  );
-  const described = parts.length > 0 ? parts : partOf('user', [ticket['description']]);
-  return conversationOf({ id, subject, parts: described, url: ticket['url'], createdAt });
-}
-
-function ofIntercom(conversation: unknown): SentConversation[] {
-  if (!isObject(conversation)) return [];
-  const { id, title, source, created_at: created, conversation_parts: more } = conversation;
-  const first = isObject(source) ? [source] : [];
-  const others = isObject(more) ? listOf(more['conversation_parts']) : [];
-  const parts = [...first, ...others].flatMap((part) => partOf(roleOf(part['author']), [part['body']]));
-  const subject = title ?? (isObject(source) ? source['subject'] : undefined);
-  const createdAt = typeof created === 'number' ? new Date(created * 1_000).toISOString() : undefined;
-  return conversationOf({ id, subject, parts, url: isObject(source) ? source['url'] : undefined, createdAt });
-}
-
-function roleOf(author: unknown): Role {
-  const type = isObject(author) ? author['type'] : undefined;
-  if (type === 'bot') return 'assistant';
-  return type === 'admin' || type === 'team' ? 'team-member' : 'user';
-}
-
-/** A message of the first of these that is a text. */
-function partOf(role: Role, bodies: readonly unknown[]): SentConversation['parts'] {
-  const body = bodies.find((text): text is string => typeof text === 'string' && text.trim() !== '');
-  return body === undefined ? [] : [{ type: 'message', role, body: body.slice(0, longestPart) }];
-}
-
-const [longestPart, longestSubject, mostParts] = [65_536, 512, 200];
-
-function conversationOf(found: {
-  id: unknown;
-  subject: unknown;
-  parts: SentConversation['parts'];
-  url: unknown;
-  createdAt: unknown;
-}): SentConversation[] {
-  const { id, subject, parts, url, createdAt } = found;
-  if ((typeof id !== 'string' && typeof id !== 'number') || parts.length === 0) return [];
-  const line =
-    typeof subject === 'string'
-      ? subject
-          .replaceAll(/\p{Cc}+/gu, ' ')
-          .trim()
-          .slice(0, longestSubject)
-      : '';
-  const metadata = {
-    ...(typeof url === 'string' && /^https?:\/\//.test(url) ? { url } : {}),
-    ...(typeof createdAt === 'string' && !Number.isNaN(Date.parse(createdAt))
-      ? { createdAt: new Date(createdAt).toISOString() }
-      : {}),
-  };
-  return [{ id: String(id), ...(line === '' ? {} : { subject: line }), parts: parts.slice(0, mostParts), metadata }];
-}
-
-function listOf(value: unknown): Json[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
