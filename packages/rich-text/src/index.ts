@@ -41,4 +41,5 @@ export { excerpt } from './text/excerpt.js';
 export { links, type FoundLink } from './text/links.js';
 export { anchorOf, outline, searchSections, type Heading, type Section } from './text/outline.js';
 export { toPlainText } from './text/plain-text.js';
+export { withoutScripts } from './text/without-scripts.js';
 export { toMarkdown, type WriteOptions } from './write/write.js';

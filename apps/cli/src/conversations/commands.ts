@@ -32,11 +32,22 @@ export function conversationCommands(command: Command, { loadSettings, write }: 
   group
     .command('ingest')
     .description('send the conversations of a file; those that were sent before are replaced')
-    .argument('<file>', 'one conversation a line (.jsonl), or an export of Zendesk or Intercom as JSON')
+    .argument(
+      '<file>',
+      'one conversation a line (.jsonl), an export of Zendesk or Intercom as JSON, or a mailbox (mbox)',
+    )
+    .option('--team <addresses>', 'of a mailbox: addresses or domains of your own people, with commas between them', '')
+    .option('--skip <conversations>', 'go on behind as many, which were sent before', '0')
     .option(...organization)
-    .action(async (file: string, options: Options) => {
+    .action(async (file: string, { team, skip, ...options }: Options & { team: string; skip: string }) => {
+      if (!/^\d{1,9}$/.test(skip)) throw new StopError('--skip must be a number of at least 0');
       const { run, shared } = await load();
-      await run.ingestCommand({ file, ...options, ...shared });
+      const own = team
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .map((one) => one.replace(/^@/, ''))
+        .filter((one) => one !== '');
+      await run.ingestCommand({ file, team: own, skip: Number(skip), now: Date.now(), ...options, ...shared });
     });
   group
     .command('clusters')

@@ -1,32 +1,65 @@
-import { conversationBounds } from '@scriptorium/contracts';
+import { AppError, conversationBounds } from '@scriptorium/contracts';
 import { explain } from '../installation/explain.js';
 import { placeOf, type CommandInput, type OrganizationPlace } from '../openapi/place.js';
-import { readConversations, type SentConversation } from './read-conversations.js';
+import { StopError } from '../stop-error.js';
+import { readConversations } from './sources/read-conversations.js';
+import type { FoundConversation } from './sources/sent-conversation.js';
 
 /** Bytes of one request, with room for what stands around the conversations. */
 const mostBytes = 8 * 1024 * 1024;
 const pageSize = 100;
 
+/** What is sent, and from which of the conversations of the file on. */
+interface IngestInput extends CommandInput {
+  file: string;
+  /** Addresses and domains of the own people, for mailboxes. */
+  team: readonly string[];
+  skip: number;
+  now: number;
+}
+
 /**
  * `scriptorium conversations ingest`: sends the conversations of a file. What was sent before is the same or replaced,
- * so a command that broke off is just repeated.
+ * so a command that broke off is just repeated, or goes on behind what was sent.
  */
-export async function ingestCommand(input: CommandInput & { file: string }): Promise<void> {
-  const conversations = await readConversations(input.file);
+export async function ingestCommand(input: IngestInput): Promise<void> {
+  const { found, leftOut } = await readConversations(input.file, input);
+  for (const line of leftOut) input.write(`${line}\n`);
   const { client, organizationId } = await placeOf(input);
-  let sent = 0;
-  for (const body of batches(conversations)) {
-    await client.ingestConversation({ params: { organizationId }, body }).catch(explain);
+  let sent = Math.min(input.skip, found.length);
+  for (const batch of batches(found.slice(sent))) {
+    const body = batch.map(({ conversation }) => conversation);
+    await client
+      .ingestConversation({ params: { organizationId }, body })
+      .catch((error: unknown) => explain(located(error, batch)))
+      .catch((error: unknown) => goingOn(error, sent));
     sent += body.length;
-    input.write(`${sent} of ${conversations.length}\n`);
+    input.write(`${sent} of ${found.length}\n`);
   }
 }
 
-function* batches(all: readonly SentConversation[]): Generator<SentConversation[]> {
-  let batch: SentConversation[] = [];
+/** The refusal with the places of the file instead of those of the request. */
+function located(error: unknown, batch: readonly FoundConversation[]): unknown {
+  if (!(error instanceof AppError) || error.details.length === 0) return error;
+  const details = error.details.map(({ path, message }) => {
+    const [, index = '', rest = ''] = /^body[.[]?(\d+)\]?\.?(.*)$/.exec(path) ?? [];
+    const where = index === '' ? undefined : batch[Number(index)]?.where;
+    return { path: where === undefined ? path : `${where}${rest === '' ? '' : ` ${rest}`}`, message };
+  });
+  return new AppError(error.reason, details);
+}
+
+/** Tells what was sent before, so that nobody has to send it again. */
+function goingOn(error: unknown, sent: number): never {
+  if (sent === 0 || !(error instanceof StopError)) throw error;
+  throw new StopError(`${error.message}; ${sent} were sent: go on behind them with --skip ${sent}`, error);
+}
+
+function* batches(all: readonly FoundConversation[]): Generator<FoundConversation[]> {
+  let batch: FoundConversation[] = [];
   let bytes = 0;
   for (const one of all) {
-    const size = Buffer.byteLength(JSON.stringify(one));
+    const size = Buffer.byteLength(JSON.stringify(one.conversation));
     if (batch.length === conversationBounds.conversations || (batch.length > 0 && bytes + size > mostBytes)) {
       yield batch;
       [batch, bytes] = [[], 0];

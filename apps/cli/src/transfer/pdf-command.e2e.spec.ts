@@ -55,6 +55,16 @@ describe('scriptorium pdf', () => {
     };
     expect(await refused('--only')).toEqual([1, expect.stringContaining('query.page')]);
     expect(await refused('--page', 'none')).toEqual([1, expect.stringContaining('There is no such page')]);
+    expect(await refused('--page', 'none')).toEqual([1, expect.stringContaining('--page none: There is no such page')]);
+    const missing = await ended('pdf', spaceId, '-o', join(work, 'no', 'such.pdf'));
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      expect.stringContaining(`there is no folder ${join(work, 'no')}`),
+    ]);
+    expect(await ended('pdf', spaceId, '-o', work)).toMatchObject({
+      code: 1,
+      stderr: `scriptorium: ${work} is a folder\n`,
+    });
     expect(await refused('--changes')).toEqual([1, expect.stringContaining('--change-request')]);
     expect(await refused('--paper', 'a5')).toEqual([1, expect.stringContaining('a4, letter')]);
     await expect(readFile(join(work, 'none.pdf'))).rejects.toMatchObject({ code: 'ENOENT' });

@@ -1,4 +1,6 @@
-import { createClient } from '@scriptorium/contracts';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AppError, createClient } from '@scriptorium/contracts';
 import { addressOf } from '../installation/address.js';
 import { explain } from '../installation/explain.js';
 import { StopError } from '../stop-error.js';
@@ -26,6 +28,7 @@ export interface PdfInput {
 export async function pdfCommand(input: PdfInput): Promise<void> {
   const { file, space: spaceId, changeRequest, page, only, changes, paper, environment, write, isTerminal } = input;
   if (changes && changeRequest === undefined) throw new StopError('--changes needs --change-request');
+  if (file !== undefined) await requirePlace(file);
   const client = createClient(await addressOf(environment));
   const query = { only, paper, ...(page === undefined ? {} : { page }) };
   const asked =
@@ -35,8 +38,23 @@ export async function pdfCommand(input: PdfInput): Promise<void> {
           params: { spaceId, changeRequestId: changeRequest },
           query: { ...query, changes },
         });
-  const { url } = await asked.catch(explain);
+  const { url } = await asked.catch((error: unknown) => explainPage(error, page));
   const path = file ?? decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? 'space.pdf');
   const bytes = await download({ url, path, what: 'PDF', write, isTerminal });
   write(`Wrote ${bytes} bytes to ${path}\n`);
+}
+
+/** Nothing is rendered for a file that cannot be written. */
+async function requirePlace(file: string): Promise<void> {
+  if ((await stat(file).catch(() => undefined))?.isDirectory() === true) throw new StopError(`${file} is a folder`);
+  const folder = dirname(file);
+  if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true)
+    throw new StopError(`there is no folder ${folder} to write ${file} to`);
+}
+
+/** What the installation says of a page is told by the option that named it. */
+function explainPage(error: unknown, page: string | undefined): never {
+  const detail = error instanceof AppError ? error.details.find(({ path }) => path === 'query.page') : undefined;
+  if (page === undefined || detail === undefined) return explain(error);
+  throw new StopError(`--page ${page}: ${detail.message}`, error);
 }

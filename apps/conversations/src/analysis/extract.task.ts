@@ -1,5 +1,5 @@
 import { issuesOf, weightsOf, type ExtractedIssue, type WeightTable } from '@scriptorium/clustering';
-import { parseMarkdown, RichTextError, toPlainText } from '@scriptorium/rich-text';
+import { parseMarkdown, RichTextError, toPlainText, withoutScripts } from '@scriptorium/rich-text';
 
 /** A conversation as the task reads it. */
 export interface ReadConversation {
@@ -29,13 +29,17 @@ export function extractIssues({
   );
 }
 
-/** HTML as text. Markdown stays as it is: what is no text in it is left out by whoever looks for issues. */
+/**
+ * HTML as text, without scripts and styles. Markdown stays as it is: what is no text in it is left out by whoever looks
+ * for issues.
+ */
 function plainText(body: string): string {
   if (!/<[a-zA-Z!/?]/.test(body)) return body;
+  const shown = withoutScripts(body);
   try {
-    return toPlainText(parseMarkdown(body).document);
+    return toPlainText(parseMarkdown(shown).document);
   } catch (error) {
-    if (error instanceof RichTextError) return body.replaceAll(/<[^>]*>/g, ' ');
+    if (error instanceof RichTextError) return shown.replaceAll(/<[^>]*>/g, ' ');
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { parseMarkdown, RichTextError, toMarkdown } from '@scriptorium/rich-text';
+import { parseMarkdown, RichTextError, toMarkdown, withoutScripts } from '@scriptorium/rich-text';
 
 /** Markup, and not an arrow or a smaller-than sign. */
 const tag = /<[a-zA-Z!/?]/;
@@ -8,9 +8,12 @@ export function hasHTML(text: string): boolean {
   return tag.test(text);
 }
 
-/** Texts with their HTML as markdown, so that nothing of it runs where it is shown. Others stay as they are. */
+/**
+ * Texts with their HTML as markdown, without scripts and styles, so that nothing of it runs where it is shown. Others
+ * stay as they are.
+ */
 export function withoutHTML(texts: readonly string[]): string[] {
-  return texts.map((text) => (hasHTML(text) ? asMarkdown(text) : text));
+  return texts.map((text) => (hasHTML(text) ? asMarkdown(withoutScripts(text)) : text));
 }
 
 function asMarkdown(text: string): string {

@@ -1,24 +1,120 @@
-/** Whether the digits of a text pass the check digit of payment cards (Luhn). */
-export function isCardNumber(text: string): boolean {
-  const digits = text.replace(/\D/gu, '');
-  if (digits.length < 13 || digits.length > 19 || /^(\d)\1+$/.test(digits)) return false;
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
+/** Signs that may stand between the groups of a number. */
+const separators = /[ ./-]+/gu;
+const cardDigits = { least: 13, most: 19 } as const;
+
+/** Where the groups of a number begin and end, and what stands behind each of them. */
+interface Group {
+  start: number;
+  end: number;
+  separator: string;
 }
 
-/** Whether a text passes the check digits of ISO 13616 (account numbers). Blanks and dashes do not count. */
-export function isIban(text: string): boolean {
-  const compact = text.replace(/[\s-]/gu, '').toUpperCase();
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(compact)) return false;
-  let rest = 0;
-  for (const character of compact.slice(4) + compact.slice(0, 4)) {
-    const value = Number.parseInt(character, 36);
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
+function groupsOf(text: string): Group[] {
+  const groups: Group[] = [];
+  let start = 0;
+  for (const { 0: separator, index } of text.matchAll(separators)) {
+    groups.push({ start, end: index, separator: separator.trim() });
+    start = index + separator.length;
   }
-  return rest === 1;
+  return [...groups, { start, end: text.length, separator: '' }];
+}
+
+/** Where the numbers of payment cards stand in a text of digits and separators; the longest from the left. */
+export function cardsIn(text: string): { start: number; end: number }[] {
+  const groups = groupsOf(text);
+  const found: { start: number; end: number }[] = [];
+  for (let first = 0; first < groups.length; first += 1) {
+    const last = lastOfCard(text, groups, first);
+    const [from, to] = [groups[first], groups[last ?? -1]];
+    if (last === undefined || from === undefined || to === undefined) continue;
+    found.push({ start: from.start, end: to.end });
+    first = last;
+  }
+  return found;
+}
+
+/** The last group of the longest card that begins with a group. Its groups have one separator between them. */
+function lastOfCard(text: string, groups: readonly Group[], first: number): number | undefined {
+  const separator = groups[first]?.separator;
+  const check = cardCheck();
+  let longest: number | undefined;
+  for (let last = first; last < groups.length; last += 1) {
+    const group = groups[last];
+    if (group === undefined || group.end - group.start > cardDigits.most) break;
+    for (let index = group.start; index < group.end; index += 1) check.add(text.charCodeAt(index) - zero);
+    if (check.digits() > cardDigits.most) break;
+    if (check.passes()) longest = last;
+    // Amounts, dates and versions have shorter groups with dots and slashes.
+    const isShort = group.end - group.start < 4 && (separator === '.' || separator === '/');
+    if (group.separator !== separator || isShort) break;
+  }
+  return longest;
+}
+
+const zero = 48;
+
+/** The check digit of payment cards (Luhn), for digits that come one by one. */
+function cardCheck() {
+  // Every second digit from the right counts twice: by the length, those at even places or those at odd ones.
+  const sums = [0, 0];
+  let count = 0;
+  let first = -1;
+  let differs = false;
+  return {
+    add(digit: number): void {
+      const twice = digit > 4 ? digit * 2 - 9 : digit * 2;
+      const parity = count % 2;
+      sums[parity] = (sums[parity] ?? 0) + twice;
+      sums[1 - parity] = (sums[1 - parity] ?? 0) + digit;
+      if (count === 0) first = digit;
+      differs ||= digit !== first;
+      count += 1;
+    },
+    digits: (): number => count,
+    passes: (): boolean => differs && count >= cardDigits.least && (sums[count % 2] ?? 0) % 10 === 0,
+  };
+}
+
+const ibanLength = { least: 15, most: 34 } as const;
+
+/** Where an account number of ISO 13616 stands in a text of groups; the first and longest one. */
+export function ibanIn(text: string): { start: number; end: number } | undefined {
+  const groups = groupsOf(text);
+  for (const [first, { start }] of groups.entries()) {
+    const last = lastOfIban(text, groups.slice(first, first + ibanLength.most));
+    if (last !== undefined) return { start, end: last.end };
+  }
+  return undefined;
+}
+
+/** The last of the groups with which the first ones pass the check digits. */
+function lastOfIban(text: string, groups: readonly Group[]): Group | undefined {
+  const start = groups[0]?.start ?? 0;
+  if (!/^[a-z]{2}\d/iu.test(text.slice(start, start + 3))) return undefined;
+  let head = '';
+  let rest = 0;
+  let length = 0;
+  let longest: Group | undefined;
+  for (const group of groups) {
+    for (let index = group.start; index < group.end; index += 1, length += 1)
+      if (length < 4) head += text.charAt(index);
+      else rest = remainder(rest, text.charCodeAt(index));
+    if (length > ibanLength.most) break;
+    if (length >= ibanLength.least && passesWith(head, rest)) longest = group;
+  }
+  return longest;
+}
+
+/** Whether an account number passes: its first four signs are computed last. */
+function passesWith(head: string, rest: number): boolean {
+  let all = rest;
+  for (let index = 0; index < head.length; index += 1) all = remainder(all, head.charCodeAt(index));
+  return all === 1;
+}
+
+/** The remainder of a number by 97 when another sign of ASCII follows; letters stand for 10 to 35. */
+function remainder(before: number, code: number): number {
+  return code < 65 ? (before * 10 + code - zero) % 97 : (before * 100 + (code % 32) + 9) % 97;
 }
 
 /** Whether a text is an IPv6 address, as far as its groups are concerned. */

@@ -1,21 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { harmless, personal } from '../test/personal.js';
+import { harmlessForms, personalForms } from '../test/personal-forms.js';
 import { parameters } from '../test/seed.js';
 import { longestMasked, maskPersonal, withoutMarks } from './mask-personal.js';
+
+const all = [...personal, ...personalForms];
 
 describe('masking', () => {
   it('has a corpus of 200 strings', () => expect(personal.length).toBeGreaterThanOrEqual(200));
 
-  it.each(personal)('takes the secret from %j', (text, secret) => {
+  it.each(all)('takes the secret from %j', (text, secret) => {
     expect(text).toContain(secret);
     expect(maskPersonal(text)).not.toContain(secret);
     expect(maskPersonal(text)).toMatch(/\[[a-z…-]+\]/u);
   });
 
-  it.each(harmless)('leaves %j as it is', (text) => expect(maskPersonal(text)).toBe(text));
+  it.each([...harmless, ...harmlessForms])('leaves %j as it is', (text) => expect(maskPersonal(text)).toBe(text));
 
-  it.each(personal)('changes %j no further when it is repeated', (text) => {
+  it.each(all)('changes %j no further when it is repeated', (text) => {
     const masked = maskPersonal(text);
     expect(maskPersonal(masked)).toBe(masked);
   });
@@ -29,6 +32,14 @@ describe('masking', () => {
       'GET https://[user]@example.org/a/b?[…] fails',
     );
     expect(maskPersonal('my password is hunter2, why?')).toBe('my password is [secret], why?');
+  });
+
+  it('keeps what it leaves as it is written', () => {
+    expect(maskPersonal('カード４１１１ １１１１ １１１１ １１１１ は２回')).toBe('カード[card] は２回');
+    expect(maskPersonal('“４１１１－１１１１－１１１１－１１１１” – ２ 回')).toBe('“[card]” – ２ 回');
+    expect(maskPersonal('https://ａｎｎ＠example.org/ａ–ｂ?ｔ=1 – fails')).toBe(
+      'https://[user]＠example.org/ａ–ｂ?[…] – fails',
+    );
   });
 
   it('finds a secret wherever it stands in a text', () => {
