@@ -1,26 +1,40 @@
 import { defineRun, runHandler, type RunHandler } from '@scriptorium/event-sourcing';
 import { requireLive, type ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
-import { presentClusters } from '../clusters/index.js';
+import { presentClusters, type Clusters } from '../clusters/index.js';
 import { conversations } from '../conversations/index.js';
 import type { CentroidCache } from './centroid-cache.process.js';
+import { prepareCentroids } from './prepare-centroids.process.js';
 import { cutTableIfDue } from './cut-table.process.js';
 import { describeStep } from './describe-step.process.js';
-import type { Analysing } from './analysing.js';
+import type { Analysing } from './analysing.process.js';
 import { extractStep } from './extract-step.process.js';
-import { isRegroupDue, regroupStep } from './regroup-step.process.js';
+import { gatherStep } from './gather-step.process.js';
+import { compareStep, mergeStep, planMerges } from './merge-step.process.js';
+
+/** Issues after which clusters are merged and gathered. */
+const issuesBetween = 1_000;
 
 /** Finds issues in the conversations of an organization, and clusters them. */
 export const analysisRun = defineRun({
   kind: 'conversation_analysis',
   input: z.object({ organization: z.string(), isNight: z.boolean() }),
   state: z.object({
-    phase: z.enum(['extract', 'cut', 'look', 'merge', 'gather', 'describe']),
+    /** `look`: as a run of an older version called `decide`. */
+    phase: z
+      .enum(['extract', 'cut', 'look', 'decide', 'compare', 'merge', 'gather', 'describe'])
+      .transform((phase) => (phase === 'look' ? 'decide' : phase)),
     done: z.int(),
     /** Whether clusters were merged and gathered already. */
     regrouped: z.boolean(),
+    /** The number of the last cluster that was compared, gathered or described in this phase. */
+    after: z.int().default(0),
+    /** Clusters that are alike. */
+    pairs: z.array(z.object({ first: z.int(), second: z.int(), similarity: z.number() })).default([]),
+    /** Merges that are to be recorded. */
+    merges: z.array(z.object({ into: z.int(), from: z.int() })).default([]),
   }),
-  begin: () => ({ phase: 'extract' as const, done: 0, regrouped: false }),
+  begin: () => ({ phase: 'extract' as const, done: 0, regrouped: false, after: 0, pairs: [], merges: [] }),
   openAtMost: 1,
   stepWithinMs: 30_000,
 });
@@ -38,29 +52,67 @@ export function analysisHandler(context: ServiceContext, cache: CentroidCache): 
   });
 }
 
+/** Phases that need the centroids of all clusters. */
+const withCentroids: ReadonlySet<State['phase']> = new Set(['extract', 'cut', 'compare', 'merge', 'gather']);
+
 /** Does one step. Resolves to the state of the next one, or nothing. */
 async function stepOf(analysing: Analysing, state: State, isNight: boolean): Promise<State | undefined> {
+  // Those that are missing are made in steps of their own, so that each step has a bound.
+  if (withCentroids.has(state.phase) && !(await prepareCentroids(analysing))) return state;
   switch (state.phase) {
     case 'extract': {
       const found = await extractStep(analysing);
-      return found > 0 ? { ...state, phase: 'cut', done: state.done + found } : { ...state, phase: 'look' };
+      return found > 0 ? { ...state, phase: 'cut', done: state.done + found } : { ...state, phase: 'decide' };
     }
     case 'cut':
       await cutTableIfDue(analysing);
       return { ...state, phase: 'extract' };
-    case 'look': {
-      await analysing.cache.store(analysing.context, analysing.organization);
-      const clusters = await presentClusters(analysing.store, analysing.organization);
-      const isDue = isRegroupDue(clusters, isNight && !state.regrouped);
-      return { ...state, phase: isDue ? 'merge' : 'describe' };
-    }
+    case 'decide':
+      return { ...state, phase: await nextPhase(analysing, state, isNight), after: 0, pairs: [] };
+    case 'compare':
     case 'merge':
-      await regroupStep(analysing, 'merge');
-      return { ...state, phase: 'gather' };
     case 'gather':
-      await regroupStep(analysing, 'gather');
-      return { ...state, phase: 'extract', regrouped: true };
-    case 'describe':
-      return (await describeStep(analysing)) ? state : undefined;
+      return regroup(analysing, state);
+    case 'describe': {
+      const after = await describeStep(analysing, state.after);
+      return after === undefined ? undefined : { ...state, after };
+    }
+  }
+}
+
+async function nextPhase(
+  { cache, context, store, organization }: Analysing,
+  { regrouped }: State,
+  isNight: boolean,
+): Promise<State['phase']> {
+  await cache.store(context, organization, () => presentClusters(store, organization));
+  if (regrouped) return 'describe';
+  const clusters = await presentClusters(store, organization);
+  if (isRegroupDue(clusters, isNight)) return 'compare';
+  // Small clusters are gathered as time goes by, also when nothing has come.
+  return isNight ? 'gather' : 'describe';
+}
+
+/** Whether clusters are to be compared and merged: after 1,000 new issues, or at night if there are any. */
+function isRegroupDue({ extracted, regroupedAt }: Clusters, isNight: boolean): boolean {
+  return extracted - regroupedAt >= (isNight ? 1 : issuesBetween);
+}
+
+async function regroup(analysing: Analysing, state: State): Promise<State> {
+  switch (state.phase) {
+    case 'compare': {
+      const { after, pairs, isDone } = await compareStep(analysing, state);
+      if (!isDone) return { ...state, after, pairs };
+      return { ...state, phase: 'merge', after: 0, pairs: [], merges: await planMerges(analysing, pairs) };
+    }
+    case 'merge': {
+      const merges = await mergeStep(analysing, state.merges);
+      return { ...state, merges, phase: merges.length > 0 ? 'merge' : 'gather' };
+    }
+    default: {
+      const after = await gatherStep(analysing, state.after);
+      if (after !== undefined) return { ...state, after };
+      return { ...state, phase: 'extract', after: 0, regrouped: true };
+    }
   }
 }

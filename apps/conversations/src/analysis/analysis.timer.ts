@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { StoreScope, TimerHandler } from '@scriptorium/event-sourcing';
 import { derivedId, type ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
@@ -9,8 +10,8 @@ export const analyseCommand = 'analyse_conversations';
 export const nightCommand = 'analyse_conversations_at_night';
 
 const [soonMs, againMs, dayMs, hourMs] = [150, 1_000, 86_400_000, 3_600_000];
-/** The hour of the night, UTC. */
-const nightHour = 3;
+/** The hour at which the night begins, UTC, and how long organizations are spread over it. */
+const [nightHour, nightMs] = [3, 2 * 3_600_000];
 const Data = z.object({ isNight: z.boolean() });
 
 /** Has the conversations of an organization analysed in a moment. Several requests of a moment are one. */
@@ -39,13 +40,19 @@ export function analysisTimer(context: ServiceContext): TimerHandler {
   };
 }
 
-/** Has clusters merged, gathered and labelled in the next night. There is one timer for an organization. */
+/** Has clusters merged, gathered and described in the next night. There is one timer for an organization. */
 export async function scheduleNight(store: StoreScope, organization: string, now: number): Promise<void> {
-  const today = Math.floor(now / dayMs) * dayMs + nightHour * hourMs;
+  const today = Math.floor(now / dayMs) * dayMs + nightOf(organization);
   await store.in(organization).schedule({
     id: `${nightCommand}:${organization}`,
     at: today > now ? today : today + dayMs,
     command: nightCommand,
     data: null,
   });
+}
+
+/** When the night of an organization is, ms after midnight UTC: always the same, and spread by its id. */
+export function nightOf(organization: string): number {
+  const digest = createHash('sha256').update(organization).digest();
+  return nightHour * hourMs + (digest.readUInt32BE() % nightMs);
 }

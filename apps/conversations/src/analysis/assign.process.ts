@@ -12,7 +12,7 @@ import {
 import { keyedEntries } from '@scriptorium/event-sourcing';
 import { derivedId } from '@scriptorium/platform';
 import { byConversation, changedCounts, type ClusterEvent, type Clusters, type Place } from '../clusters/index.js';
-import type { KnownCentroids } from './centroid-cache.process.js';
+import type { KnownCentroids } from './load-centroids.process.js';
 import type { Extracted } from './extract.process.js';
 import { partOfIssue } from './issue-texts.process.js';
 
@@ -75,7 +75,9 @@ export async function assignIssues(
       ...created.map(({ cluster, number }): ClusterEvent => ({ type: 'ClusterCreated', data: { cluster, number } })),
       ...extractions(extracted, recorded),
     ],
-    described: created.map(({ cluster, first }) => describeFirst(cluster, first, known)),
+    described: created
+      .map(({ cluster, first }) => describeFirst(cluster, first, known))
+      .filter(({ description }) => description.label !== ''),
   };
 }
 

@@ -1,49 +1,27 @@
-import {
-  createCentroids,
-  languageOf,
-  termsOf,
-  vectorOf,
-  weightsOf,
-  type Centroids,
-  type Terms,
-  type WeightTable,
-  type Weights,
-} from '@scriptorium/clustering';
-import { keyedEntries, keyedGet, type StoreScope } from '@scriptorium/event-sourcing';
+import type { WeightTable } from '@scriptorium/clustering';
+import { keyedGet } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
-import { clusterDocuments, descriptionsOf, issues, type Clusters } from '../clusters/index.js';
-import { dropCentroids, findCentroids, storeCentroids } from './centroids.operational.js';
-import { readIssues } from './issue-texts.process.js';
+import type { Clusters } from '../clusters/index.js';
+import { dropCentroids, storeCentroids } from './centroids.operational.js';
+import { loadCentroids, type KnownCentroids, type Reading } from './load-centroids.process.js';
 
-/** The centroids of an organization as they are at one state of its clusters. */
-export interface KnownCentroids {
-  centroids: Centroids;
-  weights: Weights;
-  table: WeightTable;
-  /** The change of the clusters up to which they count. */
-  at: number;
-  state: Clusters;
-  /** Clusters whose centroids are not stored as they are here. */
-  unstored: ReadonlySet<string>;
-}
-
-type Reading = Pick<Scope, 'database'> & { store: Pick<StoreScope, 'read'> };
-
-/** Organizations whose centroids are kept in memory. */
-const most = 8;
-/** As many of the newest issues make the centroid of a cluster again. */
-const mostIssues = 200;
-const pauseEvery = 50;
-/** The language of names that are too short to tell theirs. */
-const language = 'en';
+/** Organizations, and clusters of all of them, whose centroids are kept in memory: about 6 KB each. */
+const [mostOrganizations, mostKept] = [8, 10_000];
 
 /** The centroids that this process knows. They are a cache of what is stored, which is one of what issues say. */
 export class CentroidCache {
   readonly #known = new Map<string, KnownCentroids>();
 
+  /** Whether the centroids at a state of the clusters are known. */
+  knows(organization: string, state: Clusters, table: WeightTable): boolean {
+    const known = this.#known.get(organization);
+    return known?.at === state.changes && known.table.version === table.version;
+  }
+
   /**
    * The centroids at a state of the clusters. They are to be changed, so they are not known any more until they are
    * kept: what was changed and not recorded is forgotten.
+   * @throws AppError `unavailable` when too many have to be made again, which is done in steps of its own
    */
   async take(scope: Reading, organization: string, state: Clusters, table: WeightTable): Promise<KnownCentroids> {
     const known = this.#known.get(organization);
@@ -61,20 +39,22 @@ export class CentroidCache {
     const known = { centroids, weights, table, at: state.changes, state };
     this.#known.delete(organization);
     this.#known.set(organization, { ...known, unstored: new Set([...unstored, ...touched]) });
-    const [oldest] = this.#known.keys();
-    // What was not stored is made again.
-    if (this.#known.size > most && oldest !== undefined) this.#known.delete(oldest);
+    this.#evict();
   }
 
-  /** Stores what is remembered of an organization. */
-  async store(scope: Pick<Scope, 'database'>, organization: string): Promise<void> {
+  /**
+   * Stores what is remembered of an organization, but for clusters that have changed since: what somebody has deleted
+   * is not stored again. `present` resolves to the state as it is when it is called.
+   */
+  async store(scope: Pick<Scope, 'database'>, organization: string, present: () => Promise<Clusters>): Promise<void> {
     const known = this.#known.get(organization);
     if (known === undefined || known.unstored.size === 0) return;
     const { centroids, state, table, at, unstored } = known;
+    const before = changedSince(await present(), at, unstored);
     const ids = new Map([...unstored].map((id) => [keyedGet(state.living, id)?.number, id]));
     const stored = centroids.stored().flatMap((centroid) => {
       const id = ids.get(centroid.cluster);
-      return id === undefined ? [] : [{ id, centroid }];
+      return id === undefined || before.has(id) ? [] : [{ id, centroid }];
     });
     const kept = new Set(stored.map(({ id }) => id));
     await dropCentroids(
@@ -83,51 +63,23 @@ export class CentroidCache {
       [...unstored].filter((id) => !kept.has(id)),
     );
     await storeCentroids(scope, organization, { stored, at, table: table.version });
+    await dropCentroids(scope, organization, [...changedSince(await present(), at, kept)]);
     this.#known.set(organization, { ...known, unstored: new Set() });
   }
-}
 
-/** Loads what is stored, and makes the others again from the newest issues of their clusters. */
-async function loadCentroids(
-  scope: Reading,
-  organization: string,
-  state: Clusters,
-  table: WeightTable,
-): Promise<KnownCentroids> {
-  const weights = weightsOf(table);
-  const living = new Map(keyedEntries(state.living).map(([id, cluster]) => [cluster.number, { id, ...cluster }]));
-  const stored = await findCentroids(scope, organization, table.version);
-  const valid = stored.filter(({ at, centroid }) => at >= (living.get(centroid.cluster)?.changedAt ?? Infinity));
-  const centroids = createCentroids(
-    'terms',
-    valid.map(({ centroid }) => centroid),
-  );
-  const missing = [...living.values()].filter(({ number, size }) => size > 0 && !centroids.has(number));
-  for (const [index, { id, number }] of missing.entries()) {
-    const newest = await scope.store
-      .read(issues)
-      .find({ cluster: id }, { sort: { createdAt: -1, _id: -1 }, limit: mostIssues })
-      .toArray();
-    for (const { issue } of await readIssues(scope, newest)) centroids.add(number, vectorOf(issue.terms, weights));
-    if (index % pauseEvery === 0) await new Promise((resolve) => setImmediate(resolve));
+  /** The oldest go first. What was not stored of them is made again. */
+  #evict(): void {
+    const sizes = [...this.#known].map(([organization, { centroids }]) => ({ organization, size: centroids.size }));
+    let all = sizes.reduce((sum, { size }) => sum + size, 0);
+    for (const { organization, size } of sizes.slice(0, -1)) {
+      if (this.#known.size <= mostOrganizations && all <= mostKept) return;
+      this.#known.delete(organization);
+      all -= size;
+    }
   }
-  const empty = [...living.values()].filter(
-    ({ number, size, byUser }) => size === 0 && byUser && !centroids.has(number),
-  );
-  for (const { number, terms } of await namedTerms(scope, empty)) centroids.add(number, vectorOf(terms, weights));
-  return { centroids, weights, table, at: state.changes, state, unstored: new Set(missing.map(({ id }) => id)) };
 }
 
-/** The terms of what people wrote about clusters that have no issues, so that new issues of the kind come there. */
-async function namedTerms(
-  scope: Reading,
-  empty: readonly { id: string; number: number }[],
-): Promise<{ number: number; terms: Terms }[]> {
-  const docs = await scope.store.read(clusterDocuments).byIds(empty.map(({ id }) => id));
-  const descriptions = await descriptionsOf(scope, docs);
-  return docs.map(({ number }, index) => {
-    const { label = '', summary = '' } = descriptions[index] ?? {};
-    const text = `${label}\n${summary}`;
-    return { number, terms: termsOf(text, languageOf(text, language)) };
-  });
+/** Those of the clusters that have changed since a state, or are gone. */
+function changedSince({ living }: Clusters, at: number, ids: Iterable<string>): Set<string> {
+  return new Set([...ids].filter((id) => (keyedGet(living, id)?.changedAt ?? Infinity) > at));
 }

@@ -45,13 +45,22 @@ export async function findCentroids(
   }));
 }
 
-/** The centroid of one cluster. */
-export async function findCentroid(
+/** Of all stored centroids of an organization: by which table they were made, and up to which change they count. */
+export async function findCentroidFacts(
   scope: Pick<Scope, 'database'>,
   organization: string,
-  id: string,
+): Promise<Pick<CentroidDocument, 'id' | 'cluster' | 'at' | 'table'>[]> {
+  const projection = { _id: 0, id: 1, cluster: 1, at: 1, table: 1 } as const;
+  return centroids(scope).find({ organization }, { projection }).toArray();
+}
+
+/** The centroid of one cluster, if it was made by this table and counts at least up to this change. */
+export async function findCentroid(
+  scope: Pick<Scope, 'database'>,
+  { organization, id }: { organization: string; id: string },
+  { table, since = 0 }: { table: number; since?: number },
 ): Promise<StoredCentroid | undefined> {
-  const found = await centroids(scope).findOne({ organization, id });
+  const found = await centroids(scope).findOne({ organization, id, table, at: { $gte: since } });
   if (found === null) return undefined;
   return { cluster: found.cluster, size: found.size, sum: JSON.parse(found.json) as StoredCentroid['sum'] };
 }

@@ -1,7 +1,7 @@
 import { isTableDue, weightsOf } from '@scriptorium/clustering';
 import { keyedEntries } from '@scriptorium/event-sourcing';
 import { issues, presentClusters } from '../clusters/index.js';
-import type { Analysing } from './analysing.js';
+import type { Analysing } from './analysing.process.js';
 import { readIssues } from './issue-texts.process.js';
 import { cutNextTable, weightTableOf } from './weights.operational.js';
 

@@ -1,25 +1,35 @@
 import { createCentroids, isRelabelDue, labelOf, vectorOf, weightsOf, type Weights } from '@scriptorium/clustering';
 import { keyedEntries } from '@scriptorium/event-sourcing';
-import { changeClusters, issues, storeDescriptions, type Clusters } from '../clusters/index.js';
+import { changeClusters, issues, storeDescriptions, type Clusters, type LivingCluster } from '../clusters/index.js';
 import type { Described } from './assign.process.js';
 import { findCentroid } from './centroids.operational.js';
-import type { Analysing } from './analysing.js';
+import type { Analysing } from './analysing.process.js';
 import { descriptionEvent, descriptionName } from './extract-step.process.js';
 import { readIssues } from './issue-texts.process.js';
 import { weightTableOf } from './weights.operational.js';
 
 /** Clusters that one step describes, and the newest issues of each that are looked at. */
-const [atOnce, mostIssues] = [20, 200];
-/** Describes clusters that have no label, or have doubled since. Resolves to whether there may be more. */
-export async function describeStep({ context, store, organization }: Analysing): Promise<boolean> {
+const [clustersInStep, mostIssues] = [20, 200];
+
+type Due = LivingCluster & { id: string };
+
+/**
+ * Describes the next clusters that have no label, or have doubled since: those with higher numbers than `after`.
+ * Resolves to the number after which it goes on; nothing when those were the last ones. A cluster that cannot be
+ * described, because its texts are being deleted, is passed over.
+ */
+export async function describeStep(
+  { context, store, organization }: Analysing,
+  after: number,
+): Promise<number | undefined> {
   const { table } = await weightTableOf(context, organization);
   const weights = weightsOf(table);
-  let isMore = false;
+  let next: number | undefined;
   await changeClusters(context.scope(store), organization, 'describe', async (state) => {
-    const due = dueClusters(state);
-    isMore = due.length > atOnce;
+    const due = dueClusters(state, after);
+    next = due.next;
     const described: Described[] = [];
-    for (const one of due.slice(0, atOnce)) {
+    for (const one of due.clusters) {
       const found = await describe(store, { context, organization, weights }, one);
       if (found !== undefined) described.push(found);
     }
@@ -27,14 +37,14 @@ export async function describeStep({ context, store, organization }: Analysing):
     await storeDescriptions(context, organization, texts);
     return texts.map(descriptionEvent);
   });
-  return isMore;
+  return next;
 }
 
 /** Label and summary of a cluster, made from its newest issues. */
 async function describe(
   store: Analysing['store'],
   { context, organization, weights }: Pick<Analysing, 'context' | 'organization'> & { weights: Weights },
-  { id, size }: { id: string; size: number },
+  { id, size, changedAt: since }: Due,
 ): Promise<Described | undefined> {
   const newest = await store
     .read(issues)
@@ -45,16 +55,24 @@ async function describe(
     ...issue,
     vector: vectorOf(issue.terms, weights),
   }));
-  const stored = await findCentroid(context, organization, id);
+  const stored = await findCentroid(context, { organization, id }, { table: weights.version, since });
   const centroid = createCentroids('terms', stored === undefined ? [] : [stored]);
   if (stored === undefined) for (const { vector } of read) centroid.add(1, vector);
   const middle = centroid.centroidOf(stored?.cluster ?? 1);
-  if (middle === undefined) return undefined;
-  return { cluster: id, size, description: { ...labelOf(middle, read), of: read.map((issue) => issue.id) } };
+  const label = middle === undefined ? undefined : labelOf(middle, read);
+  // An empty label says less than the number of the cluster, which is shown while there is none.
+  if (label === undefined || label.label === '') return undefined;
+  return { cluster: id, size, description: { ...label, of: read.map((issue) => issue.id) } };
 }
 
-function dueClusters({ living }: Clusters): { id: string; size: number }[] {
-  return keyedEntries(living)
-    .filter(([, { size, described, byUser }]) => !byUser && isRelabelDue(size, described ?? undefined))
-    .map(([id, { size }]) => ({ id, size }));
+/** The next clusters that are to be described, and the number after which it goes on with others. */
+export function dueClusters({ living }: Clusters, after: number): { clusters: Due[]; next: number | undefined } {
+  const due = keyedEntries(living)
+    .map(([id, cluster]) => ({ id, ...cluster }))
+    .filter(({ number, size, described, byUser }) => {
+      return number > after && !byUser && isRelabelDue(size, described ?? undefined);
+    })
+    .sort((a, b) => a.number - b.number);
+  const clusters = due.slice(0, clustersInStep);
+  return { clusters, next: due.length > clusters.length ? clusters.at(-1)?.number : undefined };
 }

@@ -12,8 +12,8 @@ import {
 import { conversations, type ConversationDocument } from '../conversations/index.js';
 import { storeTexts } from '../texts/index.js';
 import { assignIssues, newIssues, type Described } from './assign.process.js';
-import type { Analysing } from './analysing.js';
-import type { KnownCentroids } from './centroid-cache.process.js';
+import type { Analysing } from './analysing.process.js';
+import type { KnownCentroids } from './load-centroids.process.js';
 import { extract, type Extracted } from './extract.process.js';
 import { finishConversations, type Analysed } from './finish.process.js';
 import { issueText } from './issue-texts.process.js';
@@ -42,7 +42,7 @@ export async function extractStep(analysing: Analysing): Promise<number> {
   const events = await recordIssues(analysing, extracted);
   const analysed = events.flatMap((event) => (event.type === 'IssuesExtracted' ? event.data.analysed : []));
   await finishConversations(analysing, [...analysed, ...recorded.values()]);
-  return waiting.length;
+  return extracted.length + recorded.size;
 }
 
 /**

@@ -12,13 +12,17 @@ import {
 import { findTexts } from '../texts/index.js';
 import { type extractIssues, type ReadConversation } from './extract.task.js';
 
-const task = workerTask<typeof extractIssues>({
-  name: 'extract_issues',
+const shared = {
   module: compiledModule('./extract.task.js', import.meta.url),
   run: 'extractIssues',
-  withinMs: 5_000,
   tooCostly: () => new AppError('too_large'),
-});
+} as const;
+/** Reads the conversations of one step. */
+const stepTask = workerTask<typeof extractIssues>({ ...shared, name: 'extract_issues', withinMs: 5_000 });
+/** Reads one conversation. */
+const singleTask = workerTask<typeof extractIssues>({ ...shared, name: 'extract_issues_of_one', withinMs: 2_000 });
+/** Conversations of a step that are read one by one: those that take too long are to end with the step. */
+const mostSingle = 8;
 
 /** A conversation with the issues that were found in it. */
 export interface Extracted {
@@ -31,7 +35,10 @@ export interface Extracted {
 /** The language of conversations that are too short to tell theirs. */
 const language = 'en';
 
-/** Finds the issues of conversations. One that takes too long to be read fails, and the others do not. */
+/**
+ * Finds the issues of conversations, or of the first of them, when they take too long together. One that takes too long
+ * alone fails, and the others do not.
+ */
 export async function extract(
   context: Pick<ServiceContext, 'database' | 'workers'>,
   conversations: readonly Stored<ConversationDocument>[],
@@ -45,28 +52,28 @@ export async function extract(
     return { subject: head?.subject, parts: body?.parts ?? [] };
   });
   const found = await extractTogether(context, read, table);
-  return conversations.map((conversation, index) => {
+  return conversations.slice(0, found.length).map((conversation, index) => {
     const issues = found[index];
     return { conversation, issues: issues ?? [], failed: issues === undefined };
   });
 }
 
-/** The issues of each; `undefined` for one that takes too long. */
+/** The issues of each, or of the first of them; `undefined` for one that takes too long. */
 async function extractTogether(
   { workers }: Pick<ServiceContext, 'workers'>,
   read: readonly ReadConversation[],
   table: WeightTable,
 ): Promise<(ExtractedIssue[] | undefined)[]> {
-  const run = (conversations: readonly ReadConversation[]) => workers.run(task, { conversations, table, language });
+  if (read.length === 0) return [];
   try {
-    return await run(read);
+    return await workers.run(stepTask, { conversations: read, table, language });
   } catch (error) {
     if (!isTooCostly(error)) throw error;
   }
   const found: (ExtractedIssue[] | undefined)[] = [];
-  for (const one of read)
+  for (const one of read.slice(0, mostSingle))
     found.push(
-      await run([one]).then(
+      await workers.run(singleTask, { conversations: [one], table, language }).then(
         ([issues]) => issues,
         (error: unknown) => {
           if (isTooCostly(error)) return undefined;

@@ -1,4 +1,10 @@
-import { issuesOf, weightsOf, type ExtractedIssue, type WeightTable } from '@scriptorium/clustering';
+import {
+  issuesOf,
+  weightsOf,
+  type ConversationText,
+  type ExtractedIssue,
+  type WeightTable,
+} from '@scriptorium/clustering';
 import { parseMarkdown, RichTextError, toPlainText, withoutScripts } from '@scriptorium/rich-text';
 
 /** A conversation as the task reads it. */
@@ -22,11 +28,28 @@ export function extractIssues({
     issuesOf(
       {
         ...(subject === undefined ? {} : { subject }),
-        parts: parts.map(({ role, body }) => ({ role, text: role === 'user' ? plainText(body) : '' })),
+        parts: readParts(parts),
       },
       { language, weights },
     ),
   );
+}
+
+/** Parts of a user that are read, and characters of them. Whoever looks for issues reads no more. */
+const [mostParts, longestRead] = [20, 128 * 1024];
+
+/** What users say, as text. Parts beyond the bounds are not even parsed. */
+function readParts(parts: ReadConversation['parts']): ConversationText['parts'] {
+  const read: { role: 'user'; text: string }[] = [];
+  let room = longestRead;
+  for (const { role, body } of parts) {
+    if (role !== 'user') continue;
+    if (read.length === mostParts || room <= 0) break;
+    const text = plainText(body.slice(0, room));
+    room -= body.length;
+    if (text.trim() !== '') read.push({ role, text });
+  }
+  return read;
 }
 
 /**

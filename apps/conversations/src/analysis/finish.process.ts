@@ -2,7 +2,7 @@ import { requireVisible } from '@scriptorium/platform';
 import { clusterEvents, withdrawIssues, type ClusterEvent } from '../clusters/index.js';
 import { conversation, conversationEvents, finish } from '../conversations/index.js';
 import { confirmTexts, dropTexts } from '../texts/index.js';
-import type { Analysing } from './analysing.js';
+import type { Analysing } from './analysing.process.js';
 import { issueText, partOfIssue } from './issue-texts.process.js';
 
 /** A conversation of which the issues are recorded. */

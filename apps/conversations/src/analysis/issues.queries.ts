@@ -91,10 +91,12 @@ export async function getIssue(scope: Scope, params: Params): Promise<IssueWithC
 
 /** The words that an issue shares with the centroid of its cluster. */
 async function sharedWith(scope: Scope, doc: StoredIssue): Promise<string[]> {
-  const stored = doc.cluster === null ? undefined : await findCentroid(scope, doc.organization, doc.cluster);
+  const { organization, cluster: id } = doc;
+  if (id === null) return [];
+  const { table } = await weightTableOf(scope, organization);
+  const stored = await findCentroid(scope, { organization, id }, { table: table.version });
   const [read] = await readIssues(scope, [doc]);
   if (stored === undefined || read === undefined) return [];
-  const { table } = await weightTableOf(scope, doc.organization);
   const vector = vectorOf(read.issue.terms, weightsOf(table));
   const centroid = createCentroids('terms', [stored]).centroidOf(stored.cluster);
   return centroid === undefined || cosine(vector, centroid) === 0 ? [] : sharedTerms(vector, centroid);
