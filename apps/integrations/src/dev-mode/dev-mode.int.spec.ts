@@ -148,7 +148,10 @@ describe('the development mode of an integration', () => {
     expect((await events())[0]).toMatchObject({ attempts: 1, reason: 'status_500' });
     server.close();
     server.closeAllConnections();
-    for (let i = 0; i < 20; i += 1) expect((await world.ask(one.endpoint)).status).toBe(502);
+    for (let i = 0; i < 20; i += 1) {
+      const { status: code, body } = await world.ask(one.endpoint);
+      expect([code, body]).toEqual([502, expect.stringContaining('the address of its developer')]);
+    }
     expect((await world.ask(one.endpoint)).body).toBe('script');
     expect((await world.send('DELETE', dev(one))).status).toBe(204);
     expect((await world.done('GET', one.path))['status']).toBe('active');
