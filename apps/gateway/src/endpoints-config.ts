@@ -1,3 +1,4 @@
+import { isCoveredBy } from '@scriptorium/contracts';
 import { ConfigError } from '@scriptorium/platform/config';
 import * as z from 'zod';
 
@@ -41,16 +42,19 @@ interface Environment extends z.output<z.ZodObject<typeof endpointsSettings>> {
   PUBLIC_URL?: string | undefined;
 }
 
-/** @throws ConfigError when scripts would answer on the origin of the API or of files */
+/** @throws ConfigError when scripts would answer on the origin of the API or of files, or under their names */
 export function endpointsConfig(env: Environment, filesOrigin: string): EndpointsConfig {
   const given = env.INTEGRATIONS_ORIGIN ?? `http://*.integrations.localhost:${env.INTEGRATIONS_PORT}`;
   const isDivided = given.includes('*');
   const origin = given.replace('*.', '').replace(/\/$/, '');
   const own = new URL(origin).origin;
-  if (own === new URL(env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).origin)
-    throw new ConfigError('INTEGRATIONS_ORIGIN: Must not be the origin of PUBLIC_URL');
-  if (own === new URL(filesOrigin).origin)
-    throw new ConfigError('INTEGRATIONS_ORIGIN: Must not be the origin of CONTENT_ORIGIN');
+  const others = { PUBLIC_URL: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`, CONTENT_ORIGIN: filesOrigin };
+  for (const [setting, address] of Object.entries(others)) {
+    if (own === new URL(address).origin)
+      throw new ConfigError(`INTEGRATIONS_ORIGIN: Must not be the origin of ${setting}`);
+    if (isCoveredBy(given, address))
+      throw new ConfigError(`INTEGRATIONS_ORIGIN: ${given} must not cover the host of ${setting}, ${address}`);
+  }
   return {
     port: env.INTEGRATIONS_PORT,
     origin,

@@ -2,7 +2,7 @@ import { organizationFacts } from '@scriptorium/access';
 import { defineRun, runHandler, type RunHandler, type StoreScope } from '@scriptorium/event-sourcing';
 import { requireLive, waitForProjections, type ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
-import { dropTunnel } from '../dev-mode/index.js';
+import { dropTunnels } from '../dev-mode/index.js';
 import { dropDelivered } from '../dispatch/index.js';
 import { installations, roster, uninstall } from '../installations/index.js';
 import { isAnyQueued, lastIntegrations, type Planner } from '../outbox/index.js';
@@ -79,7 +79,7 @@ async function removeAll({ context, assets }: UnpublishParts, store: StoreScope,
   await assets.dropAll(integration);
   await secrets.dropAll(context, { owner: integration });
   await tasks.dropAll(context, { owner: integration });
-  await dropTunnel(context, integration);
+  await dropTunnels(context, integration);
   await dropDelivered(context, { integration });
   const { position } = await store.step('removed').handle(integrationOf, integration, remove);
   await waitForProjections({ store }, { position, type: 'IntegrationRemoved' }, [lastIntegrations]);

@@ -1,11 +1,23 @@
-import { disableIntegrationDevelopmentMode, setIntegrationDevelopmentMode, type InputOf } from '@scriptorium/contracts';
+import {
+  disableIntegrationDevelopmentMode,
+  getIntegrationDevelopmentMode,
+  setIntegrationDevelopmentMode,
+  type InputOf,
+} from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { requireIntegration } from '../publishing/index.js';
-import { beginDevMode, leaveDevMode } from './dev-mode.process.js';
+import { beginDevMode, findDevMode, leaveDevMode } from './dev-mode.process.js';
 
 /** The development mode of integrations. */
 @Controller()
 export class DevModeController {
+  @Handles(getIntegrationDevelopmentMode)
+  async get({ params }: InputOf<typeof getIntegrationDevelopmentMode>, call: Call) {
+    const { _id: id } = await requireIntegration(call, params.integrationName);
+    const mode = await findDevMode(call, id);
+    return mode === undefined ? { enabled: false } : { enabled: true, ...mode };
+  }
+
   @Handles(setIntegrationDevelopmentMode)
   async enable({ params, body }: InputOf<typeof setIntegrationDevelopmentMode>, call: Call) {
     const integration = await requireIntegration(call, params.integrationName);

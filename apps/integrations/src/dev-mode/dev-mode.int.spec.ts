@@ -136,19 +136,26 @@ describe('the development mode of an integration', () => {
     await world.done('PUT', dev(one), { tunnelUrl });
     status = 500;
     await world.done('PATCH', one.path, { configuration: { key: 'a' } });
+    const eventsIn = async (state: string) =>
+      (await world.done('GET', `/integrations/${one.name}/events?status=${state}`)).items;
     const events = async () => {
-      const { items } = await world.done('GET', `/integrations/${one.name}/events?status=failed`);
+      const items = await eventsIn('failed');
       return items.filter(({ payload }) => (payload as { type: string }).type === 'installation_setup');
     };
     await eventually(async () => (await events()).length > 0, 20_000);
+    // What is delivered later than the server ends is one of the calls without an answer.
+    await eventually(async () => (await eventsIn('queued')).length === 0, 20_000);
     expect((await events())[0]).toMatchObject({ attempts: 1, reason: 'status_500' });
     server.close();
     server.closeAllConnections();
     let answer = await world.ask(one.endpoint);
     let unanswered = 0;
-    for (; answer.status === 502 && unanswered < 100; unanswered += 1) answer = await world.ask(one.endpoint);
+    for (; answer.status === 502 && unanswered < 100; unanswered += 1) {
+      expect(answer.body).toContain('the address of its developer');
+      answer = await world.ask(one.endpoint);
+    }
     expect(answer.body).toBe('script');
-    // An event that is sent meanwhile counts, too.
+    // An event that was not even planned before counts, too.
     expect(unanswered).toBeLessThanOrEqual(20);
     expect(unanswered).toBeGreaterThan(15);
     expect((await world.send('DELETE', dev(one))).status).toBe(204);
@@ -174,6 +181,37 @@ describe('the development mode of an integration', () => {
     // Of a private one everything is the owner's.
     const own = await world.begin(source);
     expect((await world.send('PUT', dev(own), { tunnelUrl, all: true }, admin)).status).toBe(204);
+  });
+
+  it('says whether there is one, and until when', async () => {
+    const one = await world.begin(source);
+    const shown = async () => (await world.send('GET', dev(one), undefined, admin)).body;
+    expect(await shown()).toEqual({ enabled: false });
+    const before = Date.now();
+    await world.done('PUT', dev(one), { tunnelUrl, all: true });
+    const { until, ...mode } = await shown();
+    expect(mode).toEqual({ enabled: true, all: true });
+    expect(Math.round((Date.parse(String(until)) - before) / 3_600_000)).toBe(24);
+    expect((await world.send('GET', dev(one), undefined, world.creator)).status).toBe(403);
+    await world.done('DELETE', dev(one));
+    expect(await shown()).toEqual({ enabled: false });
+  });
+
+  it('has the address of one of those who begin or end it at once', async () => {
+    const one = await world.begin(source);
+    const { database } = world.rig.store;
+    const integration = (await database.collection('integration_v1').findOne({ name: one.name }))?._id;
+    const stored = () => database.collection('op_dev_mode').countDocuments({ integration });
+    for (let round = 0; round < 5; round += 1) {
+      const begin = (n: number) => world.send('PUT', dev(one), { tunnelUrl: `${tunnelUrl}/${n}` });
+      const begun = await Promise.all([begin(1), begin(2), world.send('DELETE', dev(one)), begin(3), begin(4)]);
+      const said = begun.map(({ status: code }) => code);
+      for (const code of said) expect([204, 205, 409]).toContain(code);
+      expect(said).toContain(204);
+      const { enabled } = (await world.send('GET', dev(one))).body;
+      expect((await world.ask(one.endpoint)).body).toBe(enabled === true ? 'developer got fetch' : 'script');
+      expect(await stored()).toBe(enabled === true ? 1 : 0);
+    }
   });
 
   it('sends what is for no installation only where all of it is the owner’s', async () => {
@@ -208,6 +246,7 @@ describe('the development mode of an integration', () => {
   it.each([
     'http://example.org',
     'http://localhost:8787',
+    'http://127.0.0.1',
     'https://127.0.0.1:8787',
     'https://10.0.0.1',
     'https://[::1]:1',

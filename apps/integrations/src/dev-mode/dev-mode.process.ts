@@ -2,6 +2,7 @@ import { blaming, type DevModeEnding, type IntegrationVisibility } from '@script
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import {
+  devModeIn,
   enableDevMode,
   endDevMode,
   integration as integrationOf,
@@ -9,7 +10,7 @@ import {
 } from '../publishing/index.js';
 import { endDevModeCommand } from './end-dev-mode.timer.js';
 import { dropTunnel, findTunnel, keepTunnel, type Tunnel } from './tunnel.operational.js';
-import { devModes } from './dev-mode.projection.js';
+import { devModes, type DevModeDocument } from './dev-mode.projection.js';
 import { isLocalApi, isOfThisMachine, requireTunnelAddress } from './tunnel-address.js';
 
 export interface Wanted {
@@ -22,7 +23,8 @@ const lastsMs = 24 * 3_600_000;
 
 /**
  * What would be sent to the script goes to its developer for 24 hours.
- * @throws AppError `invalid_request` for an address that is refused; `forbidden` for `all` where others may install it
+ * @throws AppError `invalid_request` for an address that is refused; `forbidden` for `all` where others may install it;
+ * `conflict` for another address at the very same moment
  */
 export async function beginDevMode(
   scope: Pick<Scope, 'store' | 'database' | 'keys' | 'now' | 'urls' | 'outbound'>,
@@ -38,7 +40,13 @@ export async function beginDevMode(
   const until = new Date(scope.now() + lastsMs).toISOString();
   const store = scope.store.in(organization);
   if (!store.dry) await keepTunnel(scope, id, until, { url: tunnelUrl, byOperator });
-  await store.handle(integrationOf, id, (state) => enableDevMode(state, { all, until }));
+  let replaced: string | null = null;
+  await store.handle(integrationOf, id, (state) => {
+    replaced = devModeIn(state);
+    return enableDevMode(state, { all, until });
+  });
+  // Of two that begin at once, each has its own address, and removes that of the one that it follows.
+  if (!store.dry && replaced !== until) await dropTunnel(scope, id, replaced);
   await store.schedule({
     id: `${endDevModeCommand}:${id}:${until}`,
     at: Date.parse(until),
@@ -53,9 +61,23 @@ export async function leaveDevMode(
   id: string,
   ending: { reason: DevModeEnding; of?: string | undefined },
 ): Promise<boolean> {
-  const { events } = await store.handle(integrationOf, id, (state) => endDevMode(state, ending));
-  if (events.length > 0 && !store.dry) await dropTunnel({ database }, id);
+  let ended: string | null = null;
+  const { events } = await store.handle(integrationOf, id, (state) => {
+    ended = devModeIn(state);
+    return endDevMode(state, ending);
+  });
+  if (events.length > 0 && !store.dry) await dropTunnel({ database }, id, ended);
   return events.length > 0;
+}
+
+/** The development mode that an integration is in. */
+export async function findDevMode(
+  { store, now }: Pick<Scope, 'store' | 'now'>,
+  integration: string,
+): Promise<DevModeDocument | undefined> {
+  const mode = await store.read(devModes).byId(integration);
+  if (mode === null || Date.parse(mode.until) <= now()) return undefined;
+  return { all: mode.all, until: mode.until };
 }
 
 /**
@@ -68,8 +90,8 @@ export async function tunnelFor(
   integration: Pick<StoredIntegration, '_id' | 'organization' | 'visibility'>,
   organization: string | null,
 ): Promise<(Tunnel & { until: string }) | undefined> {
-  const mode = await scope.store.read(devModes).byId(integration._id);
-  if (mode === null || Date.parse(mode.until) <= scope.now()) return undefined;
+  const mode = await findDevMode(scope, integration._id);
+  if (mode === undefined) return undefined;
   const tunnel = await findTunnel(scope, integration._id, mode.until);
   if (tunnel === undefined) return undefined;
   const isOwn = organization === integration.organization;

@@ -12,9 +12,7 @@ const Ended = z.object({ integration: z.string(), until: z.string() });
 export function endDevModeTimer(context: Pick<ServiceContext, 'database'>): TimerHandler {
   return async ({ data }, store) => {
     const { integration, until } = Ended.parse(data);
-    const { events } = await store.handle(integrationOf, integration, (state) =>
-      endDevMode(state, { reason: 'expired', of: until }),
-    );
-    if (events.length > 0) await dropTunnel(context, integration);
+    await store.handle(integrationOf, integration, (state) => endDevMode(state, { reason: 'expired', of: until }));
+    await dropTunnel(context, integration, until);
   };
 }

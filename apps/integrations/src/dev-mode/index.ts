@@ -1,4 +1,4 @@
 export { anyDevMode, isDeveloped, leaveDevMode, tunnelFor } from './dev-mode.process.js';
 export { devModes } from './dev-mode.projection.js';
 export { TunnelClient } from './tunnel-client.process.js';
-export { countTunnelFailure, dropTunnel, forgetTunnelFailures } from './tunnel.operational.js';
+export { countTunnelFailure, dropTunnels, forgetTunnelFailures } from './tunnel.operational.js';

@@ -10,6 +10,8 @@ describe('the address of a developer', () => {
       ['http://127.0.0.1:8787', false],
       ['http://a.tunnel.example', true],
       ['http://localhost:8787', true],
+      ['http://127.0.0.1', true],
+      ['http://127.0.0.1/x', true],
       ['http://127.0.0.2:8787', true],
       ['http://[::1]:8787', true],
       ['https://user:word@a.tunnel.example', true],

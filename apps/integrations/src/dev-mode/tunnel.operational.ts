@@ -1,3 +1,4 @@
+import { AppError } from '@scriptorium/contracts';
 import { sealedTexts, type ServiceContext } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 import * as z from 'zod';
@@ -28,9 +29,13 @@ function failures({ database }: Pick<Within, 'database'>): Collection<FailureDoc
   return database.collection<FailureDocument>('op_dev_failures');
 }
 
+/** @throws AppError `conflict` when another address is stored for that time */
 export async function keepTunnel(scope: Within, integration: string, until: string, tunnel: Tunnel): Promise<void> {
-  await dropTunnel(scope, integration);
-  await tunnels.add(scope, { owner: integration, version: until }, JSON.stringify(tunnel));
+  const [name, text] = [{ owner: integration, version: until }, JSON.stringify(tunnel)];
+  await tunnels.add(scope, name, text);
+  if ((await tunnels.find(scope, name)) !== text)
+    throw new AppError('conflict', [], { message: 'Somebody else begins it at the same moment', retryAfter: 1 });
+  await forgetTunnelFailures(scope, integration);
 }
 
 export async function findTunnel(scope: Within, integration: string, until: string): Promise<Tunnel | undefined> {
@@ -38,8 +43,17 @@ export async function findTunnel(scope: Within, integration: string, until: stri
   return text === undefined ? undefined : Tunnel.parse(JSON.parse(text));
 }
 
-/** Removes the address of an integration, and what was counted. Safe to repeat. */
-export async function dropTunnel(scope: Pick<Within, 'database'>, integration: string): Promise<void> {
+/** Removes the address that was to count until then, if there is one. Safe to repeat. */
+export async function dropTunnel(
+  scope: Pick<Within, 'database'>,
+  integration: string,
+  until: string | null,
+): Promise<void> {
+  if (until !== null) await tunnels.drop(scope, [{ owner: integration, version: until }]);
+}
+
+/** Removes all addresses of an integration, and what was counted. Safe to repeat. */
+export async function dropTunnels(scope: Pick<Within, 'database'>, integration: string): Promise<void> {
   await tunnels.dropAll(scope, { owner: integration });
   await failures(scope).deleteOne({ _id: integration });
 }

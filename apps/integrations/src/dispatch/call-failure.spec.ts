@@ -17,6 +17,12 @@ describe('a call without an answer', () => {
     expect(refused(reason).message).not.toContain('TypeError');
   });
 
+  it('says that it was the developer who did not answer', () => {
+    const { said, message } = refused('tunnel_failed');
+    expect([said, message]).toEqual(['integration_failed', expect.stringContaining('developer')]);
+    expect(message).not.toContain('TypeError');
+  });
+
   it.each(['unreachable', 'runtime_busy', 'runtime_unavailable', 'unauthenticated', 'anything'])(
     'may be sent again later for %s',
     (reason) => expect(refused(reason)).toMatchObject({ said: 'runtime_unavailable', retryAfter: 5 }),

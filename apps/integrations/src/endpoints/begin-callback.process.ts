@@ -1,4 +1,4 @@
-import { AppError, type IntegrationConfigurations } from '@scriptorium/contracts';
+import { AppError, type ConfigurationProperty, type IntegrationConfigurations } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import type { Addresses } from '../addresses/index.js';
 import type { FoundInstallation, Target } from '../installations/index.js';
@@ -19,17 +19,14 @@ export async function beginButton(
   addresses: Addresses,
   { installation, integration, target, property }: Button,
 ): Promise<string> {
-  const declared = buttonOf(
-    integration.configurations as IntegrationConfigurations,
-    target?.kind ?? 'account',
-    property,
-  );
-  if (declared === undefined) throw new AppError('not_found', [], { message: 'The configuration has no such button' });
+  const declared = propertiesIn(integration.configurations as IntegrationConfigurations, target?.kind ?? 'account');
+  const button = buttonOf(declared, property);
+  if (button === undefined) throw noButton(declared);
   if (installation.paused !== null)
     throw new AppError('conflict', [], { message: 'The installation is paused: it has to be resumed first' });
   const place = { installation: installation._id, target: target ?? undefined };
   const { publicEndpoint } = addresses.endpoints(integration.name, place);
-  const to = addressIn(declared, publicEndpoint);
+  const to = addressIn(button, publicEndpoint);
   if (to === undefined) throw new AppError('not_found', [], { message: 'The button leads to no address of the web' });
   return oneTimeAddress(scope, addresses, { installation, integration, to });
 }
@@ -46,15 +43,23 @@ async function oneTimeAddress(
   return addresses.callback(integration.name, token);
 }
 
-function buttonOf(
-  configurations: IntegrationConfigurations,
-  part: 'account' | 'space' | 'site',
-  property: string,
-): string | undefined {
+type Properties = Readonly<Record<string, ConfigurationProperty>>;
+
+function propertiesIn(configurations: IntegrationConfigurations, part: 'account' | 'space' | 'site'): Properties {
   const declared = configurations[part];
-  if (declared === undefined || !('properties' in declared)) return undefined;
-  const one = Object.hasOwn(declared.properties, property) ? declared.properties[property] : undefined;
+  return declared !== undefined && 'properties' in declared ? declared.properties : {};
+}
+
+function buttonOf(declared: Properties, property: string): string | undefined {
+  const one = Object.hasOwn(declared, property) ? declared[property] : undefined;
   return one?.type === 'button' ? one.callback_url : undefined;
+}
+
+function noButton(declared: Properties): AppError {
+  const names = Object.entries(declared).flatMap(([name, { type }]) => (type === 'button' ? [name] : []));
+  const known = names.length === 0 ? 'The configuration has no button' : `Must be one of: ${names.join(', ')}`;
+  const message = 'The configuration has no such button';
+  return new AppError('not_found', [{ path: 'params.property', message: known }], { message });
 }
 
 /** An address of the web, or one below the endpoint. */

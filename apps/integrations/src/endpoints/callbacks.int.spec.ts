@@ -151,6 +151,7 @@ describe('a button of a configuration', () => {
       expect((await world.send('POST', `${path}/callbacks/${property}`)).body.error).toMatchObject({
         reason: 'not_found',
         message: 'The configuration has no such button',
+        details: [{ path: 'params.property', message: 'Must be one of: login' }],
       });
     await world.done('POST', `${path}/pause`);
     expect((await world.send('POST', `${path}/callbacks/login`)).body.error.reason).toBe('conflict');

@@ -73,11 +73,17 @@ function defaultOf(property: Property): unknown {
 function problemsOf(declared: Declared, name: string, value: unknown): ErrorDetail[] {
   const path = `body.configuration.${name}`;
   const property = propertyOf(declared, name);
-  if (property === undefined) return [{ path, message: 'The integration does not declare it' }];
+  if (property === undefined) return [{ path, message: undeclared(declared) }];
   if (property.type === 'button') return [{ path, message: 'Only the integration itself sets it' }];
   if (typeof value !== property.type) return [{ path, message: `Must be a ${property.type}` }];
   if (property.type !== 'string' || property.enum === undefined || property.enum.includes(String(value))) return [];
   return [{ path, message: `Must be one of ${property.enum.join(', ')}` }];
+}
+
+function undeclared(declared: Declared): string {
+  const names = Object.entries(propertiesOf(declared)).flatMap(([name, one]) => (isSeen(one) ? [name] : []));
+  const known = names.length === 0 ? 'no property' : names.join(', ');
+  return `The integration does not declare it; what can be set here: ${known}`;
 }
 
 function requireFitting(problems: readonly ErrorDetail[]): void {

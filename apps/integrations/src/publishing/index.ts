@@ -1,6 +1,15 @@
 export { AssetStore } from './asset-store.process.js';
 export { integrationEvents, type Demands, type Published } from './integration.events.js';
-export { canonical, enableDevMode, endDevMode, integration, isSame, remove, unpublish } from './integration.js';
+export {
+  canonical,
+  devModeIn,
+  enableDevMode,
+  endDevMode,
+  integration,
+  isSame,
+  remove,
+  unpublish,
+} from './integration.js';
 export { renderIntegration } from './integration.render.js';
 export { integrations } from './integration.projection.js';
 export {

@@ -90,6 +90,11 @@ export function enableDevMode(
   return [{ type: 'DevModeEnabled', data: { name: state.published.name, all, until } }];
 }
 
+/** Until when the development mode lasts, ISO 8601; `null` for none. */
+export function devModeIn(state: IntegrationState): string | null {
+  return state.status === 'published' ? state.devMode : null;
+}
+
 /** `of`: only the development mode that was to last until then. */
 export function endDevMode(
   state: IntegrationState,

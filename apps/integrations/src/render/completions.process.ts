@@ -2,6 +2,7 @@ import {
   blaming,
   AppError,
   type Completion,
+  type ConfigurationProperty,
   integrationBounds,
   type InputOf,
   type listConfigurationCompletions,
@@ -82,7 +83,7 @@ function addressOf(
   const properties = declared !== undefined && 'properties' in declared ? declared.properties : {};
   const found = Object.hasOwn(properties, property) ? properties[property] : undefined;
   const path = found?.type === 'string' ? found.completion_url : undefined;
-  if (path === undefined) throw blaming('not_found', 'query.property', 'Nothing is proposed for this property');
+  if (path === undefined) throw nothingProposed(properties);
   const place = { installation: installation._id, target: target ?? undefined };
   const { publicEndpoint } = addresses.endpoints(integration.name, place);
   const url = new URL(`${publicEndpoint}/${path.replace(/^\/+/, '')}`);
@@ -90,6 +91,14 @@ function addressOf(
     throw blaming('not_found', 'query.property', 'What proposes something is not below the address of the integration');
   if (search !== undefined) url.searchParams.set('search', search);
   return url.href;
+}
+
+function nothingProposed(properties: Readonly<Record<string, ConfigurationProperty>>): AppError {
+  const names = Object.entries(properties).flatMap(([name, one]) =>
+    one.type === 'string' && one.completion_url !== undefined ? [name] : [],
+  );
+  const known = names.length === 0 ? 'there is none with proposals' : `those that have: ${names.join(', ')}`;
+  return blaming('not_found', 'query.property', `Nothing is proposed for this property; ${known}`);
 }
 
 /** The options of a list, without what is none; `undefined` for what is no list. */

@@ -54,6 +54,7 @@ const table = `
   beginIntegrationInstallationCallback   401       404      404     404      403   403     403    403  403     403  403    200    200
   beginIntegrationSpaceInstallationCallback 401    404      404     404      404   403     200    403  403     403  403    200    200
   beginIntegrationSiteInstallationCallback 401     404      404     404      404   404     404    403  403     403  403    200    200
+  getIntegrationDevelopmentMode          401       404      404     404      403   403     403    403  403     403  403    403    200
   setIntegrationDevelopmentMode          401       404      404     404      403   403     403    403  403     403  403    403    204
   disableIntegrationDevelopmentMode      401       204      204     204      403   403     403    403  403     403  403    403    205
   listIntegrationEvents                  401       404      404     404      403   403     403    403  403     403  403    403    200
@@ -146,6 +147,7 @@ const requests: Record<string, (paths: Paths) => Request> = {
     'POST',
     `${installation}/sites/${site}/callbacks/login`,
   ],
+  getIntegrationDevelopmentMode: ({ integration }) => ['GET', `${integration}/dev`],
   setIntegrationDevelopmentMode: ({ integration }) => [
     'PUT',
     `${integration}/dev`,

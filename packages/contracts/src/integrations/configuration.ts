@@ -28,7 +28,7 @@ export const PropertyName = z
   .string()
   .min(1)
   .max(100)
-  .refine((name) => name !== '__proto__', 'This name is reserved');
+  .refine((name) => name !== '__proto__', 'Must not be __proto__');
 
 const ConfigurationSchema = z.object({
   properties: z
@@ -46,7 +46,7 @@ export const IntegrationConfiguration = z
   .union([ConfigurationComponent, ConfigurationSchema])
   .refine(
     (one) => !('properties' in one) || (one.required ?? []).every((name) => Object.hasOwn(one.properties, name)),
-    { message: 'A required property is not among the properties', path: ['required'] },
+    { message: 'Each of them must be the name of one of the properties', path: ['required'] },
   )
   .meta({ id: 'IntegrationConfiguration' });
 export type IntegrationConfiguration = z.output<typeof IntegrationConfiguration>;

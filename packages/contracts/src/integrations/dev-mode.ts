@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Timestamp } from '../kernel/common.js';
 import { operation } from '../kernel/operation.js';
 import { integrationParams } from './integration.js';
 
@@ -11,6 +12,23 @@ const access = {
   view: ['anyone', 'guest'],
   allow: ['admin'],
 } as const;
+
+export const getIntegrationDevelopmentMode = operation({
+  ...base,
+  id: 'getIntegrationDevelopmentMode',
+  method: 'GET',
+  path,
+  summary: 'Whether an integration is in development mode, and until when',
+  access: { ...access, scope: 'integration:read' },
+  params,
+  response: z
+    .object({
+      enabled: z.boolean(),
+      all: z.boolean().optional().meta({ description: 'Whether for installations of every organization.' }),
+      until: Timestamp.optional(),
+    })
+    .meta({ id: 'IntegrationDevelopmentMode', description: 'The address of the developer is not shown.' }),
+});
 
 export const setIntegrationDevelopmentMode = operation({
   ...base,
@@ -26,7 +44,7 @@ export const setIntegrationDevelopmentMode = operation({
       .max(2048)
       .meta({
         description:
-          'Events are sent to `/v1` below it. A public address with https, or a port of the machine of the API.',
+          'Events are sent to `/v1` below it. A public address with https, or `http://127.0.0.1:<port>` where the API itself is reached on that machine alone.',
       }),
     all: z
       .boolean()

@@ -10,3 +10,13 @@ export const endpointBounds = {
 export const endpointHost = 'scriptorium-host';
 /** The header by which integrations marks a refusal as its own, and not the answer of a script. */
 export const endpointRefused = 'scriptorium-refused';
+
+/**
+ * Whether an address is under a host that the `*` of an origin of integrations may stand for. Scripts would answer under
+ * its name then, whatever its port: cookies do not know ports. Pure.
+ */
+export function isCoveredBy(origin: string, address: string): boolean {
+  if (!origin.includes('*')) return false;
+  const [parent, host] = [origin.replace('*.', ''), address].map((one) => URL.parse(one)?.hostname ?? '');
+  return parent !== '' && host?.endsWith(`.${parent}`) === true;
+}

@@ -18,7 +18,7 @@ export const IntegrationName = z
   .min(1)
   .max(integrationBounds.name)
   .regex(/^[a-zA-Z0-9._-]+$/, 'Must consist of letters, digits, ., _ and -')
-  .refine((name) => name !== '.' && name !== '..', 'This name is a part of paths');
+  .refine((name) => name !== '.' && name !== '..', 'Must not be . or .., which are parts of paths');
 
 export const IntegrationScopeWord = z.enum(integrationScopes).meta({ id: 'IntegrationScope' });
 export const IntegrationCategory = z.enum(integrationCategories).meta({ id: 'IntegrationCategory' });
