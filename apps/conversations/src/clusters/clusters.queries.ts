@@ -5,7 +5,7 @@ import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/
 import type { Filter } from 'mongodb';
 import { clusterDocuments, type ClusterDocument } from './cluster.projection.js';
 import { descriptionsOf } from './descriptions.process.js';
-import { workOn } from './requests.queries.js';
+import { workOf } from './requests.queries.js';
 
 type StoredCluster = Stored<ClusterDocument>;
 type OrderBy = 'updatedAt' | 'issues' | 'conversations';
@@ -70,7 +70,7 @@ export async function showClusters(
   docs: readonly StoredCluster[],
   isAnalysing: boolean,
 ): Promise<IssuesCluster[]> {
-  const [descriptions, work] = await Promise.all([descriptionsOf(scope, docs), workOn(scope.store, docs)]);
+  const [descriptions, work] = await Promise.all([descriptionsOf(scope, docs), workOf(scope.store, docs)]);
   const now = new Date(scope.now());
   return docs.map((doc, index) => {
     const { label = '', summary = '', icon = '' } = descriptions[index] ?? {};

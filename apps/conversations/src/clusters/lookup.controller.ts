@@ -2,7 +2,7 @@ import { findIssuesClusters } from '@scriptorium/contracts';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { findCluster } from './clusters.queries.js';
-import { idsOf } from './requests.queries.js';
+import { idsWithRequests } from './requests.queries.js';
 
 /** What other services ask about clusters. */
 @Controller()
@@ -12,8 +12,8 @@ export class ClusterLookupController {
     const found = await Promise.all(
       clusters.map(async (cluster) => {
         const living = await findCluster(call, { organizationId: organization, clusterId: cluster });
-        const ids = living === null ? undefined : (await idsOf(call.store, [living])).get(living._id);
-        return ids === undefined ? [] : [{ cluster, ids: [...ids] }];
+        if (living === null) return [];
+        return [{ cluster, ids: [...new Set([cluster, ...(await idsWithRequests(call.store, living._id))])] }];
       }),
     );
     return { found: found.flat() };

@@ -1,6 +1,6 @@
 import type { StoreScope, Stored } from '@scriptorium/event-sourcing';
 import { clusterDocuments, type ClusterDocument } from './cluster.projection.js';
-import { clusterRequests } from './cluster-request.projection.js';
+import { clusterRequests, type ClusterRequestDocument } from './cluster-request.projection.js';
 import { issues } from './issue.projection.js';
 
 /** What was done about a cluster. */
@@ -13,32 +13,57 @@ export interface ClusterWork {
 
 type Reading = Pick<StoreScope, 'read'>;
 
-/** The living clusters with the ids of those that were merged into them. */
-export async function idsOf(
-  store: Reading,
-  docs: readonly Stored<ClusterDocument>[],
-): Promise<Map<string, readonly string[]>> {
-  const living = docs.map(({ _id }) => _id);
-  const merged = await store
+/** Merged clusters that are looked at together. */
+const batchSize = 1_000;
+
+interface RequestOf {
+  /** The living cluster. */
+  living: string;
+  request: ClusterRequestDocument;
+}
+
+/** Change requests for living clusters and for those that were merged into them, of which there may be many. */
+async function requestsOf(store: Reading, living: readonly string[]): Promise<RequestOf[]> {
+  const merged = store
     .read(clusterDocuments)
-    .find({ mergedInto: { $in: living } })
+    .find({ mergedInto: { $in: [...living] } }, { projection: { mergedInto: 1 } });
+  const found: RequestOf[] = [];
+  let batch = new Map(living.map((id) => [id, id]));
+  const look = async (): Promise<void> => {
+    const requests = store.read(clusterRequests).find({ cluster: { $in: [...batch.keys()] } });
+    for await (const request of requests) found.push({ living: batch.get(request.cluster) ?? '', request });
+    batch = new Map();
+  };
+  for await (const { _id, mergedInto } of merged) {
+    if (mergedInto !== null) batch.set(_id, mergedInto);
+    if (batch.size >= batchSize) await look();
+  }
+  if (batch.size > 0) await look();
+  return found;
+}
+
+/**
+ * The id of a living cluster, and of clusters that were merged into it: those that are known to have change requests,
+ * and the newest 1,000, of which this may not be known yet.
+ */
+export async function idsWithRequests(store: Reading, living: string): Promise<string[]> {
+  const newest = await store
+    .read(clusterDocuments)
+    .find({ mergedInto: living }, { sort: { updatedAt: -1 }, limit: batchSize, projection: { _id: 1 } })
     .toArray();
-  return new Map(
-    living.map((id) => [id, [id, ...merged.filter(({ mergedInto }) => mergedInto === id).map(({ _id }) => _id)]]),
-  );
+  const requests = await requestsOf(store, [living]);
+  return [...new Set([living, ...newest.map(({ _id }) => _id), ...requests.map(({ request }) => request.cluster)])];
 }
 
 /** What was done about clusters, in their order. Change requests of those that were merged into them count. */
-export async function workOn(store: Reading, docs: readonly Stored<ClusterDocument>[]): Promise<ClusterWork[]> {
-  const ids = await idsOf(store, docs);
-  const all = [...ids.values()].flat();
-  const requests = await store
-    .read(clusterRequests)
-    .find({ cluster: { $in: all } })
-    .toArray();
+export async function workOf(store: Reading, docs: readonly Stored<ClusterDocument>[]): Promise<ClusterWork[]> {
+  const requests = await requestsOf(
+    store,
+    docs.map(({ _id }) => _id),
+  );
   return Promise.all(
     docs.map(async ({ _id }) => {
-      const own = requests.filter(({ cluster }) => ids.get(_id)?.includes(cluster) === true);
+      const own = requests.filter(({ living }) => living === _id).map(({ request }) => request);
       const merged = own.flatMap(({ mergedAt }) => mergedAt ?? []).sort();
       const changeRequests = { open: own.filter(({ status }) => status === 'open').length, merged: merged.length };
       const resolvedAt = merged.at(-1);

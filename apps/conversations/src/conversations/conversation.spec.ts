@@ -10,6 +10,7 @@ const said = (text: string, digest: string) => ({
   bytes: 10,
   createdAt: '2026-01-02T03:04:05.006Z',
 });
+const now = '2026-03-03T03:03:03.003Z';
 const name = { source: 'api', key: 'k' };
 const ingested: ConversationEvent = {
   type: 'ConversationIngested',
@@ -24,21 +25,34 @@ const deleted: ConversationEvent = { type: 'ConversationDeleted', data: { text: 
 describe('a conversation', () => {
   it('is taken in once, and replaced by what differs', () => {
     given(conversation, [])
-      .when((state) => ingest(state, { ...name, ...said('t1', 'd1') }))
+      .when((state) => ingest(state, { ...name, ...said('t1', 'd1') }, now))
       .then([ingested]);
     given(conversation, [ingested])
-      .when((state) => ingest(state, { ...name, ...said('t2', 'd1') }))
+      .when((state) => ingest(state, { ...name, ...said('t2', 'd1') }, now))
       .then([]);
     given(conversation, [ingested])
-      .when((state) => ingest(state, { ...name, ...said('t2', 'd2') }))
+      .when((state) => ingest(state, { ...name, ...said('t2', 'd2') }, now))
       .then([replaced]);
+  });
+
+  it('has begun when it came first, unless the caller says something else', () => {
+    const { createdAt, ...undated } = said('t2', 'd2');
+    given(conversation, [])
+      .when((state) => ingest(state, { ...name, ...undated }, now))
+      .then([{ type: 'ConversationIngested', data: { ...name, version: 1, ...undated, createdAt: now } }]);
+    given(conversation, [ingested])
+      .when((state) => ingest(state, { ...name, ...undated }, now))
+      .then([{ type: 'ConversationReplaced', data: { version: 2, ...undated, createdAt, previous: 't1' } }]);
+    given(conversation, [ingested])
+      .when((state) => ingest(state, { ...name, ...undated, createdAt: now }, now))
+      .then([{ type: 'ConversationReplaced', data: { version: 2, ...undated, createdAt: now, previous: 't1' } }]);
   });
 
   it('is deleted once, and comes again with the next version', () => {
     given(conversation, [ingested]).when(remove).then([deleted]);
     given(conversation, [ingested, deleted]).when(remove).then([]);
     given(conversation, [ingested, deleted])
-      .when((state) => ingest(state, { ...name, ...said('t3', 'd1') }))
+      .when((state) => ingest(state, { ...name, ...said('t3', 'd1') }, now))
       .then([{ type: 'ConversationIngested', data: { ...name, version: 2, ...said('t3', 'd1') } }]);
   });
 

@@ -4,14 +4,14 @@ import { conversationEvents, type ConversationEvent } from './conversation.event
 /** A conversation. `version`: how often something was said, before and after deletions. */
 export type ConversationState =
   | { status: 'absent'; version: number }
-  | { status: 'stored'; version: number; text: string; digest: string; isProcessed: boolean };
+  | { status: 'stored'; version: number; text: string; digest: string; createdAt: string; isProcessed: boolean };
 
 function evolve(state: ConversationState, event: ConversationEvent): ConversationState {
   switch (event.type) {
     case 'ConversationIngested':
     case 'ConversationReplaced': {
-      const { version, text, digest } = event.data;
-      return { status: 'stored', version, text, digest, isProcessed: false };
+      const { version, text, digest, createdAt } = event.data;
+      return { status: 'stored', version, text, digest, createdAt, isProcessed: false };
     }
     case 'ConversationProcessed':
     case 'ConversationProcessingFailed':
@@ -39,18 +39,27 @@ export interface Said {
   digest: string;
   parts: number;
   bytes: number;
-  createdAt: string;
+  /** When it began, if the caller says so. */
+  createdAt?: string | undefined;
 }
 
-/** Takes a conversation in, or replaces it by what is said now. Nothing happens if that is the same. */
+/**
+ * Takes a conversation in, or replaces it by what is said now. Nothing happens if that is the same. One of which the
+ * caller does not say when it began has begun when it came first.
+ */
 export function ingest(
   state: ConversationState,
   { source, key, ...said }: Said & { source: string; key: string },
+  now: string,
 ): ConversationEvent[] {
   const version = state.version + 1;
-  if (state.status === 'absent') return [{ type: 'ConversationIngested', data: { source, key, version, ...said } }];
+  if (state.status === 'absent') {
+    const { createdAt = now } = said;
+    return [{ type: 'ConversationIngested', data: { source, key, version, ...said, createdAt } }];
+  }
   if (state.digest === said.digest) return [];
-  return [{ type: 'ConversationReplaced', data: { version, ...said, previous: state.text } }];
+  const { createdAt = state.createdAt } = said;
+  return [{ type: 'ConversationReplaced', data: { version, ...said, createdAt, previous: state.text } }];
 }
 
 /** Deletes a conversation because somebody says so. */

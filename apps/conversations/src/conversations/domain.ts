@@ -7,8 +7,8 @@ import { ConversationsController } from './conversations.controller.js';
 import { endedTextsReactor, retentionReactor } from './conversations.reactor.js';
 import { conversationSettings } from './conversations.settings.js';
 import { PendingTexts, pendingTextsCommand, pendingTextsTimer } from './pending-texts.timer.js';
-import { Retention } from './retention.js';
-import { expireCommand, expireTimer } from './retention.timer.js';
+import { expireCommand, Retention } from './retention.js';
+import { expireTimer } from './retention.timer.js';
 
 /** Conversations: what was said, and how long it is kept. */
 export const conversations = defineDomain({
@@ -17,7 +17,7 @@ export const conversations = defineDomain({
   controllers: [ConversationsController],
   projections: [conversationDocuments, conversationTotals],
   objects: ({ context, settings }) => [
-    new Retention(settings.CONVERSATIONS_KEEP_DAYS, context.now),
+    new Retention(settings.CONVERSATIONS_KEEP_DAYS, context),
     new PendingTexts(context),
   ],
   resolvers: ({ use }) => conversationsAccess(use(ServiceAccess)),

@@ -65,10 +65,10 @@ async function totalOf({ store }: Call, organization: string): Promise<number> {
 
 async function prepare(call: Call, given: readonly ConversationInput[], to: Ingesting): Promise<Incoming[]> {
   const { organization, source, keptSince } = to;
-  const now = new Date(call.now()).toISOString();
   const named = given.flatMap((one) => {
-    const createdAt = new Date(one.metadata?.createdAt ?? now).toISOString();
-    if (keptSince !== undefined && createdAt < keptSince) return [];
+    const given = one.metadata?.createdAt;
+    const createdAt = given === undefined ? undefined : new Date(given).toISOString();
+    if (keptSince !== undefined && createdAt !== undefined && createdAt < keptSince) return [];
     const id = conversationId(call, { organization, source, externalId: one.id });
     const said: Said = {
       text: call.idFor(`text ${id}`),
@@ -93,6 +93,7 @@ async function record(call: Call, all: readonly Incoming[], { organization, sour
   const replaced: TextPlace[] = [];
   const unnamed: TextPlace[] = [];
   const counts = { added: 0, replaced: 0 };
+  const now = new Date(call.now()).toISOString();
   for (let start = 0; start < incoming.length; start += atOnce)
     await Promise.all(
       incoming.slice(start, start + atOnce).map(async ({ id, key, said, known }) => {
@@ -101,7 +102,7 @@ async function record(call: Call, all: readonly Incoming[], { organization, sour
         const { events, state } = await call.store.handle(
           conversation,
           id,
-          (state) => ingest(state, { source, key, ...said }),
+          (before) => ingest(before, { source, key, ...said }, now),
           options,
         );
         if (state.status === 'absent' || state.text !== said.text)

@@ -4,10 +4,7 @@ import { withdrawIssues } from '../clusters/index.js';
 import { dropTexts } from '../texts/index.js';
 import { conversations } from './conversation.projection.js';
 import { conversation, expire } from './conversation.js';
-import type { Retention } from './retention.js';
-
-/** The command of the timer that deletes conversations which are too old. */
-export const expireCommand = 'expire_conversations';
+import { expireCommand, type Retention } from './retention.js';
 
 const [hourMs, soonMs] = [3_600_000, 1_000];
 /** Conversations that one firing deletes. */
