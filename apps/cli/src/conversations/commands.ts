@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { StopError } from '../stop-error.js';
 import type * as commands from './conversation-commands.js';
 import type { ClusterOrder } from './conversation-commands.js';
+import { momentOf } from './moment.js';
 
 /** What the commands need of the process. */
 interface Process {
@@ -49,38 +50,53 @@ export function conversationCommands(command: Command, { loadSettings, write }: 
         .filter((one) => one !== '');
       await run.ingestCommand({ file, team: own, skip: Number(skip), now: Date.now(), ...options, ...shared });
     });
-  group
+  clustersCommands(group, load);
+  clusterCommands(group, load);
+}
+
+/** Commands about clusters. `clusters` alone lists them. */
+function clustersCommands(group: Command, load: () => Promise<Loaded>): void {
+  const clusters = group
     .command('clusters')
     .description('list clusters: id, issues, conversations, issues of the last 13 weeks, label')
     .option('--order <order>', `${orders.join(', ')}: the most or the newest first`, 'issues')
     .option('--min <issues>', 'only those with at least as many issues', '1')
+    .option('--since <time>', 'count only what began since then: 30d, 12h, 4w, or a date')
     .option(...organization)
-    .action(async ({ order, min, ...options }: Options & { order: string; min: string }) => {
+    .action(async ({ order, min, since, ...options }: Options & { order: string; min: string; since?: string }) => {
       if (!isOrder(order)) throw new StopError(`--order must be one of ${orders.join(', ')}`);
       if (!/^[1-9]\d{0,8}$/.test(min)) throw new StopError('--min must be a number of at least 1');
+      const from = since === undefined ? undefined : momentOf(since, Date.now());
       const { run, shared } = await load();
-      await run.clustersCommand({ order, min: Number(min), ...options, ...shared });
+      await run.clustersCommand({ order, min: Number(min), since: from, ...options, ...shared });
     });
-  clusterCommands(group, load);
+  showCommand(clusters, load);
 }
 
-/** Commands about one cluster, or one conversation. */
-function clusterCommands(group: Command, load: () => Promise<Loaded>): void {
+function showCommand(group: Command, load: () => Promise<Loaded>): void {
   group
     .command('show')
     .description('tell what a cluster is about, with its newest issues')
     .argument('<cluster>')
     .option(...organization)
-    .action(async (cluster: string, options: Options) => {
+    .action(async (cluster: string, options: Options, command: Command) => {
+      // An option that stands before the cluster is one of the list, too.
+      const { organization: given } = { ...command.parent?.opts<Options>(), ...options };
       const { run, shared } = await load();
-      await run.showClusterCommand({ cluster, ...options, ...shared });
+      await run.showClusterCommand({ cluster, ...(given === undefined ? {} : { organization: given }), ...shared });
     });
+}
+
+/** Commands about one cluster, or one conversation. */
+function clusterCommands(group: Command, load: () => Promise<Loaded>): void {
+  showCommand(group, load);
   group
     .command('export')
     .description('write the issues of a cluster with their conversations, one a line as JSON')
     .argument('<cluster>')
+    .option('--jsonl', 'as lines of JSON, which is the only format', true)
     .option(...organization)
-    .action(async (cluster: string, options: Options) => {
+    .action(async (cluster: string, { jsonl: _, ...options }: Options & { jsonl: boolean }) => {
       const { run, shared } = await load();
       await run.exportCommand({ cluster, ...options, ...shared });
     });

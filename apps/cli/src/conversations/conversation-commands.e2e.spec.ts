@@ -28,14 +28,30 @@ describe('scriptorium conversations', () => {
     expect([issues, conversations]).toEqual(['2', '2']);
     const shown = await ended('show', cluster);
     expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('- The PDF export fails\n')]);
-    const exported = (await ended('export', cluster)).stdout.trim().split('\n');
+    expect(await ended('clusters', 'show', cluster)).toEqual(shown);
+    expect((await ended('clusters', '--since', '30d')).stdout).toBe(line);
+    expect((await ended('clusters', '--since', '2999-01-01')).stdout).toBe('');
+    const exported = (await ended('export', cluster, '--jsonl')).stdout.trim().split('\n');
     const [first] = exported.map((text) => JSON.parse(text) as { conversation: { id: string } });
     expect(exported).toHaveLength(2);
     const id = first?.conversation.id ?? '';
     expect(await ended('delete', id)).toMatchObject({ code: 0, stdout: `Deleted ${id}\n` });
     expect(await ended('delete', id)).toMatchObject({ code: 0, stdout: `There was no ${id}\n` });
     await writeFile(file, '{"id":"x","parts":[]}');
+    await writeFile(file, [said('3', 'One'), said('4', 'Two'), '{"id":"x","parts":[]}'].join('\n'));
+    expect(await ended('ingest', file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('some.jsonl:3 parts'),
+    });
+    expect((await ended('ingest', file, '--skip', '2')).stderr).toContain('some.jsonl:3 parts');
+    await writeFile(file, '');
+    expect((await ended('ingest', file)).stderr).toBe(`scriptorium: ${file} is empty\n`);
+    const mailbox = join(work, 'box.mbox');
+    await writeFile(mailbox, 'From x Mon Nov 23 10:00:00 2026\nFrom: a@b.example\nMessage-ID: <a>\n\nHello\n');
+    expect(await ended('ingest', mailbox)).toMatchObject({ code: 0, stdout: '1 of 1\n' });
     for (const wrong of [
+      ['clusters', '--since', 'yesterday'],
+      ['ingest', mailbox, '--skip', '-1'],
       ['ingest', file],
       ['ingest', join(work, 'none.jsonl')],
       ['clusters', '--order', 'size'],

@@ -70,11 +70,25 @@ function* batches(all: readonly FoundConversation[]): Generator<FoundConversatio
   if (batch.length > 0) yield batch;
 }
 
+/** Which clusters are listed. */
+interface ClustersInput extends CommandInput {
+  order: ClusterOrder;
+  min: number;
+  /** Only what began since then counts. */
+  since: string | undefined;
+}
+
 /** `scriptorium conversations clusters`: one line for each cluster. */
-export async function clustersCommand(input: CommandInput & { order: ClusterOrder; min: number }): Promise<void> {
+export async function clustersCommand(input: ClustersInput): Promise<void> {
   const { client, organizationId } = await placeOf(input);
   for (let page: string | undefined, more = true; more;) {
-    const query = { limit: pageSize, orderBy: input.order, minIssues: input.min, ...(page !== undefined && { page }) };
+    const query = {
+      limit: pageSize,
+      orderBy: input.order,
+      minIssues: input.min,
+      ...(input.since !== undefined && { since: input.since }),
+      ...(page !== undefined && { page }),
+    };
     const list = await client.listConversationsIssuesClusters({ params: { organizationId }, query }).catch(explain);
     for (const { id, label, stats, weeklyPulse } of list.items)
       input.write(`${[id, stats.issues, stats.conversations, weeklyPulse.join(' '), label].join('\t')}\n`);

@@ -27,11 +27,12 @@ export async function createInSpace(
     template,
     conversationsIssuesCluster,
     agentTaskId,
-  }: NonNullable<InputOf<typeof createChangeRequest>['body']>,
+    description = null,
+  }: NonNullable<InputOf<typeof createChangeRequest>['body']> & Pick<Partial<RequestText>, 'description'>,
 ): Promise<CreatedRequest> {
   if (conversationsIssuesCluster !== undefined) await requireCluster(call, conversationsIssuesCluster);
-  const text = { ...noText, subject };
-  const name = subject === '' ? null : call.idFor('text');
+  const text = { ...noText, subject, description };
+  const name = subject === '' && description === null ? null : call.idFor('text');
   if (name !== null && !call.store.dry) await storeText(call, { space, owner: id, text: name }, text);
   const here = call.store.within({ space, changeRequest: id });
   const created = {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   answersOf,
   createSpaceCallers,
+  eventually,
   operationsOf,
   readAuthorizationTable,
   spaceCallers,
@@ -30,6 +31,7 @@ const table = `
   listChangeRequestsForSpace                401       404      404     404      404   200     200    200  200     200  200    200    200
   listChangeRequestsForOrganization         401       404      404     404      200   200     200    200  200     200  200    200    200
   createChangeRequest                       401       404      404     404      404   403     201    403  403     201  201    201    201
+  createChangeRequestForIssuesCluster       401       404      404     404      404   404     404    403  403     201  201    201    201
   getChangeRequestById                      401       404      404     404      404   200     200    200  200     200  200    200    200
   updateChangeRequestById                   401       404      404     404      404   403     200    403  403     403  200    200    200
   listContributorsInChangeRequest           401       404      404     404      404   200     200    200  200     200  200    200    200
@@ -80,6 +82,8 @@ interface Paths {
   reply: string;
   /** The id of a review. */
   review: string;
+  /** The id of a cluster of issues. */
+  cluster: string;
   /** Those whose reviews are requested. */
   asked: { users: string[]; teams: string[] };
 }
@@ -102,6 +106,11 @@ const requests: Record<string, (paths: Paths & { org: string }) => Request> = {
   ...commentRequests('ChangeRequest', 'request'),
   listChangeRequestsForSpace: ({ space }) => ['GET', `${space}/change-requests`],
   listChangeRequestsForOrganization: ({ org }) => ['GET', `${org}/change-requests`],
+  createChangeRequestForIssuesCluster: ({ org, cluster, space }) => [
+    'POST',
+    `${org}/conversations-clusters/${cluster}/change-requests`,
+    { space: space.slice('/spaces/'.length) },
+  ],
   createChangeRequest: ({ space }) => ['POST', `${space}/change-requests`],
   getChangeRequestById: ({ request }) => ['GET', request],
   listContributorsInChangeRequest: ({ request }) => ['GET', `${request}/contributors`],
@@ -145,6 +154,7 @@ describe('authorization', () => {
   let request: string;
   let author: Person;
   let review: string;
+  let cluster: string;
   let asked: Paths['asked'];
   let callers: SpaceCallers;
 
@@ -163,6 +173,11 @@ describe('authorization', () => {
     const { token } = await rig.member('Re Viewer', 'review');
     const reviewed = await rig.send('POST', `${request}/reviews`, { token, body: { status: 'approved' } });
     review = String(reviewed.body['id']);
+    const parts = [{ type: 'message', role: 'user', body: 'The PDF export fails' }];
+    await rig.send('POST', `${org}/conversations`, { body: { id: 'c-1', parts } });
+    const clusters = async () => (await rig.send('GET', `${org}/conversations-clusters`)).body.items;
+    await eventually(async () => (await clusters()).length === 1, 30_000);
+    cluster = String((await clusters())[0]?.['id']);
   }, 60_000);
   afterAll(() => rig.stop());
 
@@ -185,7 +200,7 @@ describe('authorization', () => {
     const { comment, reply } = await commentFor(operation, place, isRefused);
     if (operation.startsWith('removeRequested'))
       await rig.send('POST', `${request}/requested-reviewers`, { body: asked });
-    const paths = { org, space, request, comment, reply, review, asked };
+    const paths = { org, space, request, comment, reply, review, cluster, asked };
     const [method = '', path = '', body] = requests[operation]?.(paths) ?? [];
     return (await rig.send(method, path, { token, ...(body === undefined ? {} : { body }) })).status;
   };

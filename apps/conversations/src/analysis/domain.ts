@@ -7,12 +7,13 @@ import { analyseCommand, analysisTimer, nightCommand } from './analysis.timer.js
 import { CentroidCache } from './centroid-cache.process.js';
 import { centroidIndexes } from './centroids.operational.js';
 import { ClustersController } from './clusters.controller.js';
+import { DescribeClusterController } from './describe-cluster.controller.js';
 import { IssuesController } from './issues.controller.js';
 
 /** From conversations to issues, and from issues to clusters. */
 export const analysis = defineDomain({
   name: 'analysis',
-  controllers: [IssuesController, ClustersController],
+  controllers: [IssuesController, ClustersController, DescribeClusterController],
   objects: () => [new CentroidCache()],
   resolvers: ({ use }) => analysisAccess(use(ServiceAccess)),
   reactors: ({ context }) => [ingestedReactor(context), retractedReactor(context)],

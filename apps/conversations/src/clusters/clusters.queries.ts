@@ -1,10 +1,19 @@
 import { weeklyPulseOf } from '@scriptorium/clustering';
 import { AppError, type IssuesCluster } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
-import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import {
+  findPage,
+  pageBy,
+  type CursorBinding,
+  type CursorKeys,
+  type Page,
+  type PageRequest,
+  type Scope,
+} from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
 import { clusterDocuments, type ClusterDocument } from './cluster.projection.js';
 import { descriptionsOf } from './descriptions.process.js';
+import { countsSince } from './period.queries.js';
 import { workOf } from './requests.queries.js';
 
 type StoredCluster = Stored<ClusterDocument>;
@@ -13,7 +22,11 @@ type OrderBy = 'updatedAt' | 'issues' | 'conversations';
 export interface ClusterFilter {
   source?: string | undefined;
   minIssues?: number | undefined;
+  search?: string | undefined;
+  since?: string | undefined;
 }
+
+export type ClusterList = PageRequest & ClusterFilter & { operation: string; orderBy: OrderBy; order: 'asc' | 'desc' };
 
 interface ClusterParams {
   organizationId: string;
@@ -37,25 +50,87 @@ export async function requireCluster(scope: Pick<Scope, 'store'>, params: Cluste
   return found;
 }
 
-/** The living clusters of an organization. */
+/** The living clusters of an organization. With `since`, their counts are those of the issues since then. */
 export async function listClustersOf(
   scope: Scope,
   organization: string,
-  list: PageRequest & ClusterFilter & { operation: string; orderBy: OrderBy; order: 'asc' | 'desc' },
+  list: ClusterList,
   isAnalysing: boolean,
 ): Promise<Page<IssuesCluster>> {
-  const { operation, orderBy, order, page, limit, source, minIssues } = list;
+  if (list.since !== undefined) return listSince(scope, organization, { ...list, since: list.since }, isAnalysing);
+  const { order, page, limit, source, minIssues, search } = list;
   const found = await findPage<ClusterDocument>(scope.cursors, {
     model: scope.store.read(clusterDocuments),
-    filter: filterOf(organization, { source, minIssues }),
-    sort: orderBy,
-    binding: { operation, scope: { organization, source, minIssues }, order },
+    filter: {
+      ...filterOf(organization, { source, minIssues }),
+      ...(search === undefined ? {} : { _id: { $in: await described(scope, organization, search) } }),
+    },
+    sort: list.orderBy,
+    binding: bindingOf(organization, list, order),
     request: { page, limit },
   });
   return { ...found, items: await showClusters(scope, found.items, isAnalysing) };
 }
 
-function filterOf(organization: string, { source, minIssues }: ClusterFilter): Filter<StoredCluster> {
+function bindingOf(
+  organization: string,
+  { operation, source, minIssues, search, since }: ClusterList,
+  order: 'asc' | 'desc',
+): Omit<CursorBinding, 'sort'> {
+  return { operation, scope: { organization, source, minIssues, search, since }, order };
+}
+
+/** The living clusters whose label or summary has a text. An organization has a bounded number of clusters. */
+async function described(scope: Scope, organization: string, search: string): Promise<string[]> {
+  const docs = await scope.store.read(clusterDocuments).find({ organization, mergedInto: null }).toArray();
+  const wanted = search.toLowerCase();
+  const descriptions = await descriptionsOf(scope, docs);
+  return docs.flatMap(({ _id }, index) => {
+    const { label = '', summary = '' } = descriptions[index] ?? {};
+    return [label, summary].some((text) => text.toLowerCase().includes(wanted)) ? [_id] : [];
+  });
+}
+
+/** Clusters with the counts of a period. They are ordered here, since nothing stores them. */
+async function listSince(
+  scope: Scope,
+  organization: string,
+  list: ClusterList & { since: string },
+  isAnalysing: boolean,
+): Promise<Page<IssuesCluster>> {
+  const { orderBy, order, page, limit, source, minIssues = 1, search, since } = list;
+  const counts = await countsSince(scope.store, organization, since);
+  const ids = search === undefined ? [...counts.keys()] : await described(scope, organization, search);
+  const found = (await scope.store.read(clusterDocuments).byIds(ids)).flatMap((doc) => {
+    const counted = counts.get(doc._id);
+    const isWanted = doc.mergedInto === null && counted !== undefined && counted.issues >= minIssues;
+    return isWanted && (source === undefined || counted.bySource[source] !== undefined) ? [{ ...doc, ...counted }] : [];
+  });
+  const sign = order === 'asc' ? 1 : -1;
+  const compared = (a: CursorKeys, b: CursorKeys): number => sign * (compare(a[0], b[0]) || compare(a[1], b[1]));
+  const keysOf = (doc: StoredCluster): CursorKeys => [doc[orderBy], doc._id];
+  const sorted = found.sort((a, b) => compared(keysOf(a), keysOf(b)));
+  const listed = await pageBy<StoredCluster>(scope.cursors, {
+    binding: { ...bindingOf(organization, list, order), sort: orderBy },
+    request: { page, limit },
+    fetch: (most, after) =>
+      sorted.filter((doc) => after === undefined || compared(keysOf(doc), after) > 0).slice(0, most),
+    count: () => sorted.length,
+    isCounted: true,
+    keysOf,
+  });
+  return { ...listed, items: await showClusters(scope, listed.items, isAnalysing) };
+}
+
+function compare(a: string | number | null, b: string | number | null): number {
+  if (a === b) return 0;
+  return (a ?? '') < (b ?? '') ? -1 : 1;
+}
+
+function filterOf(
+  organization: string,
+  { source, minIssues }: Pick<ClusterFilter, 'source' | 'minIssues'>,
+): Filter<StoredCluster> {
   return {
     organization,
     mergedInto: null,

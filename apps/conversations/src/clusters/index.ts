@@ -9,5 +9,6 @@ export { changedCounts, type Place } from './count-changes.js';
 export { clusterOfText, descriptionsOf, storeDescriptions } from './descriptions.process.js';
 export { issues, type IssueDocument } from './issue.projection.js';
 export { mergeEvent } from './merge.process.js';
-export { byConversation, issuesOfConversations, placeOfIssue } from './places.queries.js';
+export { conversationsIn, within, type Period } from './period.queries.js';
+export { byConversation, issuesOfConversations, newestIssues, placeOfIssue } from './places.queries.js';
 export { withdrawIssues, withdrawOutdatedIssues } from './withdraw.process.js';

@@ -64,6 +64,8 @@ export const issues = projection({
   indexes: [
     { key: { organization: 1, createdAt: -1, _id: -1 } },
     { key: { cluster: 1, createdAt: -1, _id: -1 } },
+    { key: { cluster: 1, createdAt: 1, conversation: 1 } },
+    { key: { organization: 1, createdAt: 1, cluster: 1, conversation: 1, source: 1 } },
     { key: { conversation: 1 } },
   ],
   writes,

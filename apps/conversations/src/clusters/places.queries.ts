@@ -22,6 +22,15 @@ export async function issuesOfConversations(
   return found;
 }
 
+/** The newest issues of a cluster. */
+export function newestIssues(
+  store: Pick<StoreScope, 'read'>,
+  cluster: string,
+  most: number,
+): Promise<Stored<IssueDocument>[]> {
+  return store.read(issues).find({ cluster }).sort({ createdAt: -1, _id: -1 }).limit(most).toArray();
+}
+
 export function placeOfIssue({ _id: issue, conversation, week, source, cluster }: Stored<IssueDocument>): Place {
   return { issue, conversation, week, source, cluster };
 }

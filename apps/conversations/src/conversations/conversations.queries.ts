@@ -1,7 +1,8 @@
-import { AppError, type Conversation, type ConversationWithParts } from '@scriptorium/contracts';
+import { AppError, invalid, type Conversation, type ConversationWithParts } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
+import { conversationsIn, findCluster, within, type Period } from '../clusters/index.js';
 import { findTexts, type TextPlace } from '../texts/index.js';
 import { bodyOf, headOf, type ConversationBody, type ConversationHead } from './conversation-text.js';
 import { conversations, type ConversationDocument } from './conversation.projection.js';
@@ -10,12 +11,11 @@ import { readable } from './readable.process.js';
 
 type StoredConversation = Stored<ConversationDocument>;
 
-export interface ConversationFilter {
+export interface ConversationFilter extends Period {
   source?: string | undefined;
   externalId?: string | undefined;
   processed?: boolean | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
+  cluster?: string | undefined;
 }
 
 /** The conversation of an organization that has an id. */
@@ -27,15 +27,24 @@ export async function findConversation(
   return found?.organization === organizationId ? found : null;
 }
 
-/** The conversations of an organization, the newest first. */
+/**
+ * The conversations of an organization, the newest first.
+ * @throws AppError `invalid_request` for a time that ends before it begins, and for too large a cluster
+ */
 export async function listConversationsOf(
   scope: Scope,
   organization: string,
   { operation, page, limit, ...filter }: PageRequest & { operation: string } & ConversationFilter,
 ): Promise<Page<Conversation>> {
+  const { from, to, cluster } = filter;
+  if (from !== undefined && to !== undefined && Date.parse(to) < Date.parse(from))
+    throw invalid('query.to', 'Must not be before from');
   const found = await findPage<ConversationDocument>(scope.cursors, {
     model: scope.store.read(conversations),
-    filter: filterOf(scope, organization, filter),
+    filter: {
+      ...filterOf(scope, organization, filter),
+      ...(cluster === undefined ? {} : { _id: { $in: await inCluster(scope, organization, { ...filter, cluster }) } }),
+    },
     sort: 'createdAt',
     binding: { operation, scope: { organization, ...filter }, order: 'desc' },
     request: { page, limit },
@@ -43,19 +52,27 @@ export async function listConversationsOf(
   return { ...found, items: await showConversations(scope, found.items) };
 }
 
+/** Those of a cluster; of one that was merged, those of the cluster that has its issues. */
+async function inCluster(
+  { store }: Scope,
+  organizationId: string,
+  { cluster, ...period }: Period & { cluster: string },
+): Promise<string[]> {
+  const living = await findCluster({ store }, { organizationId, clusterId: cluster });
+  return living === null ? [] : conversationsIn(store, living._id, period);
+}
+
 function filterOf(
   scope: Scope,
   organization: string,
-  { source, externalId, processed, from, to }: ConversationFilter,
+  { source, externalId, processed, ...period }: ConversationFilter,
 ): Filter<StoredConversation> {
-  const since = from === undefined ? {} : { $gte: new Date(from).toISOString() };
-  const until = to === undefined ? {} : { $lt: new Date(to).toISOString() };
   return {
     organization,
     ...(source === undefined ? {} : { source }),
     ...(externalId === undefined ? {} : { key: externalKey(scope, organization, externalId) }),
     ...(processed === undefined ? {} : { processed }),
-    ...(from === undefined && to === undefined ? {} : { createdAt: { ...since, ...until } }),
+    ...within(period),
   };
 }
 

@@ -4,6 +4,7 @@ export * from './change-request-counts.js';
 export * from '../change-requests/change-request.js';
 export * from './internal.js';
 export * from './change-requests.js';
+export * from './cluster-change-requests.js';
 export * from './comment-counts.js';
 export * from './comment.js';
 export { type MemberByName } from './commenter.js';

@@ -2,6 +2,7 @@ import { pickOperations } from '../kernel/operation.js';
 import { defineServiceContract } from '../kernel/service-contract.js';
 import * as changeRequestComments from './change-request-comments.js';
 import * as changeRequests from './change-requests.js';
+import * as clusterChangeRequests from './cluster-change-requests.js';
 import { lookupChangeRequests } from './internal.js';
 import { collaborationLimits } from './limits.js';
 import * as merges from './merges.js';
@@ -16,6 +17,7 @@ export const collaborationContract = defineServiceContract({
   operations: pickOperations({
     ...spaceComments,
     ...changeRequests,
+    ...clusterChangeRequests,
     ...merges,
     ...reviews,
     ...changeRequestComments,

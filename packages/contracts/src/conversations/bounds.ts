@@ -17,6 +17,10 @@ export const conversationBounds = {
   attributes: 50,
   attributeName: 64,
   attributeValue: 1_024,
+  /** Issues that one list may count anew: those of a period, or of a cluster. */
+  countedIssues: 100_000,
+  /** Characters that labels and summaries of clusters are searched for. */
+  search: 100,
   /** Milliseconds by which a conversation may have been created in the future, for clocks that differ. */
   aheadMs: 86_400_000,
 } as const;

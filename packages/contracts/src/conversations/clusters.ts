@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { Id, listOf, Order, paging } from '../kernel/common.js';
+import { Id, listOf, Moment, Order, paging, text } from '../kernel/common.js';
 import { operation } from '../kernel/operation.js';
+import { conversationBounds } from './bounds.js';
 import { ClusterChanges, clusterStatuses, IssuesCluster } from './cluster.js';
 import { IssueWithConversation } from './issue.js';
 
@@ -32,6 +33,12 @@ export const listConversationsIssuesClusters = operation({
       .regex(/^[\w-]+$/)
       .optional()
       .meta({ description: 'Only those with issues from this integration, `api` or `email`.' }),
+    search: text(1, conversationBounds.search).optional().meta({
+      description: 'Only those with this in their label or summary, whatever the case.',
+    }),
+    since: Moment.optional().meta({
+      description: `Only those with issues of conversations that began since then, and counts of these issues alone. There may be at most ${conversationBounds.countedIssues} of them.`,
+    }),
     minIssues: z.int().min(1).optional().meta({ description: 'Only those with at least as many issues.' }),
   }),
   response: listOf(IssuesCluster),

@@ -45,6 +45,9 @@ export const listConversations = operation({
     externalId: z.string().min(1).max(conversationBounds.id).optional().meta({
       description: 'Only the one with this id of its source.',
     }),
+    cluster: Id.optional().meta({
+      description: `Only those with an issue in this cluster, of at most ${conversationBounds.countedIssues} issues between \`from\` and \`to\`.`,
+    }),
     processed: z.boolean().optional().meta({ description: 'Only those whose issues are found, or are not yet.' }),
     from: Moment.optional().meta({ description: 'Only those that were created then or later.' }),
     to: Moment.optional().meta({ description: 'Only those that were created before.' }),

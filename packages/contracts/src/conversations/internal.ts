@@ -12,3 +12,24 @@ export const findIssuesClusters = internalOperation({
   input: z.object({ organization: Id, clusters: z.array(Id).max(100) }),
   response: z.object({ found: z.array(z.object({ cluster: Id, ids: z.array(Id) })) }),
 });
+
+/**
+ * What a cluster is about, for texts that are made of it: its label, and the titles of its newest issues, in which
+ * personal data is masked. `null` for what is no cluster of the organization; one that was merged is the living one.
+ */
+export const describeIssuesCluster = internalOperation({
+  id: 'describeIssuesCluster',
+  service: 'conversations',
+  input: z.object({ organization: Id, cluster: Id, titles: z.int().min(1).max(100) }),
+  response: z.object({
+    cluster: z
+      .object({
+        id: Id,
+        label: z.string(),
+        issues: z.int().min(0),
+        conversations: z.int().min(0),
+        titles: z.array(z.string()),
+      })
+      .nullable(),
+  }),
+});

@@ -2,7 +2,7 @@ import { pickOperations } from '../kernel/operation.js';
 import { defineServiceContract } from '../kernel/service-contract.js';
 import * as clusters from './clusters.js';
 import * as conversations from './conversations.js';
-import { findIssuesClusters } from './internal.js';
+import { describeIssuesCluster, findIssuesClusters } from './internal.js';
 import * as issues from './issues.js';
 import { conversationLimits } from './limits.js';
 import { conversationStreams } from './public-streams.js';
@@ -11,7 +11,7 @@ import { conversationStreams } from './public-streams.js';
 export const conversationsContract = defineServiceContract({
   name: 'conversations',
   operations: pickOperations({ ...conversations, ...issues, ...clusters }),
-  internal: { findIssuesClusters },
+  internal: { findIssuesClusters, describeIssuesCluster },
   streams: conversationStreams,
   limits: conversationLimits,
   embeds: {},
