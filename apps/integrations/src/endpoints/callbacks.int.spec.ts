@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@scriptorium/testing';
 import { startEndpointRig, type EndpointRig, type Installed } from '../test/endpoint-rig.js';
 
 let world: EndpointRig;
@@ -138,6 +139,15 @@ describe('a button of a configuration', () => {
       .replace(/integrations\/[^/]+/, `integrations/${other.name}`);
     expect((await world.ask(foreign)).status).toBe(404);
     expect((await world.ask(fresh)).status).toBe(303);
+  });
+
+  it('is removed with its installation', async () => {
+    const { path, id } = await begin();
+    const stored = () => world.rig.store.database.collection('op_callbacks').countDocuments({ installation: id });
+    await world.done('POST', `${path}/callbacks/login`);
+    expect(await stored()).toBe(1);
+    await world.done('DELETE', path);
+    await eventually(async () => (await stored()) === 0, 20_000);
   });
 
   it('is pressed by whoever may configure, and has to be declared', async () => {

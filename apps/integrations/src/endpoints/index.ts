@@ -1,0 +1,1 @@
+export { dropCallbacks } from './callbacks.operational.js';
