@@ -32,8 +32,8 @@ export async function beginButton(
 }
 
 /**
- * An address that leads to another one, once, and gives the browser the cookie of the installation: for somebody who may
- * configure it.
+ * An address that leads to another one, once, and gives the browser the cookie of the installation: for somebody who
+ * may configure it.
  */
 export async function oneTimeAddress(
   scope: Pick<Scope, 'database' | 'now' | 'store'>,

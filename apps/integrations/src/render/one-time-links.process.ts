@@ -15,8 +15,8 @@ interface Link {
 const mostLinks = 20;
 
 /**
- * The element, in which addresses that lead to the script of the integration itself are one-time addresses: a login that
- * begins there is one that this browser has begun. Only for whoever may configure the installation.
+ * The element, in which addresses that lead to the script of the integration itself are one-time addresses: a login
+ * that begins there is one that this browser has begun. Only for whoever may configure the installation.
  */
 export async function withOneTimeLinks<E extends Element>(
   scope: Pick<Scope, 'database' | 'now' | 'store'>,

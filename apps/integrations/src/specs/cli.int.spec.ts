@@ -20,8 +20,8 @@ interface Answered {
 }
 
 /**
- * The requests of the command line tool for integrations, @gitbook/cli 0.25.1, as its published source sends them. It is
- * not run here: its package loads a program for tunnels when it is installed.
+ * The requests of the command line tool for integrations, @gitbook/cli 0.25.1, as its published source sends them. It
+ * is not run here: its package loads a program for tunnels when it is installed.
  */
 describe('the command line tool for integrations', () => {
   let world: EndpointRig;
