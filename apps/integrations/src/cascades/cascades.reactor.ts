@@ -3,6 +3,7 @@ import { organizationEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, reactor, type Reactor, type StoreScope } from '@scriptorium/event-sourcing';
 import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
 import { dropDelivered } from '../dispatch/index.js';
+import { dropCallbacks } from '../endpoints/index.js';
 import { close, installation, installations, roster, rosterEvents, uninstall } from '../installations/index.js';
 import { integration, integrationEvents, integrationNames, integrations, unpublish } from '../publishing/index.js';
 import { configurations } from '../sealed/index.js';
@@ -63,6 +64,16 @@ export const lateIntegrationsReactor: Reactor = reactor({
 async function unpublishOf(store: StoreScope, { owner, value }: { owner: string; value: string }): Promise<void> {
   const step = store.step(owner);
   await step.giveUp(integrationNames, { value, owner }, () => step.handle(integration, owner, unpublish));
+}
+
+/** One-time addresses of an installation end with it. */
+export function endedCallbacksReactor(context: Pick<ServiceContext, 'database'>): Reactor {
+  return reactor({
+    name: 'callbacks_of_ended_installations',
+    entities: ['installations'],
+    events: [rosterEvents.pick('IntegrationUninstalled')],
+    react: ({ data }) => dropCallbacks(context, { installation: data.installation }),
+  });
 }
 
 /** Nothing is left of the installations of a deleted organization: no values, no external ids, no deliveries. */

@@ -5,6 +5,7 @@ import { AssetStore } from '../publishing/index.js';
 import { RuntimeClient } from '../scripts/index.js';
 import {
   deletedOrganizationsReactor,
+  endedCallbacksReactor,
   endedOfDeletedReactor,
   lateInstallationsReactor,
   lateIntegrationsReactor,
@@ -17,6 +18,7 @@ import {
   purgedSpacesReactor,
   transferredSpacesReactor,
 } from './places.reactor.js';
+import { dropSiteConfigurationsCommand, dropSiteConfigurationsTimer } from './drop-site-configurations.timer.js';
 import { erasedPeopleReactor } from './people.reactor.js';
 import { unpublishHandler } from './unpublish.run.js';
 
@@ -27,16 +29,20 @@ export const cascades = defineDomain({
     const { isThere: hasRuntime } = use(RuntimeClient);
     return [unpublishHandler({ context, assets: use(AssetStore), planner: use(Planner), hasRuntime })];
   },
+  timers: ({ context, use }) => ({
+    [dropSiteConfigurationsCommand]: dropSiteConfigurationsTimer(context, use(Planner)),
+  }),
   reactors: ({ context, use }) => [
     unpublishedReactor,
     lateInstallationsReactor,
     deletedOrganizationsReactor,
     lateIntegrationsReactor,
+    endedCallbacksReactor(context),
     endedOfDeletedReactor(context),
     deletedSpacesReactor(use(ServiceAccess)),
     transferredSpacesReactor,
     purgedSpacesReactor(context),
-    deletedSitesReactor(context),
+    deletedSitesReactor(context, use(RuntimeClient).isThere),
     lateTargetsReactor(context, use(ServiceAccess)),
     erasedPeopleReactor(context),
   ],

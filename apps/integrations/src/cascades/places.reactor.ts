@@ -2,6 +2,7 @@ import type { ServiceAccess } from '@scriptorium/access';
 import { reactor, type Reactor, type StoreScope } from '@scriptorium/event-sourcing';
 import { nodeAccess } from '@scriptorium/access';
 import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
+import { anyDevMode } from '../dev-mode/index.js';
 import { dropDelivered } from '../dispatch/index.js';
 import {
   dropTarget,
@@ -21,6 +22,7 @@ import {
   spaceEntry,
   spacePurge,
 } from '../places/index.js';
+import { dropWhenTold } from './drop-site-configurations.timer.js';
 import { configurations, partOf } from '../sealed/index.js';
 
 const targetAdded = 'SpaceInstallationAdded';
@@ -65,8 +67,11 @@ export function purgedSpacesReactor(context: Pick<ServiceContext, 'database'>): 
   });
 }
 
-/** What is installed on a site ends with it, and everything goes that was configured there. */
-export function deletedSitesReactor(context: Pick<ServiceContext, 'database'>): Reactor {
+/**
+ * What is installed on a site ends with it, and everything goes that was configured there: once scripts were told what
+ * that was, if anybody takes what they are told.
+ */
+export function deletedSitesReactor(context: Pick<ServiceContext, 'database' | 'now'>, hasRuntime: boolean): Reactor {
   return reactor({
     name: 'installations_on_deleted_sites',
     entities: ['sites.directory'],
@@ -75,7 +80,10 @@ export function deletedSitesReactor(context: Pick<ServiceContext, 'database'>): 
       await waitForProjections({ store }, { position, type: 'SiteInstallationAdded' }, [targetEntries]);
       const target = { kind: 'site', id: data.site } as const;
       await dropEverywhere(store, target);
-      await configurations.dropAll(context, { part: partOf(target) });
+      if (!hasRuntime && !(await anyDevMode({ store })))
+        return configurations.dropAll(context, { part: partOf(target) });
+      const ended = Number(await store.written(installations));
+      return dropWhenTold(store, { site: target.id, position: ended, now: context.now() });
     },
   });
 }

@@ -4,6 +4,7 @@ import { requireLive, waitForProjections, type ServiceContext } from '@scriptori
 import * as z from 'zod';
 import { dropTunnels } from '../dev-mode/index.js';
 import { dropDelivered } from '../dispatch/index.js';
+import { dropCallbacks } from '../endpoints/index.js';
 import { installations, roster, uninstall } from '../installations/index.js';
 import { isAnyQueued, lastIntegrations, type Planner } from '../outbox/index.js';
 import { integration as integrationOf, remove, type AssetStore } from '../publishing/index.js';
@@ -80,6 +81,7 @@ async function removeAll({ context, assets }: UnpublishParts, store: StoreScope,
   await secrets.dropAll(context, { owner: integration });
   await tasks.dropAll(context, { owner: integration });
   await dropTunnels(context, integration);
+  await dropCallbacks(context, { integration });
   await dropDelivered(context, { integration });
   const { position } = await store.step('removed').handle(integrationOf, integration, remove);
   await waitForProjections({ store }, { position, type: 'IntegrationRemoved' }, [lastIntegrations]);

@@ -3,10 +3,13 @@ import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { randomUUID } from 'node:crypto';
 import type { Addresses } from '../addresses/index.js';
-import { insertCall, type CallType } from '../outbox/index.js';
+import { installations } from '../installations/index.js';
+import { insertCall, lastInstallations, lastIntegrations, type CallType } from '../outbox/index.js';
+import { integrations } from '../publishing/index.js';
 import type { CallResult, ScriptAnswer } from '../scripts/index.js';
 import { refusalOfCall } from './call-failure.js';
 import { CallSlots } from './call-slots.js';
+import { dropDelivered } from './drop-delivered.process.js';
 import { readFacts, type CalledFor, type Facts } from './environment.process.js';
 import { recordAttempt } from './record-attempt.process.js';
 import { sendToScript, type SendingParts } from './send.process.js';
@@ -102,9 +105,25 @@ export class CallScript {
       const of = { event, integration, organization, type, target };
       await insertCall(context, { ...of, installation, reason }, time);
       await recordAttempt(context, { event, integration, installation: installation ?? '', time, user }, result);
+      await this.#forgetRemoved({ integration, installation }, event);
     } catch (err) {
       context.logger.warn({ err, event }, 'a call that has failed was not recorded');
     }
+  }
+
+  /** What was removed while the script was called leaves no record. */
+  async #forgetRemoved(
+    { integration, installation }: Pick<CalledFor, 'integration' | 'installation'>,
+    event: string,
+  ): Promise<void> {
+    const { context } = this.#parts;
+    const store = this.#scope(event);
+    const found =
+      installation === null
+        ? [store.read(integrations).byId(integration), store.read(lastIntegrations).byId(integration)]
+        : [store.read(installations).byId(installation), store.read(lastInstallations).byId(installation)];
+    const isLeft = (await Promise.all(found)).some((doc) => doc !== null);
+    if (!isLeft) await dropDelivered(context, installation === null ? { integration } : { installation });
   }
 
   #scope(event: string): StoreScope {

@@ -53,6 +53,32 @@ describe('a script is told of changes', () => {
     expect(about(all.id, 'site', second)).toEqual(['site_installation_setup', 'site_installation_deleted']);
   }, 90_000);
 
+  it('of what was configured on a site that is deleted, however late, and it is removed then', async () => {
+    const siteId = await world.site('Doomed');
+    const { name, path, id } = await world.begin({ configurations: { site } });
+    await world.done('POST', `${path}/sites`, { siteId });
+    await world.done('PATCH', `${path}/sites/${siteId}`, { configuration: { color: 'red' } });
+    await world.told(id, 3);
+    await world.stopRuntime();
+    await world.done('DELETE', `${world.org}/sites/${siteId}`);
+    const timers = { command: 'drop_site_configurations' };
+    await comesTrue(async () => expect(await count('op_timers', timers)).toBe(1));
+    await comesTrue(async () => {
+      const types = (await world.eventsOf(name, '&status=queued')).map(({ payload }) => payload as { type: string });
+      expect(types).toMatchObject([{ type: 'site_installation_deleted' }]);
+    });
+    // The configuration is looked for while it cannot be told yet.
+    await world.rig.store.database.collection('op_timers').updateMany(timers, { $set: { due: 0 } });
+    await world.startRuntime();
+    expect((await world.told(id, 4))[3]?.event).toMatchObject({
+      type: 'site_installation_deleted',
+      previous: { configuration: { color: 'red' } },
+    });
+    await world.settled(name);
+    await world.rig.store.database.collection('op_timers').updateMany(timers, { $set: { due: 0 } });
+    await comesTrue(async () => expect(await count('op_configurations', { installation: id })).toBe(0));
+  }, 90_000);
+
   it('of a version that asks for more, and when that is granted', async () => {
     const { name, path, id } = await world.begin();
     await world.told(id, 1);

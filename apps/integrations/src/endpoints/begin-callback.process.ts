@@ -31,8 +31,11 @@ export async function beginButton(
   return oneTimeAddress(scope, addresses, { installation, integration, to });
 }
 
-/** An address that leads to another one, once, and gives the browser the cookie of the installation. */
-async function oneTimeAddress(
+/**
+ * An address that leads to another one, once, and gives the browser the cookie of the installation: for somebody who
+ * may configure it.
+ */
+export async function oneTimeAddress(
   scope: Pick<Scope, 'database' | 'now' | 'store'>,
   addresses: Addresses,
   { installation, integration, to }: FoundInstallation & { to: string },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@scriptorium/testing';
 import { startEndpointRig, type EndpointRig, type Installed } from '../test/endpoint-rig.js';
 
 let world: EndpointRig;
@@ -22,6 +23,20 @@ return runtime.createIntegration({
     return Response.json((spaceInstallation ?? siteInstallation ?? installation ?? { configuration: null }).configuration);
   },
 });`;
+const component = source.replace(
+  'return runtime.createIntegration({',
+  `const settings = runtime.createComponent({
+  componentId: 'settings',
+  render: async (element, { environment }) => {
+    const endpoint = environment.installation.urls.publicEndpoint;
+    const open = (url) => ({ type: 'button', label: 'Log in', onPress: { action: '@ui.url.open', url } });
+    const link = { type: 'link', target: { url: endpoint + '/oauth?of=b' }, children: ['Log in'] };
+    const children = [open(endpoint + '/oauth?of=a'), { type: 'text', children: [link] }, open(endpoint + 'x/oauth')];
+    return { type: element.context.type === 'document' ? 'block' : 'configuration', children };
+  },
+});
+return runtime.createIntegration({ components: [settings],`,
+);
 const properties = {
   key: { type: 'string' },
   login: { type: 'button', callback_url: '/oauth', button_text: 'Log in' },
@@ -138,6 +153,40 @@ describe('a button of a configuration', () => {
       .replace(/integrations\/[^/]+/, `integrations/${other.name}`);
     expect((await world.ask(foreign)).status).toBe(404);
     expect((await world.ask(fresh)).status).toBe(303);
+  });
+
+  it('is removed with its installation', async () => {
+    const { path, id } = await begin();
+    const stored = () => world.rig.store.database.collection('op_callbacks').countDocuments({ installation: id });
+    await world.done('POST', `${path}/callbacks/login`);
+    expect(await stored()).toBe(1);
+    await world.done('DELETE', path);
+    await eventually(async () => (await stored()) === 0, 20_000);
+  });
+
+  it('can be one of a component that configures, whose links are such addresses for whoever may configure', async () => {
+    const one = await world.begin(component, { configurations: { account: { componentId: 'settings' } } });
+    const space = await world.space('In');
+    await world.done('POST', `${one.path}/spaces`, { space });
+    const render = async (context: object, person = world.creator) => {
+      const body = { componentId: 'settings', props: {}, context: { theme: 'light', ...context } };
+      return (await world.send('POST', `/integrations/${one.name}/render`, body, person)).body;
+    };
+    const urlsIn = (body: object) => JSON.stringify(body).match(/"url":"[^"]*"/g) ?? [];
+    const shown = await render({ type: 'configuration_account', organizationId: world.rig.organization });
+    const [button = '', link = '', elsewhere = ''] = urlsIn(shown).map((text) => text.slice(7, -1));
+    expect(elsewhere).toBe(`${one.endpoint}x/oauth`);
+    for (const url of [button, link]) {
+      expect(url).toContain(`/v1/integrations/${one.name}/callbacks/`);
+      const { status, headers } = await world.ask(url);
+      expect([status, headers.location]).toEqual([303, `${one.endpoint}/oauth?of=${url === button ? 'a' : 'b'}`]);
+      const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+      const back = await logIn(String(headers.location), cookie, 'ann');
+      expect((await world.ask(back, { headers: { cookie } })).status).toBe(200);
+    }
+    // Who reads a block may not log in for an installation.
+    const block = await render({ type: 'document', spaceId: space, editable: false }, world.rig.owner);
+    expect(urlsIn(block)).toContain(`"url":"${one.endpoint}/oauth?of=a"`);
   });
 
   it('is pressed by whoever may configure, and has to be declared', async () => {

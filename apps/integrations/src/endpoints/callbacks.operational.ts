@@ -54,6 +54,14 @@ export async function takeCallback(scope: Within, integration: string, token: st
   return callbacks(scope).findOneAndDelete({ _id: hashOf(token), integration, until: { $gt: scope.now() } });
 }
 
+/** One-time addresses of what has ended lead nowhere. Safe to repeat. */
+export async function dropCallbacks(
+  { database }: Pick<Within, 'database'>,
+  of: { integration: string } | { installation: string },
+): Promise<void> {
+  await database.collection<CallbackDocument>('op_callbacks').deleteMany(of);
+}
+
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -14,7 +14,7 @@ import { answerHeaders } from './answer-headers.js';
 import { endpointPath, type EndpointPath } from './endpoint-path.js';
 import { openOneTimeAddress, refuseForeignLogin, type PlainAnswer } from './login-guard.process.js';
 import { RatePerSecond } from './rate.js';
-import { bodyOf } from './request-body.js';
+import { bodyOf } from './request-body.process.js';
 import { requestHeaders, requestMethod } from './request-headers.js';
 
 export interface EndpointParts {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { bodyOf } from './request-body.js';
+import { bodyOf } from './request-body.process.js';
 
 const withinMs = 60_000;
 

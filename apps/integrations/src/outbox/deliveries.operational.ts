@@ -183,6 +183,12 @@ export async function isAnyQueued(scope: Within, integration: string): Promise<b
   return (await deliveries(scope).countDocuments({ integration, state: 'queued' }, { limit: 1 })) > 0;
 }
 
+/** Whether something waits to be delivered because of a space or site. */
+export async function isAnyQueuedFor(scope: Within, { kind, id }: Target): Promise<boolean> {
+  const filter = { 'target.id': id, 'target.kind': kind, state: 'queued' } as const;
+  return (await deliveries(scope).countDocuments(filter, { limit: 1 })) > 0;
+}
+
 /** Of what deliveries are removed: of an integration, of an installation, or of a space or site. */
 export type Deliveries = { integration: string } | { installation: string } | { target: Target };
 

@@ -5,6 +5,7 @@ export {
   insertCall,
   insertDeliveries,
   isAnyQueued,
+  isAnyQueuedFor,
   isCall,
   removeOldDeliveries,
   slots,

@@ -9,6 +9,7 @@ import { entryKey, targetEntries } from '../installations/index.js';
 import { canonical, type StoredIntegration } from '../publishing/index.js';
 import { createAnswerCache, reuseOf, type AnswerCache } from '../scripts/index.js';
 import { MalformedElement } from './contentkit.js';
+import { withOneTimeLinks } from './one-time-links.process.js';
 import { ownNames, readOwnProps, type OwnProps } from './own-props.process.js';
 import { findRenderPlace, type RenderPlace } from './render-place.queries.js';
 import { renderedIn } from './rendered.js';
@@ -54,7 +55,7 @@ export class Renderer {
     const cached = keys && (this.#cache.get(keys.shared) ?? this.#cache.get(keys.own));
     if (cached !== undefined && !(await isDeveloped(call, integration, place.installation.organization))) return cached;
     const { output, bytes, reuse } = await this.#call(call, place, { ...request, props });
-    const shown = withOwn(output, own);
+    const shown = await this.#opened(call, place, withOwn(output, own));
     if (keys !== undefined && reuse !== undefined)
       this.#cache.set(reuse.isPrivate ? keys.own : keys.shared, shown, { size: bytes, ttl: reuse.forMs });
     return shown;
@@ -83,6 +84,12 @@ export class Renderer {
     });
     if (output === undefined) throw new AppError('not_found', [], { message: 'The integration has no such component' });
     return { output, bytes: answer.body.length, reuse: reuseOf(answer) };
+  }
+
+  /** Where somebody configures an installation, they may log in for it. */
+  async #opened(call: Call, place: RenderPlace, output: RenderOutput): Promise<RenderOutput> {
+    if (!place.isConfiguration || call.principal.kind !== 'user' || output.type !== 'element') return output;
+    return { ...output, element: await withOneTimeLinks(call, this.#parts.addresses, place, output.element) };
   }
 
   /** What an answer depends on; `undefined` where nothing is shown again: for actions, and where one configures. */

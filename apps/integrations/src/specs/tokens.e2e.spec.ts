@@ -19,7 +19,7 @@ const isOnTarget = ({ path }: Operation) => /\{(spaceId|siteId)\}/.test(path);
 
 /** The operations that are open to installations, by scope. Everything else refuses them. */
 const opened: Readonly<Record<string, number>> = {
-  'space:content:read': 38,
+  'space:content:read': 40,
   'space:content:write': 3,
   'space:metadata:read': 1,
   'space:metadata:write': 1,

@@ -12,8 +12,8 @@ export const endpointHost = 'scriptorium-host';
 export const endpointRefused = 'scriptorium-refused';
 
 /**
- * Whether an address is under a host that the `*` of an origin of integrations may stand for. Scripts would answer under
- * its name then, whatever its port: cookies do not know ports. Pure.
+ * Whether an address is under a host that the `*` of an origin of integrations may stand for. Scripts would answer
+ * under its name then, whatever its port: cookies do not know ports. Pure.
  */
 export function isCoveredBy(origin: string, address: string): boolean {
   if (!origin.includes('*')) return false;

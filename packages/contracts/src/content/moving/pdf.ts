@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id } from '../../kernel/common.js';
+import { openToInstallations } from '../../kernel/integration-access.js';
 import { internalOperation, operation } from '../../kernel/operation.js';
 
 /** A PDF that can be fetched. */
@@ -34,7 +35,10 @@ const base = {
   service: 'content',
   tag: 'Import and export',
   method: 'GET',
-  access: { scope: 'space:read', resource: 'space', view: ['read'], allow: ['read'] },
+  access: openToInstallations(
+    { scope: 'space:read', resource: 'space', view: ['read'], allow: ['read'] },
+    'space:content:read',
+  ),
   response: Pdf,
   waitsSeconds: 30,
   deadlineMs: 40_000,
