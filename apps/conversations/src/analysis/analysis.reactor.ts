@@ -2,18 +2,37 @@ import { organizationFacts } from '@scriptorium/access';
 import { reactor, type Reactor, type TimerHandler } from '@scriptorium/event-sourcing';
 import { requireLive, type ServiceContext } from '@scriptorium/platform';
 import { clusterDocuments, clusterEvents } from '../clusters/index.js';
-import { ingestionEvents } from '../conversations/index.js';
-import { scheduleAnalysis, scheduleNight } from './analysis.timer.js';
+import { conversationEvents, ingestionEvents } from '../conversations/index.js';
+import { nextMoment, scheduleAnalysis, scheduleNight } from './analysis.timer.js';
 import { dropCentroids } from './centroids.operational.js';
 
-/** What was ingested is analysed. */
+/** Moments that are remembered, each for one organization. */
+const mostMoments = 1_000;
+
+/** What was said is analysed, also when the request that has sent it ended before it was finished. */
+export function saidReactor(context: ServiceContext): Reactor {
+  const scheduled = new Map<string, number>();
+  return reactor({
+    name: 'analysis_of_conversations',
+    entities: ['conversation'],
+    events: [conversationEvents.pick('ConversationIngested', 'ConversationReplaced')],
+    react: async ({ meta: { organization } }, store) => {
+      const now = context.now();
+      if (organization === null || scheduled.get(organization) === nextMoment(now)) return;
+      await scheduleAnalysis(store, organization, { now });
+      if (scheduled.size >= mostMoments) scheduled.clear();
+      scheduled.set(organization, nextMoment(now));
+    },
+  });
+}
+
+/** What was ingested is analysed at night, too. */
 export function ingestedReactor(context: ServiceContext): Reactor {
   return reactor({
     name: 'analysis_of_ingested_conversations',
     entities: ['ingestion'],
     events: [ingestionEvents],
     react: async ({ entityId: organization }, store) => {
-      await scheduleAnalysis(store, organization, { now: context.now() });
       await scheduleNight(store, organization, context.now());
     },
   });

@@ -14,15 +14,22 @@ const [soonMs, againMs, dayMs, hourMs] = [150, 1_000, 86_400_000, 3_600_000];
 const [nightHour, nightMs] = [3, 2 * 3_600_000];
 const Data = z.object({ isNight: z.boolean() });
 
-/** Has the conversations of an organization analysed in a moment. Several requests of a moment are one. */
+/** When an analysis begins that is wanted now. Those of one moment are one, and none puts another off. */
+export function nextMoment(now: number): number {
+  return (Math.floor(now / soonMs) + 2) * soonMs;
+}
+
+/** Has the conversations of an organization analysed in a moment. */
 export async function scheduleAnalysis(
   store: StoreScope,
   organization: string,
-  { now, isNight = false, afterMs = soonMs }: { now: number; isNight?: boolean; afterMs?: number },
+  { now, isNight = false, afterMs }: { now: number; isNight?: boolean; afterMs?: number },
 ): Promise<void> {
+  const moment = nextMoment(now);
+  const name = isNight ? ':night' : afterMs === undefined ? `:${moment}` : '';
   await store.in(organization).schedule({
-    id: `${analyseCommand}:${organization}${isNight ? ':night' : ''}`,
-    at: now + afterMs,
+    id: `${analyseCommand}:${organization}${name}`,
+    at: afterMs === undefined ? moment : now + afterMs,
     command: analyseCommand,
     data: { isNight },
   });

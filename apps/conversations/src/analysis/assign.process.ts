@@ -27,7 +27,7 @@ export interface NewIssue {
 type Recorded = Extract<ClusterEvent, { type: 'IssuesExtracted' }>['data']['issues'][number];
 
 /** Conversations of one event; they have at most 3 issues each. */
-const atOnce = 60;
+const conversationsOfEvent = 60;
 
 /** The issues of conversations with their ids, in the order in which they are clustered. */
 export function newIssues(extracted: readonly Extracted[]): NewIssue[] {
@@ -52,12 +52,12 @@ export async function assignIssues(
   const names = new Map(keyedEntries(state.living).map(([id, { number }]) => [number, id]));
   const placed = new Map<string, ClusteredIssue>();
   // Clusters without issues have no centroid, and count as well.
-  const most = mostClusters - (names.size - known.centroids.size);
+  const allowed = mostClusters - (names.size - known.centroids.size);
   const created: { cluster: string; number: number; first: NewIssue }[] = [];
   let { next } = state;
   for (const one of found) {
     const vector = vectorOf(one.issue.terms, known.weights);
-    for (const change of clusterIssues(known.centroids, [{ issue: one.id, vector }], { next, mostClusters: most })) {
+    for (const change of clusterIssues(known.centroids, [{ issue: one.id, vector }], { next, mostClusters: allowed })) {
       if (change.type === 'created') {
         const cluster = derivedId(organization, 'cluster', String(change.cluster));
         names.set(change.cluster, cluster);
@@ -110,8 +110,8 @@ function recordOf(
 /** Events of at most 60 conversations each. All issues of a conversation are in one of them. */
 function extractions(extracted: readonly Extracted[], recorded: readonly Recorded[]): ClusterEvent[] {
   const events: ClusterEvent[] = [];
-  for (let start = 0; start < extracted.length; start += atOnce) {
-    const some = extracted.slice(start, start + atOnce);
+  for (let start = 0; start < extracted.length; start += conversationsOfEvent) {
+    const some = extracted.slice(start, start + conversationsOfEvent);
     const ids = new Set(some.map(({ conversation }) => conversation._id));
     const issues = recorded.filter(({ conversation }) => ids.has(conversation));
     const places = issues.map((one): Place => ({ ...one }));

@@ -26,7 +26,7 @@ export const centroidIndexes = {
   ],
 } as const;
 
-const atOnce = 500;
+const batchSize = 500;
 
 function centroids({ database }: Pick<Scope, 'database'>): Collection<CentroidDocument> {
   return database.collection<CentroidDocument>(name);
@@ -71,9 +71,9 @@ export async function storeCentroids(
   organization: string,
   { stored, at, table }: { stored: readonly { id: string; centroid: StoredCentroid }[]; at: number; table: number },
 ): Promise<void> {
-  for (let start = 0; start < stored.length; start += atOnce)
+  for (let start = 0; start < stored.length; start += batchSize)
     await centroids(scope).bulkWrite(
-      stored.slice(start, start + atOnce).map(({ id, centroid: { cluster, size, sum } }) => ({
+      stored.slice(start, start + batchSize).map(({ id, centroid: { cluster, size, sum } }) => ({
         replaceOne: {
           filter: { _id: `${organization}/${cluster}` },
           replacement: { organization, id, cluster, at, table, size, json: JSON.stringify(sum) },

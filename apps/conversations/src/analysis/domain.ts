@@ -1,7 +1,7 @@
 import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
 import { analysisAccess } from './access.js';
-import { ingestedReactor, nightTimer, retractedReactor } from './analysis.reactor.js';
+import { ingestedReactor, nightTimer, retractedReactor, saidReactor } from './analysis.reactor.js';
 import { analysisHandler } from './analysis.run.js';
 import { analyseCommand, analysisTimer, nightCommand } from './analysis.timer.js';
 import { CentroidCache } from './centroid-cache.process.js';
@@ -16,7 +16,7 @@ export const analysis = defineDomain({
   controllers: [IssuesController, ClustersController, DescribeClusterController],
   objects: () => [new CentroidCache()],
   resolvers: ({ use }) => analysisAccess(use(ServiceAccess)),
-  reactors: ({ context }) => [ingestedReactor(context), retractedReactor(context)],
+  reactors: ({ context }) => [saidReactor(context), ingestedReactor(context), retractedReactor(context)],
   timers: ({ context }) => ({ [analyseCommand]: analysisTimer(context), [nightCommand]: nightTimer(context) }),
   runs: ({ context, use }) => [analysisHandler(context, use(CentroidCache))],
   indexes: { ...centroidIndexes, op_weight_tables: [] },

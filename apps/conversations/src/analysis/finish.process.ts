@@ -9,7 +9,7 @@ import { issueText, partOfIssue } from './issue-texts.process.js';
 export type Analysed = Extract<ClusterEvent, { type: 'IssuesExtracted' }>['data']['analysed'][number];
 
 /** Commands at a time. */
-const atOnce = 32;
+const concurrency = 32;
 
 /**
  * Tells that conversations are processed. Of those that were deleted or replaced meanwhile, issues are taken out again
@@ -22,9 +22,9 @@ export async function finishConversations(
   const inside = store.in(organization);
   const gone: { conversation: string; text: string }[] = [];
   let last = -1n;
-  for (let start = 0; start < analysed.length; start += atOnce)
+  for (let start = 0; start < analysed.length; start += concurrency)
     await Promise.all(
-      analysed.slice(start, start + atOnce).map(async (one) => {
+      analysed.slice(start, start + concurrency).map(async (one) => {
         const { state, position } = await inside
           .step(one.conversation)
           .handle(conversation, one.conversation, (now) => finish(now, one), { wait: false });

@@ -148,7 +148,7 @@ export const clusters = defineAggregate({
   evolve,
 });
 
-/** Tells that events were decided on a state which is not the present one. */
+/** Events were decided on a state that is not the present one. */
 export class OutdatedClusters extends Error {}
 
 /** Records events that were decided on a state, if that is still the present one. @throws OutdatedClusters */

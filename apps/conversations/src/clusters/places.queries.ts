@@ -2,7 +2,7 @@ import type { StoreScope, Stored } from '@scriptorium/event-sourcing';
 import type { Place } from './count-changes.js';
 import { issues, type IssueDocument } from './issue.projection.js';
 
-const atOnce = 1_000;
+const batchSize = 1_000;
 
 /** The issues of conversations. */
 export async function issuesOfConversations(
@@ -10,8 +10,8 @@ export async function issuesOfConversations(
   conversations: readonly string[],
 ): Promise<Stored<IssueDocument>[]> {
   const found: Stored<IssueDocument>[] = [];
-  for (let start = 0; start < conversations.length; start += atOnce) {
-    const some = conversations.slice(start, start + atOnce);
+  for (let start = 0; start < conversations.length; start += batchSize) {
+    const some = conversations.slice(start, start + batchSize);
     found.push(
       ...(await store
         .read(issues)

@@ -22,7 +22,7 @@ interface Withdrawal {
 type StoredIssue = Stored<IssueDocument>;
 
 /** Conversations of one event. They have at most 3 issues each, and more only while they are analysed anew. */
-const atOnce = 60;
+const conversationsOfEvent = 60;
 
 /** Takes issues out of their clusters, because what was said is gone. */
 export async function withdrawIssues(
@@ -81,8 +81,8 @@ function retractions(
   const events: ClusterEvent[] = [];
   const changes: CountChange[] = [];
   const conversations = [...new Set(found.filter(isGone).map(({ conversation }) => conversation))];
-  for (let start = 0; start < conversations.length; start += atOnce) {
-    const some = new Set(conversations.slice(start, start + atOnce));
+  for (let start = 0; start < conversations.length; start += conversationsOfEvent) {
+    const some = new Set(conversations.slice(start, start + conversationsOfEvent));
     const before = found.filter(({ conversation }) => some.has(conversation));
     const after = before.filter((issue) => !isGone(issue));
     const counts = changedCounts(byConversation(before.map(placeOfIssue)), byConversation(after.map(placeOfIssue)));

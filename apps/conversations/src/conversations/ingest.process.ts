@@ -6,7 +6,7 @@ import { conversations, type ConversationDocument } from './conversation.project
 import { conversationTotals } from './conversation-total.projection.js';
 import { conversation, ingest, type Said } from './conversation.js';
 import { textsOf } from './conversation-text.js';
-import { ingestion, tell } from './ingestion.js';
+import { ingestion, recordIngestion } from './ingestion.js';
 import { conversationId, digestOf, externalKey } from './names.process.js';
 
 /** A conversation of a request, ready to be recorded. */
@@ -28,7 +28,7 @@ interface Ingesting {
 }
 
 /** Commands of one request at a time. */
-const atOnce = 32;
+const concurrency = 32;
 
 /**
  * Ingests conversations: each is stored, replaced, or found to be the same. What is too old to be kept is left out. A
@@ -94,9 +94,9 @@ async function record(call: Call, all: readonly Incoming[], { organization, sour
   const unnamed: TextPlace[] = [];
   const counts = { added: 0, replaced: 0 };
   const now = new Date(call.now()).toISOString();
-  for (let start = 0; start < incoming.length; start += atOnce)
+  for (let start = 0; start < incoming.length; start += concurrency)
     await Promise.all(
-      incoming.slice(start, start + atOnce).map(async ({ id, key, said, known }) => {
+      incoming.slice(start, start + concurrency).map(async ({ id, key, said, known }) => {
         // Most are new. Where the read model is behind, the append notices that the stream is there.
         const options = { wait: false, isNew: known === undefined };
         const { events, state } = await call.store.handle(
@@ -124,7 +124,7 @@ async function record(call: Call, all: readonly Incoming[], { organization, sour
     await dropTexts(call, [...replaced, ...unnamed]);
     await confirmTexts(call, texts);
   }
-  await call.store.handle(ingestion, organization, () => tell(source, counts), { wait: false });
+  await call.store.handle(ingestion, organization, () => recordIngestion(source, counts), { wait: false });
   await showRecorded(call.store);
 }
 

@@ -13,7 +13,7 @@ export const ingestion = defineAggregate({
   evolve: (state: object) => state,
 });
 
-/** Tells that a call has ingested conversations. */
-export function tell(source: string, counts: { added: number; replaced: number }): IngestionEvent[] {
+/** The event of a call that has ingested conversations; none when nothing has changed. */
+export function recordIngestion(source: string, counts: { added: number; replaced: number }): IngestionEvent[] {
   return counts.added + counts.replaced === 0 ? [] : [{ type: 'ConversationsIngested', data: { source, ...counts } }];
 }

@@ -8,7 +8,7 @@ import { expireCommand, type Retention } from './retention.js';
 
 const [hourMs, soonMs] = [3_600_000, 1_000];
 /** Conversations that one firing deletes. */
-const atOnce = 500;
+const batchSize = 500;
 
 /** Has old conversations deleted from the next hour on. There is one timer for all organizations. */
 export async function scheduleExpiry(store: StoreScope, now: number, afterMs = hourMs): Promise<void> {
@@ -28,7 +28,9 @@ export function expireTimer(context: ServiceContext, retention: Retention): Time
     const before = retention.keptSince();
     if (before === undefined) return;
     const model = store.read(conversations);
-    const old = await model.find({ createdAt: { $lt: before } }, { sort: { createdAt: 1 }, limit: atOnce }).toArray();
+    const old = await model
+      .find({ createdAt: { $lt: before } }, { sort: { createdAt: 1 }, limit: batchSize })
+      .toArray();
     for (const { _id: owner, organization, text } of old)
       await store
         .in(organization)
@@ -45,8 +47,8 @@ export function expireTimer(context: ServiceContext, retention: Retention): Time
       old.map(({ _id: owner, organization, text }) => ({ organization, owner, text })),
     );
     if (old.length > 0) await context.scope(store).forgetAnswers();
-    const isLeft = old.length === atOnce || (await model.findOne({ createdAt: { $gte: before } })) !== null;
+    const isLeft = old.length === batchSize || (await model.findOne({ createdAt: { $gte: before } })) !== null;
     if (!isLeft) return;
-    await scheduleExpiry(store, Math.max(at, context.now()), old.length === atOnce ? soonMs : hourMs);
+    await scheduleExpiry(store, Math.max(at, context.now()), old.length === batchSize ? soonMs : hourMs);
   };
 }
