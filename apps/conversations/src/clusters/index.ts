@@ -1,4 +1,4 @@
-export { changeClusters, presentClusters, showRecorded, type ClusterScope } from './change-clusters.process.js';
+export { changeClusters, presentClusters, showRecorded } from './change-clusters.process.js';
 export { clusterEvents, type ClusterEvent } from './cluster.events.js';
 export { clusterDocuments } from './cluster.projection.js';
 export { clusterRequests } from './cluster-request.projection.js';
