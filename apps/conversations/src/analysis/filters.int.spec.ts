@@ -119,8 +119,8 @@ describe('clusters', () => {
         expect(some['count']).toBe(all.length);
         seen.push(...some.items.map(({ id }) => id));
         const next = get(some, 'next.page');
-        if (next === undefined) break;
-        page = `&page=${String(next)}`;
+        if (typeof next !== 'string') break;
+        page = `&page=${next}`;
       }
       expect(seen).toEqual(all);
     }
