@@ -5,9 +5,9 @@ import { comesTrue, startDispatchRig, type DispatchRig, type Received } from '..
 const configurations = { account: { properties: { key: { type: 'string' } } } };
 const installationCount = 3;
 /** Changes of each installation, each of which is an event. */
-const changes = sized(20, 333);
+const changes = sized(10, 333);
 /** After so many events something is killed. */
-const between = sized(12, 40);
+const between = sized(8, 40);
 const withinMs = sized(60_000, 900_000);
 
 /** Replicas of the service and the runtime are killed while scripts get events. */

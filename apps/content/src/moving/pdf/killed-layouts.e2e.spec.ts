@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
+import { inFull } from '@scriptorium/toolchain/proof';
 import { eventually } from '../../test/own-rig.js';
 import { changeContentOf, page } from '../../test/pages.js';
 import { startDyingRig, type DyingRig } from '../../test/replicas.js';
@@ -10,6 +11,8 @@ jest.setTimeout(240_000);
 
 /** Replicas die when a part of a large PDF is noted, and when a PDF is. */
 const points = ['op_runs "parts":["', 'op_pdfs "sheets"'];
+/** `npm test` kills what lays out in one call; a run of several steps is part of the long proof. */
+const long = inFull ? it : it.skip;
 /** Children of a process are told by this system alone. */
 const onLinux = existsSync('/proc/self/task') ? it : it.skip;
 
@@ -75,7 +78,7 @@ describe('a PDF', () => {
     expect((await pdfAt(url)).texts.join('')).toContain('const a = [1, 2, 3]');
   });
 
-  it('of many pages goes on where it was when a replica is killed', async () => {
+  long('of many pages goes on where it was when a replica is killed', async () => {
     const id = await space();
     const pages = Array.from({ length: 60 }, (_, index) => page(`Chapter ${index + 1}`, 'Text.'));
     for (let start = 0; start < pages.length; start += 20)
