@@ -1,0 +1,68 @@
+import { AppError, blaming } from '@scriptorium/contracts';
+import { defineAggregate } from '@scriptorium/event-sourcing';
+import { glossaryEvents, type GlossaryEvent } from './glossary.events.js';
+
+export interface Glossary {
+  isClosed: boolean;
+  terms: ReadonlySet<string>;
+}
+
+const initial: Glossary = { isClosed: false, terms: new Set() };
+
+/** The glossary of an organization: how its terms are called in every language. */
+export const glossary = defineAggregate({
+  service: 'content',
+  entity: 'glossary',
+  events: glossaryEvents,
+  initial,
+  evolve,
+});
+
+function evolve(state: Glossary, event: GlossaryEvent): Glossary {
+  switch (event.type) {
+    case 'GlossaryChanged': {
+      const terms = new Set(state.terms);
+      for (const id of event.data.inserted) terms.add(id);
+      for (const id of event.data.deleted) terms.delete(id);
+      return { ...state, terms };
+    }
+    case 'GlossaryClosed':
+      return { isClosed: true, terms: new Set() };
+    default:
+      return state;
+  }
+}
+
+/** What changes one term; new ones have got their id already. */
+export interface TermChange {
+  type: 'insert' | 'update' | 'delete';
+  id: string;
+}
+
+/**
+ * All changes together, or none of them. Deleting a term that is gone is no change.
+ * @throws AppError `invalid_request` naming the operation whose term is not there or is named before, `limit_reached`,
+ *   `not_found` for an organization that is gone
+ */
+export function change(state: Glossary, changes: readonly TermChange[], limit: number): GlossaryEvent[] {
+  if (state.isClosed) throw new AppError('not_found');
+  const seen = new Set<string>();
+  changes.forEach(({ type, id }, i) => {
+    const path = `body.operations.${i}.id`;
+    if (seen.has(id)) throw blaming('invalid_request', path, 'An operation before names this entry');
+    seen.add(id);
+    if (type === 'update' && !state.terms.has(id)) throw blaming('invalid_request', path, 'There is no such entry');
+  });
+  const of = (type: TermChange['type']) => changes.filter((one) => one.type === type).map(({ id }) => id);
+  const inserted = of('insert').filter((id) => !state.terms.has(id));
+  const deleted = of('delete').filter((id) => state.terms.has(id));
+  if (inserted.length > 0 && state.terms.size + inserted.length - deleted.length > limit)
+    throw new AppError('limit_reached', [], { message: `A glossary has at most ${limit} entries` });
+  const data = { inserted, updated: of('update'), deleted };
+  return Object.values(data).every(({ length }) => length === 0) ? [] : [{ type: 'GlossaryChanged', data }];
+}
+
+/** The organization was deleted. */
+export function close(state: Glossary): GlossaryEvent[] {
+  return state.isClosed ? [] : [{ type: 'GlossaryClosed', data: {} }];
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { Scope } from '@scriptorium/platform';
+import type { Collection } from 'mongodb';
+
+type Within = Pick<Scope, 'database' | 'now'>;
+
+/** The texts of a segment. They stand where they can be removed. */
+interface StoredSegment {
+  /** `<translation>/<hash>` */
+  _id: string;
+  translation: string;
+  /** What a provider gave. Absent when a person has written before it did. */
+  text?: string;
+  /** What a person has written. It is used instead. */
+  pinned?: string;
+  /** The entries of the glossary that its source contains. */
+  terms: readonly string[];
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** A text of a segment, and the entries of the glossary that its source contains. */
+interface SegmentText {
+  text: string;
+  terms: readonly string[];
+}
+
+/** What the memory has of a segment. */
+export interface KnownSegment extends SegmentText {
+  isPinned: boolean;
+}
+
+/** What a translated text depends on. */
+interface SegmentSource {
+  language: string;
+  /** With the model. */
+  provider: string;
+  text: string;
+}
+
+/** The name of a segment in the memory of a translation. */
+export function hashOfSegment({ language, provider, text }: SegmentSource): string {
+  return createHash('sha256')
+    .update(JSON.stringify([language, provider, text]))
+    .digest('hex');
+}
+
+function memory({ database }: Pick<Within, 'database'>): Collection<StoredSegment> {
+  return database.collection<StoredSegment>('op_translation_segments');
+}
+
+const idOf = (translation: string, hash: string): string => `${translation}/${hash}`;
+
+/** Hashes that are asked for at a time. */
+const askedTogether = 1_000;
+
+/** What the memory of a translation has of some segments, by their hashes. */
+export async function recall(
+  scope: Pick<Within, 'database'>,
+  translation: string,
+  hashes: readonly string[],
+): Promise<Map<string, KnownSegment>> {
+  const known = new Map<string, KnownSegment>();
+  for (let from = 0; from < hashes.length; from += askedTogether) {
+    const ids = hashes.slice(from, from + askedTogether).map((hash) => idOf(translation, hash));
+    const found = memory(scope).find({ _id: { $in: ids } });
+    for await (const { _id, text: given, pinned, terms } of found) {
+      const text = pinned ?? given;
+      const hash = _id.slice(translation.length + 1);
+      if (text !== undefined) known.set(hash, { text, terms, isPinned: pinned !== undefined });
+    }
+  }
+  return known;
+}
+
+/** Keeps texts that a provider gave, beside what a person has written. Safe to repeat. */
+export async function remember(
+  scope: Within,
+  translation: string,
+  texts: ReadonlyMap<string, SegmentText>,
+): Promise<void> {
+  if (texts.size === 0) return;
+  const at = scope.now();
+  await memory(scope).bulkWrite(
+    [...texts].map(([hash, { text, terms }]) => ({
+      updateOne: {
+        filter: { _id: idOf(translation, hash) },
+        update: { $set: { translation, text, terms, at } },
+        upsert: true,
+      },
+    })),
+    { ordered: false },
+  );
+}
+
+/** Keeps what a person has written for a segment, until it is dropped. */
+export async function keepPinned(
+  scope: Within,
+  translation: string,
+  hash: string,
+  { text, terms }: SegmentText,
+): Promise<void> {
+  const fields = { translation, pinned: text, terms, at: scope.now() };
+  await memory(scope).updateOne({ _id: idOf(translation, hash) }, { $set: fields }, { upsert: true });
+}
+
+/** Drops what a person has written for a segment. What a provider gave is used again. */
+export async function dropPinned(scope: Pick<Within, 'database'>, translation: string, hash: string): Promise<void> {
+  await memory(scope).updateOne({ _id: idOf(translation, hash) }, { $unset: { pinned: '' } });
+}
+
+/** The hashes of segments whose sources contain one of these entries of the glossary, except for pinned ones. */
+export async function segmentsWithTerms(
+  scope: Pick<Within, 'database'>,
+  translation: string,
+  terms: readonly string[],
+): Promise<Set<string>> {
+  const hashes = new Set<string>();
+  const found = memory(scope).find(
+    { translation, terms: { $in: [...terms] }, pinned: { $exists: false } },
+    { projection: { _id: 1 } },
+  );
+  for await (const { _id } of found) hashes.add(_id.slice(translation.length + 1));
+  return hashes;
+}
+
+/** Removes the memory of a translation. */
+export async function dropMemory(scope: Pick<Within, 'database'>, translation: string): Promise<void> {
+  await memory(scope).deleteMany({ translation });
+}

@@ -1,0 +1,96 @@
+import { AppError, blaming } from '@scriptorium/contracts';
+import { defineAggregate } from '@scriptorium/event-sourcing';
+import { translationListEvents, type TranslationListEvent } from './translations.events.js';
+
+type Created = Extract<TranslationListEvent, { type: 'TranslationCreated' }>['data'];
+type Translation = Omit<Created, 'translation'>;
+
+export interface Translations {
+  isClosed: boolean;
+  all: ReadonlyMap<string, Translation>;
+}
+
+const initial: Translations = { isClosed: false, all: new Map() };
+
+/** The translations of an organization. */
+export const translations = defineAggregate({
+  service: 'content',
+  entity: 'translations',
+  events: translationListEvents,
+  initial,
+  evolve,
+});
+
+function evolve(state: Translations, event: TranslationListEvent): Translations {
+  const all = new Map(state.all);
+  switch (event.type) {
+    case 'TranslationCreated': {
+      const { translation, ...rest } = event.data;
+      return { ...state, all: all.set(translation, rest) };
+    }
+    case 'TranslationDeleted':
+      all.delete(event.data.translation);
+      return { ...state, all };
+    case 'TranslationsClosed':
+      return { ...state, isClosed: true };
+    default:
+      return state;
+  }
+}
+
+/** Languages into which one space is translated. */
+export const mostLanguages = 20;
+
+interface NewTranslation extends Created {
+  /** The language of the source space; `undefined` when none is set. */
+  spaceLanguage: Created['from'] | undefined;
+  limit: number;
+}
+
+/**
+ * @throws AppError `invalid_request` naming the language, `conflict` when there is such a translation or the source is
+ *   the result of one, `limit_reached`, `not_found` for an organization that is gone
+ */
+export function create(state: Translations, wanted: NewTranslation): TranslationListEvent[] {
+  if (state.isClosed) throw new AppError('not_found');
+  const { spaceLanguage, limit, ...created } = wanted;
+  if (spaceLanguage !== undefined && spaceLanguage !== created.from)
+    throw blaming('invalid_request', 'body.source.language', `The space is in the language ${spaceLanguage}`);
+  if (created.language === created.from)
+    throw blaming('invalid_request', 'body.language', 'The source is in this language already');
+  requireFree(state, created);
+  const full = (most: number, of: string) =>
+    new AppError('limit_reached', [], { message: `There are already ${most} translations of the ${of}` });
+  if (state.all.size >= limit) throw full(limit, 'organization');
+  if (ofSource(state, created.source).length >= mostLanguages) throw full(mostLanguages, 'space');
+  return [{ type: 'TranslationCreated', data: created }];
+}
+
+function requireFree(state: Translations, { source, language }: Created): void {
+  for (const other of state.all.values()) {
+    if (other.result === source)
+      throw blaming('conflict', 'body.source.space', 'The space is itself the result of a translation');
+    if (other.source === source && other.language === language)
+      throw blaming('conflict', 'body.language', 'The space is translated into this language already');
+  }
+}
+
+/** The translations of a space. */
+export function ofSource({ all }: Translations, source: string): string[] {
+  return [...all].filter(([, other]) => other.source === source).map(([id]) => id);
+}
+
+export function remove(state: Translations, translation: string): TranslationListEvent[] {
+  return state.all.has(translation) ? [{ type: 'TranslationDeleted', data: { translation } }] : [];
+}
+
+/** The source was purged or belongs to another organization: its translations end. */
+export function removeOfSource(state: Translations, source: string): TranslationListEvent[] {
+  return ofSource(state, source).flatMap((translation) => remove(state, translation));
+}
+
+/** The organization was deleted. */
+export function close(state: Translations): TranslationListEvent[] {
+  if (state.isClosed) return [];
+  return [...[...state.all.keys()].flatMap((id) => remove(state, id)), { type: 'TranslationsClosed', data: {} }];
+}
