@@ -27,6 +27,7 @@ import * as spaces from './library/spaces.js';
 import * as storage from './moving/storage.js';
 import * as templates from './moving/templates.js';
 import * as transfers from './library/transfers.js';
+import * as translations from './translations/translations.js';
 import * as urlEmbeds from './reading/url-embeds.js';
 import * as verifications from './versions/verifications.js';
 
@@ -58,6 +59,7 @@ export const contentContract = defineServiceContract({
     ...verifications,
     ...specs,
     ...specVersions,
+    ...translations,
   }),
   internal: { ...internal, ...branches, ...published, preparePublishedPdf: pdf.preparePublishedPdf },
   streams: contentStreams,
@@ -73,6 +75,7 @@ export const contentContract = defineServiceContract({
     collection_grant: { withinOrganization: true },
     transferred_space: { withinOrganization: true },
     transferred_collection: { withinOrganization: true },
+    translation: { withinOrganization: true },
     template: { withinOrganization: false },
     address: { withinOrganization: false },
     installation: { withinOrganization: false },
