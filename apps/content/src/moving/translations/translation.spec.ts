@@ -27,6 +27,7 @@ const started = (run: string, request: number, revision = 'v1'): TranslationEven
 const outcome = {
   revision: 'w1',
   pages: 2,
+  totalPages: 2,
   words: 10,
   seconds: 1,
   segments: { reused: 0, translated: 3, kept: 0 },

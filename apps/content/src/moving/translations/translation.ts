@@ -21,7 +21,7 @@ export interface Translation {
   /** How many times a run was requested, and how many of these are answered. */
   requests: number;
   answered: number;
-  running: { run: string; request: number; revision: string; wish: Wish } | null;
+  running: { run: string; request: number; revision: string | null; wish: Wish } | null;
   /** What the requests ask for that no run has begun to answer. */
   wish: Wish;
   /** The revision of the source that was translated last; null before. */
@@ -121,8 +121,15 @@ export function pin(state: Translation, segment: string, isPinned: boolean): Tra
   return [{ type, data: { segment } }, ...requested];
 }
 
+/** The translation begins: its instructions, if there are any, and its first run. Nothing when it has begun. */
+export function open(state: Translation, text: string | null): TranslationEvent[] {
+  if (state.isEnded || state.requests > 0) return [];
+  const instructed = text === null ? [] : [{ type: 'TranslationInstructionsChanged' as const, data: { text } }];
+  return [...instructed, { type: 'TranslationRunRequested', data: { cause: 'create' } }];
+}
+
 /** A run begins. Nothing when it has begun, another one is at work, or nothing is waiting. */
-export function begin(state: Translation, run: string, revision: string): TranslationEvent[] {
+export function begin(state: Translation, run: string, revision: string | null): TranslationEvent[] {
   if (!isWaiting(state)) return [];
   return [{ type: 'TranslationRunStarted', data: { run, request: state.requests, revision } }];
 }
