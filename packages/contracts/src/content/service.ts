@@ -10,6 +10,7 @@ import * as computedContent from './reading/computed-content.js';
 import * as duplicates from './library/duplicates.js';
 import * as exports from './moving/exports.js';
 import * as imports from './moving/imports.js';
+import * as glossary from './translations/glossary.js';
 import * as internal from './internal.js';
 import * as pdf from './moving/pdf.js';
 import * as published from './reading/published-internal.js';
@@ -60,6 +61,7 @@ export const contentContract = defineServiceContract({
     ...specs,
     ...specVersions,
     ...translations,
+    ...glossary,
   }),
   internal: { ...internal, ...branches, ...published, preparePublishedPdf: pdf.preparePublishedPdf },
   streams: contentStreams,

@@ -1,6 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
+import { scheduleDrop } from './drop-instructions.timer.js';
 import { newestName } from './instructions.operational.js';
 import { translationEvents } from './translation.events.js';
 import { beginRun, endRun, runOf, translationRun } from './translation.run.js';
@@ -19,6 +20,14 @@ export function createdTranslationsReactor(context: ServiceContext): Reactor {
     },
   });
 }
+
+/** Instructions that were replaced are dropped. */
+export const replacedInstructionsReactor: Reactor = reactor({
+  name: 'replaced_translation_instructions',
+  entities: ['translation'],
+  events: [translationEvents.pick('TranslationInstructionsChanged')],
+  react: ({ entityId: id, meta }, store) => scheduleDrop(store, id, meta.time),
+});
 
 /** What was requested is translated, and what was requested meanwhile after that. */
 export const requestedTranslationsReactor: Reactor = reactor({

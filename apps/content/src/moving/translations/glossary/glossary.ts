@@ -4,12 +4,13 @@ import { glossaryEvents, type GlossaryEvent } from './glossary.events.js';
 
 export interface Glossary {
   isClosed: boolean;
-  terms: ReadonlySet<string>;
+  /** The names of what its entries say, by their ids. */
+  terms: ReadonlyMap<string, string>;
   /** How many times it was changed. */
   changes: number;
 }
 
-const initial: Glossary = { isClosed: false, terms: new Set(), changes: 0 };
+const initial: Glossary = { isClosed: false, terms: new Map(), changes: 0 };
 
 /** The glossary of an organization: how its terms are called in every language. */
 export const glossary = defineAggregate({
@@ -23,13 +24,14 @@ export const glossary = defineAggregate({
 function evolve(state: Glossary, event: GlossaryEvent): Glossary {
   switch (event.type) {
     case 'GlossaryChanged': {
-      const terms = new Set(state.terms);
-      for (const id of event.data.inserted) terms.add(id);
+      const { inserted, updated, text } = event.data;
+      const terms = new Map(state.terms);
+      for (const id of [...inserted, ...updated]) terms.set(id, text);
       for (const id of event.data.deleted) terms.delete(id);
       return { ...state, terms, changes: state.changes + 1 };
     }
     case 'GlossaryClosed':
-      return { ...state, isClosed: true, terms: new Set() };
+      return { ...state, isClosed: true, terms: new Map() };
     default:
       return state;
   }
@@ -57,7 +59,7 @@ export function change(state: Glossary, { changes, text, limit }: Changes): Glos
   if (state.isClosed) throw new AppError('not_found');
   const seen = new Set<string>();
   changes.forEach(({ type, id }, i) => {
-    const path = `body.operations.${i}.id`;
+    const path = `body.operations[${i}].id`;
     if (seen.has(id)) throw blaming('invalid_request', path, 'An operation before names this entry');
     seen.add(id);
     if (type === 'update' && !state.terms.has(id)) throw blaming('invalid_request', path, 'There is no such entry');
