@@ -23,6 +23,7 @@ import { contentStreams } from './public-streams.js';
 import * as spaceGrants from './library/space-grants.js';
 import * as revisions from './versions/revisions.js';
 import * as search from './reading/search.js';
+import * as segments from './translations/segments.js';
 import * as spaceContent from './versions/space-content.js';
 import * as spaces from './library/spaces.js';
 import * as storage from './moving/storage.js';
@@ -62,6 +63,7 @@ export const contentContract = defineServiceContract({
     ...specVersions,
     ...translations,
     ...glossary,
+    ...segments,
   }),
   internal: { ...internal, ...branches, ...published, preparePublishedPdf: pdf.preparePublishedPdf },
   streams: contentStreams,

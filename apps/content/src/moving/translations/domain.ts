@@ -13,6 +13,8 @@ import {
 } from './glossary/glossary.reactor.js';
 import { instructionIndexes } from './instructions.operational.js';
 import { pageSegmentIndexes } from './segments/page-segments.operational.js';
+import { pinIndexes } from './segments/pins.operational.js';
+import { SegmentsController } from './segments/segments.controller.js';
 import { translationDocuments } from './translation.projection.js';
 import { translationHandler } from './translation.run.js';
 import { translationSettings } from './translation.settings.js';
@@ -28,7 +30,7 @@ import { Translator } from './translator.process.js';
 export const translations = defineDomain({
   name: 'translations',
   settings: translationSettings,
-  controllers: [TranslationsController, GlossaryController],
+  controllers: [TranslationsController, GlossaryController, SegmentsController],
   objects: ({ context, settings }) => [new Translator(settings, context.now)],
   projections: [translationDocuments, glossaryEntries],
   runs: ({ use }) => [translationHandler(use(Translator))],
@@ -45,5 +47,5 @@ export const translations = defineDomain({
     [dropGlossaryTextsCommand]: dropGlossaryTextsTimer(context),
   }),
   resolvers: ({ use }) => translationsAccess(use(ServiceAccess)),
-  indexes: { ...instructionIndexes, ...glossaryTextIndexes, ...pageSegmentIndexes },
+  indexes: { ...instructionIndexes, ...glossaryTextIndexes, ...pageSegmentIndexes, ...pinIndexes },
 });

@@ -114,11 +114,17 @@ export function instruct(state: Translation, text: string | null): TranslationEv
   return [{ type: 'TranslationInstructionsChanged', data: { text } }, ...requestRun(state, { cause: 'instructions' })];
 }
 
+/** A segment, and the pages that it stands on, with others that read the same. */
+interface PinnedSegment {
+  segment: string;
+  pages: readonly string[];
+  isPinned: boolean;
+}
+
 /** A correction was given for a segment, or taken back. It comes into the result by a run. */
-export function pin(state: Translation, segment: string, isPinned: boolean): TranslationEvent[] {
+export function pin(state: Translation, { segment, pages, isPinned }: PinnedSegment): TranslationEvent[] {
   const type = isPinned ? 'TranslationSegmentPinned' : 'TranslationSegmentUnpinned';
-  const requested = requestRun(state, { cause: 'pin' });
-  return [{ type, data: { segment } }, ...requested];
+  return [{ type, data: { segment } }, ...requestRun(state, { cause: 'pin', pages: [...pages] })];
 }
 
 /** The translation begins: its instructions, if there are any, and its first run. Nothing when it has begun. */

@@ -10,9 +10,10 @@ import {
 import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { createTranslationOf, instructTranslation } from './create-translation.process.js';
 import { readInstructions } from './read-instructions.js';
+import { requireTranslation } from './require-translation.queries.js';
 import { requestRun, translation } from './translation.js';
 import { remove, translations } from './translations.js';
-import { getTranslation as getOne, listTranslations as listAll, requireTranslation } from './translations.queries.js';
+import { getTranslation as getOne, listTranslations as listAll } from './translations.queries.js';
 import { Translator } from './translator.process.js';
 
 /** Translations of the spaces of organizations. */

@@ -4,7 +4,8 @@ import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/
 import { forClients, type RichDocument } from '@scriptorium/rich-text';
 import { findInstructions, noInstructions } from './instructions.operational.js';
 import type { TranslationUsage } from './providers/provider.js';
-import { countProblems } from './segments/page-segments.operational.js';
+import { requireTranslation } from './require-translation.queries.js';
+import { countSegments } from './segments/page-segments.operational.js';
 import { translationDocuments, type TranslationDocument } from './translation.projection.js';
 import type { Translator } from './translator.process.js';
 
@@ -14,17 +15,6 @@ type TranslationRecord = Stored<TranslationDocument>;
 export interface TranslationView {
   scope: Scope;
   translator: Translator;
-}
-
-/** @throws AppError `not_found` */
-export async function requireTranslation(
-  { store }: Pick<Scope, 'store'>,
-  organization: string,
-  id: string,
-): Promise<TranslationRecord> {
-  const doc = await store.read(translationDocuments).byId(id);
-  if (doc?.organization !== organization) throw new AppError('not_found');
-  return doc;
 }
 
 /** A translation. `given`: instructions that this request has brought, which a dry run does not keep. */
@@ -76,7 +66,7 @@ async function render(
       scope,
       docs.map(({ _id: translation, instructions: name }) => ({ translation, name })),
     ),
-    Promise.all(docs.map(({ _id }) => countProblems(scope, _id))),
+    Promise.all(docs.map(({ _id }) => countSegments(scope, { translation: _id, problem: true }))),
     Promise.all(docs.map(async ({ run }) => (run === null ? null : scope.runs.find(run)))),
   ]);
   return docs.map((doc, i) => ({
