@@ -1,7 +1,7 @@
 import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
 import { translationsAccess } from './access.js';
-import { dropInstructionsCommand, dropInstructionsTimer } from './drop-instructions.timer.js';
+import { dropTranslationTextsCommand, dropTranslationTextsTimer } from './drop-texts.timer.js';
 import { dropGlossaryTextsCommand, dropGlossaryTextsTimer } from './glossary/drop-glossary-texts.timer.js';
 import { glossaryEntries } from './glossary/glossary-entry.projection.js';
 import { glossaryTextIndexes } from './glossary/glossary-texts.operational.js';
@@ -12,6 +12,7 @@ import {
   glossariesOfDeletedOrganizationsReactor,
 } from './glossary/glossary.reactor.js';
 import { instructionIndexes } from './instructions.operational.js';
+import { memoryIndexes } from './segment-memory.operational.js';
 import { pageSegmentIndexes } from './segments/page-segments.operational.js';
 import { pinIndexes } from './segments/pins.operational.js';
 import { SegmentsController } from './segments/segments.controller.js';
@@ -24,6 +25,12 @@ import {
   replacedInstructionsReactor,
   requestedTranslationsReactor,
 } from './translations.reactor.js';
+import {
+  deletedTranslationsReactor,
+  translationsOfDeletedOrganizationsReactor,
+  translationsOfPurgedSpacesReactor,
+  translationsOfTransferredSpacesReactor,
+} from './translations-end.reactor.js';
 import { Translator } from './translator.process.js';
 
 /** Translations of spaces into other languages. */
@@ -38,14 +45,18 @@ export const translations = defineDomain({
     createdTranslationsReactor(context),
     replacedInstructionsReactor,
     requestedTranslationsReactor,
+    translationsOfPurgedSpacesReactor,
+    translationsOfTransferredSpacesReactor,
+    translationsOfDeletedOrganizationsReactor,
+    deletedTranslationsReactor(context),
     changedGlossariesReactor(context),
     closedGlossariesReactor(context),
     glossariesOfDeletedOrganizationsReactor,
   ],
   timers: ({ context }) => ({
-    [dropInstructionsCommand]: dropInstructionsTimer(context),
+    [dropTranslationTextsCommand]: dropTranslationTextsTimer(context),
     [dropGlossaryTextsCommand]: dropGlossaryTextsTimer(context),
   }),
   resolvers: ({ use }) => translationsAccess(use(ServiceAccess)),
-  indexes: { ...instructionIndexes, ...glossaryTextIndexes, ...pageSegmentIndexes, ...pinIndexes },
+  indexes: { ...memoryIndexes, ...instructionIndexes, ...glossaryTextIndexes, ...pageSegmentIndexes, ...pinIndexes },
 });

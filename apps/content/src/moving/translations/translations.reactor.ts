@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { scheduleDrop } from './drop-instructions.timer.js';
+import { scheduleDrop } from './drop-texts.timer.js';
 import { newestName } from './instructions.operational.js';
 import { translationEvents } from './translation.events.js';
 import { beginRun, endRun, runOf, translationRun } from './translation.run.js';

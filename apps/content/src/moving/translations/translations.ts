@@ -81,9 +81,9 @@ export function remove(state: Translations, translation: string): TranslationLis
   return state.all.has(translation) ? [{ type: 'TranslationDeleted', data: { translation } }] : [];
 }
 
-/** The source was purged or belongs to another organization: its translations end. */
-export function removeOfSource(state: Translations, source: string): TranslationListEvent[] {
-  return ofSource(state, source).flatMap((translation) => remove(state, translation));
+/** Sources were purged or belong to another organization: their translations end. */
+export function removeOfSources(state: Translations, sources: readonly string[]): TranslationListEvent[] {
+  return sources.flatMap((source) => ofSource(state, source)).flatMap((translation) => remove(state, translation));
 }
 
 /** The organization was deleted. */
