@@ -5,7 +5,7 @@ import { specEventSchemas } from './openapi/spec-events.js';
 import { listOpenAPISpecs } from './openapi/specs.js';
 import { getRevisionById } from './versions/revisions.js';
 import { getSpaceById } from './library/spaces.js';
-import { listTranslationGlossaryEntries } from './translations/glossary.js';
+import { listGlossaryEntries } from './translations/glossary.js';
 import {
   glossaryEventSchemas,
   translationEventSchemas,
@@ -112,6 +112,6 @@ export const contentStreams = [
     schemas: glossaryEventSchemas,
     untold: ['GlossaryClosed'],
     target: { object: 'translation-glossary' },
-    shownBy: listTranslationGlossaryEntries,
+    shownBy: listGlossaryEntries,
   }),
 ];

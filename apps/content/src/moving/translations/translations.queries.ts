@@ -88,7 +88,7 @@ function renderOne(
     status: doc.run !== null ? 'running' : doc.waiting ? 'pending' : 'completed',
     source: { space, language: from },
     language,
-    ...(doc.revision !== null && { result: { space: doc.result, revision: doc.revision } }),
+    ...(doc.revision !== null && { result: { space: doc.result, revision: doc.revision, language } }),
     createdAt,
     updatedAt,
     stats: {

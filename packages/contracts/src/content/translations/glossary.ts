@@ -28,7 +28,7 @@ export type GlossaryTranslations = z.output<typeof GlossaryTranslations>;
 
 export const GlossaryEntry = z
   .object({
-    object: z.literal('translation-glossary-entry'),
+    object: z.literal('glossary-entry'),
     id: Id,
     translations: z.partialRecord(Language, z.string().nullable()),
     createdAt: Timestamp,
@@ -52,9 +52,9 @@ const path = '/orgs/{organizationId}/translations-glossary';
 const organization = z.object({ organizationId: Id });
 const access = { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['admin'] } as const;
 
-export const listTranslationGlossaryEntries = operation({
+export const listGlossaryEntries = operation({
   ...base,
-  id: 'listTranslationGlossaryEntries',
+  id: 'listGlossaryEntries',
   method: 'GET',
   path,
   summary: 'List the entries of the glossary of an organization, the newest first',
@@ -64,9 +64,9 @@ export const listTranslationGlossaryEntries = operation({
   response: listOf(GlossaryEntry),
 });
 
-export const updateTranslationGlossary = operation({
+export const updateGlossaryEntries = operation({
   ...base,
-  id: 'updateTranslationGlossary',
+  id: 'updateGlossaryEntries',
   method: 'PUT',
   path,
   summary:
@@ -77,13 +77,13 @@ export const updateTranslationGlossary = operation({
   reasons: ['conflict', 'limit_reached'],
 });
 
-export const getTranslationGlossaryEntry = operation({
+export const getGlossaryEntry = operation({
   ...base,
-  id: 'getTranslationGlossaryEntry',
+  id: 'getGlossaryEntry',
   method: 'GET',
-  path: `${path}/{entryId}`,
+  path: `${path}/{glossaryEntryId}`,
   summary: 'Get an entry of the glossary',
   access,
-  params: z.object({ organizationId: Id, entryId: Id }),
+  params: z.object({ organizationId: Id, glossaryEntryId: Id }),
   response: GlossaryEntry,
 });

@@ -48,7 +48,7 @@ export const Translation = z
     language: Language,
     instructions: RichDocument,
     result: z
-      .object({ space: Id, revision: Id })
+      .object({ space: Id, revision: Id, language: Language })
       .optional()
       .meta({ description: 'The translated space, and its newest translated revision. Absent until a run succeeds.' }),
     createdAt: Timestamp,

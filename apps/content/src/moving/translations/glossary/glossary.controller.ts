@@ -1,9 +1,4 @@
-import {
-  getTranslationGlossaryEntry,
-  listTranslationGlossaryEntries,
-  updateTranslationGlossary,
-  type InputOf,
-} from '@scriptorium/contracts';
+import { getGlossaryEntry, listGlossaryEntries, updateGlossaryEntries, type InputOf } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { changeGlossary } from './change-glossary.process.js';
 import { getEntry, listEntries } from './glossary.queries.js';
@@ -11,18 +6,18 @@ import { getEntry, listEntries } from './glossary.queries.js';
 /** The glossaries of organizations. */
 @Controller()
 export class GlossaryController {
-  @Handles(listTranslationGlossaryEntries)
-  list({ params, query }: InputOf<typeof listTranslationGlossaryEntries>, call: Call) {
+  @Handles(listGlossaryEntries)
+  list({ params, query }: InputOf<typeof listGlossaryEntries>, call: Call) {
     return listEntries(call, params.organizationId, { ...query, operation: call.operation });
   }
 
-  @Handles(updateTranslationGlossary)
-  update({ params, body }: InputOf<typeof updateTranslationGlossary>, call: Call) {
+  @Handles(updateGlossaryEntries)
+  update({ params, body }: InputOf<typeof updateGlossaryEntries>, call: Call) {
     return changeGlossary(call, params.organizationId, body.operations);
   }
 
-  @Handles(getTranslationGlossaryEntry)
-  get({ params }: InputOf<typeof getTranslationGlossaryEntry>, call: Call) {
-    return getEntry(call, params.organizationId, params.entryId);
+  @Handles(getGlossaryEntry)
+  get({ params }: InputOf<typeof getGlossaryEntry>, call: Call) {
+    return getEntry(call, params.organizationId, params.glossaryEntryId);
   }
 }

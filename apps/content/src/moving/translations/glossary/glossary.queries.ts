@@ -43,7 +43,7 @@ async function render(scope: Scope, docs: readonly EntryRecord[]): Promise<Gloss
     const translations = texts.get(id);
     if (translations === undefined) return [];
     const location = `${scope.urls.api}/orgs/${organization}/translations-glossary/${id}`;
-    return [{ object: 'translation-glossary-entry', id, translations, createdAt, updatedAt, urls: { location } }];
+    return [{ object: 'glossary-entry', id, translations, createdAt, updatedAt, urls: { location } }];
   });
 }
 
