@@ -104,7 +104,7 @@ function gateway({ addresses, services, runFile }: PlanInput, base: NodeJS.Proce
 }
 
 /**
- * Only services need the addresses of the stores. An attacker who controls another process must not find them in its
+ * Only services need the addresses of the stores, and the keys of others. An attacker who controls another process must not find them in its
  * environment.
  */
 const noStores = {
@@ -112,6 +112,7 @@ const noStores = {
   MONGODB_URL: undefined,
   FILES_S3_ACCESS_KEY_ID: undefined,
   FILES_S3_SECRET_ACCESS_KEY: undefined,
+  TRANSLATION_KEY: undefined,
 };
 
 /** The key of the runtime is for the service that calls scripts. */
