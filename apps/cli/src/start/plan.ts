@@ -104,8 +104,8 @@ function gateway({ addresses, services, runFile }: PlanInput, base: NodeJS.Proce
 }
 
 /**
- * Only services need the addresses of the stores, and the keys of others. An attacker who controls another process must not find them in its
- * environment.
+ * Only services need the addresses of the stores, and the keys of others. An attacker who controls another process must
+ * not find them in its environment.
  */
 const noStores = {
   EVENTSTORE_URL: undefined,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Id, Location, Timestamp, listOf, paging, trimmedText } from '../../kernel/common.js';
 import { operation } from '../../kernel/operation.js';
-import { Language } from '../library/space.js';
+import { Language, languages } from '../library/space.js';
 
 /** Bounds of glossaries. They are part of the contract and the same in every installation. */
 export const glossaryBounds = {
@@ -25,6 +25,15 @@ export const GlossaryTranslations = z
       'The term in each language; `null`: it is never translated into this one. The entry is that of its term in the first of its languages, in the order of `Language`.',
   });
 export type GlossaryTranslations = z.output<typeof GlossaryTranslations>;
+
+/**
+ * What no two entries have: the term in the first of the languages in which there is one, in any case of letters, with
+ * that language.
+ */
+export function termOfEntry(translations: GlossaryTranslations): string {
+  const language = languages.find((one) => typeof translations[one] === 'string');
+  return language === undefined ? '' : `${language} ${translations[language]?.normalize('NFC').toLowerCase()}`;
+}
 
 export const GlossaryEntry = z
   .object({

@@ -1,7 +1,7 @@
 import {
   AppError,
   blaming,
-  languages,
+  termOfEntry,
   type GlossaryOperation,
   type GlossaryTranslations,
 } from '@scriptorium/contracts';
@@ -89,18 +89,12 @@ async function refuseTwice(
   const named = [...terms].map(([entry, text]) => ({ entry, text }));
   const known = await findTexts(call, organization, named);
   for (const { id } of changes) known.delete(id);
-  const taken = new Set([...known.values()].map(termOf));
+  const taken = new Set([...known.values()].map(termOfEntry));
   changes.forEach((one, i) => {
     if (one.type === 'delete') return;
-    const term = termOf(one.translations);
+    const term = termOfEntry(one.translations);
     if (taken.has(term))
       throw blaming('conflict', `body.operations[${i}].translations`, 'Another entry is that of this term');
     taken.add(term);
   });
-}
-
-/** What no two entries have: the term in the first of the languages in which it has one, in any case of letters. */
-function termOf(translations: GlossaryTranslations): string {
-  const language = languages.find((one) => typeof translations[one] === 'string');
-  return language === undefined ? '' : `${language} ${translations[language]?.normalize('NFC').toLowerCase()}`;
 }

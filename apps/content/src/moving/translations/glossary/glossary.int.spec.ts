@@ -87,6 +87,17 @@ describe('the glossary of an organization', () => {
     expect((await put(...moved)).status).toBe(204);
   });
 
+  it('is changed once by a request that is repeated with its key', async () => {
+    const repeated = () =>
+      rig.send('PUT', `/orgs/${rig.organization}/translations-glossary`, {
+        body: { operations: [insert({ en: 'once', de: 'einmal' })] },
+        headers: { 'idempotency-key': 'once' },
+      });
+    const answers = [await repeated(), await repeated()];
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    expect((await entries()).filter(({ translations }) => translations.en === 'once')).toHaveLength(1);
+  });
+
   it('stays as it is in a dry run', async () => {
     const before = await entries();
     const dry = await send('PUT', '?dryRun=true', { operations: [insert({ en: 'dry', de: 'trocken' })] });
