@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { TranslationSegment } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import type { Collection, Filter } from 'mongodb';
-import { recall } from '../segment-memory.operational.js';
-import { pinsOfPage, type Pin } from './pins.operational.js';
+import { keepPinned, recall } from '../segment-memory.operational.js';
+import { pinsOfPage, pinsOfSources, type Pin } from './pins.operational.js';
 
 type Within = Pick<Scope, 'database'>;
+type Writing = Pick<Scope, 'database' | 'now'>;
 type Problem = TranslationSegment['problems'][number];
 
 /** A segment of a page as the last run has read it. What it reads in the result is in the memory, by its hash. */
@@ -64,17 +65,13 @@ export const isOutdated = (pin: Pin | undefined, { source }: Pick<PageSegment, '
  * stay.
  */
 export async function replacePageSegments(
-  scope: Within,
+  scope: Writing,
   translation: string,
   page: string,
   now: readonly PageSegment[],
 ): Promise<void> {
   const pins = await pinsOfPage(scope, translation, page);
-  const known = await recall(
-    scope,
-    translation,
-    now.map(({ hash }) => hash),
-  );
+  const pinned = await pinAgain(scope, translation, now);
   const docs = now.map((one, order): StoredSegment => {
     const id = idOf(page, one.segment);
     const pin = pins.get(one.segment);
@@ -82,7 +79,7 @@ export async function replacePageSegments(
       ...{ _id: `${translation}/${id}`, translation, id, page },
       ...{ segment: one.segment, block: one.block, hash: one.hash, source: one.source, problems: one.problems },
       place: `${page}/${String(order).padStart(6, '0')}`,
-      isPinned: pin !== undefined || known.get(one.hash)?.isPinned === true,
+      isPinned: pin !== undefined || pinned.has(one.source),
       hasProblem: one.problems.length > 0 || isOutdated(pin, one),
     };
   });
@@ -92,6 +89,25 @@ export async function replacePageSegments(
     docs.map(({ _id, ...fields }) => ({ updateOne: { filter: { _id }, update: { $set: fields }, upsert: true } })),
     { ordered: false },
   );
+}
+
+/** What was corrected for one provider is, for another one, too. @returns the sources that are corrected */
+async function pinAgain(
+  scope: Writing,
+  translation: string,
+  now: readonly PageSegment[],
+): Promise<ReadonlyMap<string, Pin>> {
+  const sources = [...new Set(now.map(({ source }) => source))];
+  const pins = await pinsOfSources(scope, translation, sources);
+  const pinned = now.filter(({ source }) => pins.has(source));
+  const hashes = pinned.map(({ hash }) => hash);
+  const known = hashes.length === 0 ? new Map<string, never>() : await recall(scope, translation, hashes);
+  for (const { hash, source } of pinned) {
+    const [pin, text] = [pins.get(source), known.get(hash)];
+    if (pin !== undefined && text?.isPinned !== true)
+      await keepPinned(scope, translation, hash, { text: pin.target, terms: text?.terms ?? [] });
+  }
+  return pins;
 }
 
 /** Which segments of a translation. */

@@ -6,7 +6,7 @@ import { dropPinned, keepPinned, recall } from '../segment-memory.operational.js
 import type { TranslationDocument } from '../translation.projection.js';
 import { pin, translation } from '../translation.js';
 import { notePinned, noteSegment, pagesWithSegments, type StoredSegment } from './page-segments.operational.js';
-import { dropPins, findPins, keepPin } from './pins.operational.js';
+import { dropPins, findPins, keepPin, pinsOfSources } from './pins.operational.js';
 import { renderSegments, requireSegment } from './segments.queries.js';
 
 /** A translation as what is written for it is checked. */
@@ -68,10 +68,11 @@ async function repin(call: Call, segment: StoredSegment, text: { text: string; t
 
 /** A pin of an earlier source is taken back, too. */
 async function unpin(call: Call, segment: StoredSegment): Promise<void> {
-  const { translation: owner, id, hash, problems } = segment;
-  const earlier = (await findPins(call, owner, [id])).get(id);
-  for (const one of new Set([hash, earlier?.hash ?? hash])) await dropPinned(call, owner, one);
-  await dropPins(call, { translation: owner, id, hash });
+  const { translation: owner, id, hash, source, problems } = segment;
+  const own = (await findPins(call, owner, [id])).get(id);
+  const equal = (await pinsOfSources(call, owner, [source])).get(source);
+  for (const one of new Set([hash, own?.hash ?? hash, equal?.hash ?? hash])) await dropPinned(call, owner, one);
+  await dropPins(call, { translation: owner, id, source });
   await notePinned(call, owner, hash, false);
   await noteSegment(call, segment, { isPinned: false, hasProblem: problems.length > 0 });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
@@ -18,6 +19,8 @@ interface StoredPin extends Pin {
   page: string;
   /** The id of the segment in its page. */
   segment: string;
+  /** SHA-256 of the source: the same whatever provider there is. */
+  sourceHash: string;
   /** Milliseconds since 1970. */
   at: number;
 }
@@ -25,7 +28,7 @@ interface StoredPin extends Pin {
 export const pinIndexes = {
   op_translation_pins: [
     { key: { translation: 1, page: 1 }, name: 'translation_page' },
-    { key: { translation: 1, hash: 1 }, name: 'translation_hash' },
+    { key: { translation: 1, sourceHash: 1 }, name: 'translation_source' },
   ],
 } as const;
 
@@ -41,18 +44,46 @@ interface PinPlace {
   segment: string;
 }
 
+const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex');
+
+/** Keeps the pin of a segment. Those of equal sources say the same from now on. */
 export async function keepPin(scope: Within, { id, ...place }: PinPlace, pin: Pin): Promise<void> {
-  const fields = { ...place, ...pin, at: scope.now() };
-  await pins(scope).updateOne({ _id: `${place.translation}/${id}` }, { $set: fields }, { upsert: true });
+  const { translation } = place;
+  const sourceHash = hashOf(pin.source);
+  const said = { ...pin, at: scope.now() };
+  await pins(scope).updateMany({ translation, sourceHash }, { $set: said });
+  await pins(scope).updateOne(
+    { _id: `${translation}/${id}` },
+    { $set: { ...place, ...said, sourceHash } },
+    { upsert: true },
+  );
 }
 
-/** Removes the pin of a segment, and those of equal sources. */
+/** Removes the pin of a segment, and those of a source. */
 export async function dropPins(
   scope: Pick<Within, 'database'>,
-  { translation, id, hash }: Pick<PinPlace, 'translation' | 'id'> & Pick<Pin, 'hash'>,
+  { translation, id, source }: Pick<PinPlace, 'translation' | 'id'> & Pick<Pin, 'source'>,
 ): Promise<void> {
-  await pins(scope).deleteMany({ translation, hash });
+  await pins(scope).deleteMany({ translation, sourceHash: hashOf(source) });
   await pins(scope).deleteOne({ _id: `${translation}/${id}` });
+}
+
+/** Sources that are asked for at a time. */
+const askedTogether = 1_000;
+
+/** What was written for sources, by these: it counts for all segments that have them, whatever provider there is. */
+export async function pinsOfSources(
+  scope: Pick<Within, 'database'>,
+  translation: string,
+  sources: readonly string[],
+): Promise<Map<string, Pin>> {
+  const found = new Map<string, Pin>();
+  for (let from = 0; from < sources.length; from += askedTogether) {
+    const sourceHash = { $in: sources.slice(from, from + askedTogether).map(hashOf) };
+    for await (const { hash, source, target } of pins(scope).find({ translation, sourceHash }))
+      found.set(source, { hash, source, target });
+  }
+  return found;
 }
 
 /** The pins of segments, by their ids in the translation. */

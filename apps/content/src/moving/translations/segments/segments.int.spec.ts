@@ -108,6 +108,21 @@ describe('segments of a translation', () => {
     expect(await only('?pageId=f')).toMatchObject({ target: 'Alt', pinned: false });
   });
 
+  it('stay corrected when there is another provider', async () => {
+    for (const page of ['i', 'j']) await replacePageSegments(scope, id, page, [segment('k1', 'Quit')]);
+    const { id: one } = await only('?pageId=i');
+    await send('PUT', `/${one}`, { target: 'Beenden' });
+    for (const page of ['i', 'j'])
+      await replacePageSegments(scope, id, page, [segment('k1', 'Quit', { hash: 'hash-of-another' })]);
+    for (const page of ['i', 'j'])
+      expect(await only(`?pageId=${page}`)).toMatchObject({ target: 'Beenden', pinned: true, problems: [] });
+    await send('PUT', `/${(await only('?pageId=j')).id}`, { target: 'Verlassen' });
+    expect(await only('?pageId=i')).toMatchObject({ target: 'Verlassen', pinned: true });
+    await send('PUT', `/${one}`, { target: null });
+    await replacePageSegments(scope, id, 'j', [segment('k1', 'Quit', { hash: 'hash-of-another' })]);
+    expect(await only('?pageId=j')).toMatchObject({ target: null, pinned: false });
+  });
+
   it('change nothing in a dry run', async () => {
     await texts(['Dry', 'Trocken']);
     await replacePageSegments(scope, id, 'g', [segment('k1', 'Dry')]);
