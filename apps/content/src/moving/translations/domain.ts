@@ -1,5 +1,6 @@
 import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
+import { ContentObjects } from '../../versions/index.js';
 import { translationsAccess } from './access.js';
 import { dropTranslationTextsCommand, dropTranslationTextsTimer } from './drop-texts.timer.js';
 import { dropGlossaryTextsCommand, dropGlossaryTextsTimer } from './glossary/drop-glossary-texts.timer.js';
@@ -13,8 +14,15 @@ import {
 } from './glossary/glossary.reactor.js';
 import { instructionIndexes } from './instructions.operational.js';
 import { memoryIndexes } from './segment-memory.operational.js';
+import { runWorkIndexes } from './runs/run-work.operational.js';
 import { pageSegmentIndexes } from './segments/page-segments.operational.js';
 import { pinIndexes } from './segments/pins.operational.js';
+import {
+  changedSourcesReactor,
+  restoredSourcesReactor,
+  translateChangesCommand,
+  translateChangesTimer,
+} from './source-changes.reactor.js';
 import { SegmentsController } from './segments/segments.controller.js';
 import { translationDocuments } from './translation.projection.js';
 import { translationHandler } from './translation.run.js';
@@ -40,8 +48,10 @@ export const translations = defineDomain({
   controllers: [TranslationsController, GlossaryController, SegmentsController],
   objects: ({ context, settings }) => [new Translator(settings, context.now)],
   projections: [translationDocuments, glossaryEntries],
-  runs: ({ use }) => [translationHandler(use(Translator))],
-  reactors: ({ context }) => [
+  runs: ({ context, use }) => [translationHandler(context, use(Translator), use(ContentObjects))],
+  reactors: ({ context, settings }) => [
+    changedSourcesReactor(context, settings.TRANSLATION_WAIT_SECONDS * 1_000),
+    restoredSourcesReactor,
     createdTranslationsReactor(context),
     replacedInstructionsReactor,
     requestedTranslationsReactor,
@@ -56,7 +66,15 @@ export const translations = defineDomain({
   timers: ({ context }) => ({
     [dropTranslationTextsCommand]: dropTranslationTextsTimer(context),
     [dropGlossaryTextsCommand]: dropGlossaryTextsTimer(context),
+    [translateChangesCommand]: translateChangesTimer(),
   }),
   resolvers: ({ use }) => translationsAccess(use(ServiceAccess)),
-  indexes: { ...memoryIndexes, ...instructionIndexes, ...glossaryTextIndexes, ...pageSegmentIndexes, ...pinIndexes },
+  indexes: {
+    ...memoryIndexes,
+    ...instructionIndexes,
+    ...glossaryTextIndexes,
+    ...pageSegmentIndexes,
+    ...pinIndexes,
+    ...runWorkIndexes,
+  },
 });

@@ -32,6 +32,12 @@ export const translationSettings = {
     .max(64)
     .default(4)
     .describe('Requests to the provider that one process sends at a time'),
+  TRANSLATION_WAIT_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(86_400)
+    .default(30)
+    .describe('How long a changed space waits for further changes before it is translated again'),
   TRANSLATION_PRICE_PER_MILLION: z.coerce
     .number()
     .min(0)
