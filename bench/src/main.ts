@@ -18,7 +18,7 @@ ${scenarios.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('
   --seconds N       length of each run under load (8)
   --rounds N        interleaved runs whose median counts (3)
   --events N        events in the large log (100000; 1000000 for the goal)
-  --pages N         pages of the import (500; 9600, with their groups, for the largest space)
+  --pages N         pages of the import, and of the translated space (500; 9600, with their groups, for the largest space)
   --document FILE   specification as JSON, read instead of a generated one
   --messages DIR    folder with test.csv and train.csv of labelled messages, for clustering
   --profile P       CPU profile of gateway, services or servers after each throughput scenario

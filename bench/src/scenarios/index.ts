@@ -23,6 +23,7 @@ import { signInLatency } from './sign-in-latency.js';
 import { specs } from './specs.js';
 import { throughput } from './throughput.js';
 import { transfers } from './transfers.js';
+import { translations } from './translations.js';
 import { visible } from './visible.js';
 
 /** All scenarios in the order in which they run. */
@@ -52,6 +53,7 @@ export const scenarios: readonly Scenario[] = [
   imports,
   specs,
   transfers,
+  translations,
   librarySize,
   conversationsProcessed,
   clustering,

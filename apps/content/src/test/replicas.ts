@@ -29,8 +29,14 @@ export interface DyingRig extends OwnRig {
 const replicas = 2;
 const script = fileURLToPath(new URL('../../dist/test/dying-replica.js', import.meta.url));
 
-/** Starts it. What has died is started again. `points`: see `dying-replica.ts`. */
-export async function startDyingRig(points: readonly string[]): Promise<DyingRig> {
+/**
+ * Starts it. What has died is started again. `points`: see `dying-replica.ts`; `variables`: further ones of the
+ * environment.
+ */
+export async function startDyingRig(
+  points: readonly string[],
+  variables: Record<string, string> = {},
+): Promise<DyingRig> {
   const marks = await mkdtemp(join(tmpdir(), 'deaths-'));
   let deaths = 0;
   const running = new Set<ChildProcess>();
@@ -38,7 +44,7 @@ export async function startDyingRig(points: readonly string[]): Promise<DyingRig
     let isEnding = false;
     const start = async (): Promise<void> => {
       const child = spawn(process.execPath, [script, marks, ...points], {
-        env: environmentOf(config),
+        env: { ...environmentOf(config), ...variables },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
       running.add(child);
