@@ -102,6 +102,31 @@ describe('the state of a translation', () => {
     expect(JSON.stringify(links)).toContain('"anchor":"set-up"');
     expect(translated).toEqual(links);
   });
+
+  it('leads links into other spaces to their results, and tells of no page that is gone', async () => {
+    const other = await sourceOf(pageOf('Other', 'Text.\n'));
+    const { result: led } = await done((await translations.create('de', other)).id, 1);
+    const target = { kind: 'space', space: other };
+    const space = await sourceOf(
+      { operation: 'insert_link', title: 'Elsewhere', target },
+      pageOf('Here', 'Words.\n'),
+      pageOf('Gone', 'Lost words.\n'),
+    );
+    const { id } = await translations.create('de', space);
+    const { result } = await done(id, 1);
+    const pagesOf = async (of: unknown) =>
+      (await rig.send('GET', `/spaces/${String(of)}/content/pages`)).body['pages'] as { id: string; target?: object }[];
+    const [link, , gone] = await pagesOf(result?.space);
+    expect(link?.target).toMatchObject({ kind: 'space', space: led?.space });
+    const deletion = { operation: 'delete_page', page: gone?.id };
+    await rig.send('POST', `/spaces/${space}/content`, { body: { changes: [deletion] } });
+    await translations.send('POST', `/${id}/run`, { force: true });
+    await eventually(async () => (await pagesOf(result?.space)).length === 2);
+    await eventually(async () => {
+      const { body } = await translations.send('GET', `/${id}/segments?limit=100`);
+      return !JSON.stringify(body).includes('Lost words');
+    });
+  });
 });
 
 describe('an organization that gives no texts to language models', () => {

@@ -29,6 +29,7 @@ export async function commitResult(working: Working, state: RunState): Promise<S
   if (isNew) await create(working, source);
   // What an earlier run has begun to make may have another first content.
   const revision = await add(working, source, isNew || state.isWide);
+  if (isNew || state.isWide) await dropGone(working, source);
   const isSame = !isNew && revision === before?.head?.revision;
   return { outcome: await outcomeOf(working, state, isSame ? null : revision) };
 }
@@ -70,6 +71,14 @@ async function add(working: Working, source: Source, isWide: boolean): Promise<s
     repeated: () => Promise.resolve(undefined),
   });
   return revision;
+}
+
+/** A run that looks at everything compares no revisions of the source, so that it looks for what is gone, too. */
+async function dropGone({ scope, of }: Working, source: Source): Promise<void> {
+  const pages = await pagesWithSegments(scope, of.translation);
+  const there = await source.getMany(pages.flatMap((id) => [keys.page(id), keys.reusableContent(id)]));
+  const present = new Set([...there.keys()].map(idIn));
+  for (const page of pages) if (!present.has(page)) await replacePageSegments(scope, of.translation, page, []);
 }
 
 /** What is not translated is in the result as it is in the source: places, files, variables. */
