@@ -97,8 +97,7 @@ describe('a run of a translation', () => {
     for (const [page, text] of await documentsOf())
       if (page === one?.id) expect(text).toContain('Auf More of this One.');
       else expect(text).toBe(before.get(page));
-    const { stats } = await done(id, 2);
-    expect(stats.totalPages).toBe(3);
+    await eventually(async () => (await translations.get(id)).stats.totalPages === 3);
     expect((await rig.send('GET', `/spaces/${result}/revisions`)).body).toMatchObject({ count: 2 });
   });
 
@@ -111,7 +110,8 @@ describe('a run of a translation', () => {
     await done(id, 2);
     expect(server.sent).toEqual([]);
     expect((await translations.send('POST', `/${id}/run`, { force: true })).status).toBe(204);
-    await done(id, 3);
+    await eventually(() => server.sent.length > 0);
+    await translations.completed(id);
     expect(server.sent.flat().sort()).toEqual(['A sentence.', 'One']);
     expect((await rig.send('GET', `/spaces/${result}/revisions`)).body).toMatchObject({ count: 1 });
   });
@@ -138,11 +138,12 @@ describe('a run of a translation', () => {
     const segment = String(body.items.find((one) => one['source'] === 'A sentence.')?.['id']);
     const pinned = await translations.send('PUT', `/${id}/segments/${segment}`, { target: 'Ein Satz.' });
     expect(pinned.status).toBe(200);
-    await done(id, 2);
     const [page] = await pagesOf(result);
-    expect(await textOf(result, page?.id ?? '')).toContain('Ein Satz.');
+    await eventually(async () => (await textOf(result, page?.id ?? '')).includes('Ein Satz.'));
+    server.sent.length = 0;
     await translations.send('POST', `/${id}/run`, { force: true });
-    await done(id, 3);
+    await eventually(() => server.sent.length > 0);
+    await translations.completed(id);
     expect(await textOf(result, page?.id ?? '')).toContain('Ein Satz.');
   });
 
