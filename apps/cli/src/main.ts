@@ -8,15 +8,14 @@ import { exitCodes } from './exit-codes.js';
 import { openAPICommands } from './openapi/commands.js';
 import type { ImportOptions } from './transfer/import-command.js';
 import { StopError } from './stop-error.js';
+import { translationCommands } from './translations/commands.js';
 import { version } from './version.js';
 
 const productFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * The `scriptorium` command. It ends the process: with 0, or after one line with the reason with 78 for an invalid
- * setting, 70 for a defect, 2 for an import without pages and a specification that cannot be read, 3 for a
- * specification whose changes can break clients, and 1 for everything else. `listening` is called when the
- * command itself handles signals.
+ * The `scriptorium` command. It ends the process: with 0, or after one line with the reason with a code of `exitCodes`.
+ * `listening` is called when the command itself handles signals.
  */
 export async function main(argv: readonly string[], listening: () => void = () => undefined): Promise<void> {
   try {
@@ -68,6 +67,7 @@ function program(listening: () => void): Command {
   const own = { loadSettings: loadDotEnv, write: (text: string) => void process.stdout.write(text) };
   openAPICommands(command, own);
   conversationCommands(command, own);
+  translationCommands(command, own);
   folderCommands(command);
   return command;
 }

@@ -11,6 +11,7 @@ import { transfers } from './library/transfers/domain.js';
 import { exports } from './moving/exports/domain.js';
 import { imports } from './moving/imports/domain.js';
 import { pdf } from './moving/pdf/domain.js';
+import { translations } from './moving/translations/domain.js';
 import { addresses } from './reading/addresses/domain.js';
 import { analysis } from './reading/analysis/domain.js';
 import { computedPages } from './reading/computed-pages/domain.js';
@@ -32,7 +33,7 @@ const library = [nodes, grants, collections, spaces, transfers, openapi];
 /** What is read of content. */
 const reading = [analysis, computedPages, pageVisibility, contentDomain, addresses, links, search];
 /** Content that comes in and goes out. */
-const moving = [exports, pdf, imports];
+const moving = [exports, pdf, imports, translations];
 
 /**
  * The content service: its groups of domains in their order, and the domains of each in theirs. Each imports only those

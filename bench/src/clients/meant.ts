@@ -95,7 +95,6 @@ const noPart = 'no part of this API';
 
 /** Operations of the client that the product does not have, by their method and path. */
 export const unbuilt: readonly { places: RegExp; reason: string }[] = [
-  { places: /\/(translations|glossary)\b/, reason: notBuilt },
   { places: /\/(integrations|integrations_status|integration-blocks|installations)\b/, reason: notBuilt },
   { places: /\/integration-scripts$/, reason: notBuilt },
   { places: /\/change-requests\/[^/]+\/conversations\b/, reason: noPart },

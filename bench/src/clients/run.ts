@@ -10,6 +10,7 @@ import { driveLibrary } from './drive/library.js';
 import { driveOpenAPI } from './drive/openapi.js';
 import { driveOrganizations } from './drive/organizations.js';
 import { driveSites } from './drive/sites.js';
+import { driveTranslations } from './drive/translations.js';
 import { meantDifferences } from './meant.js';
 import { Observer, type Report } from './observer.js';
 import { readReference, type ClientVersion } from './reference.js';
@@ -66,6 +67,7 @@ async function drive(
   await part(() => driveLibrary(world));
   await part(() => driveOpenAPI(world));
   await part(() => driveConversations(world));
+  await part(() => driveTranslations(world));
   await part(async () => {
     const written = await driveContent(world);
     await part(() => driveChangeRequests(world, written));

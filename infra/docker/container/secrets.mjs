@@ -9,6 +9,7 @@ const secret = [
   'SMTP_URL',
   'FILES_S3_ACCESS_KEY_ID',
   'FILES_S3_SECRET_ACCESS_KEY',
+  'TRANSLATION_KEY',
   'RUNTIME_KEY',
 ];
 

@@ -104,14 +104,15 @@ function gateway({ addresses, services, runFile }: PlanInput, base: NodeJS.Proce
 }
 
 /**
- * Only services need the addresses of the stores. An attacker who controls another process must not find them in its
- * environment.
+ * Only services need the addresses of the stores, and the keys of others. An attacker who controls another process must
+ * not find them in its environment.
  */
 const noStores = {
   EVENTSTORE_URL: undefined,
   MONGODB_URL: undefined,
   FILES_S3_ACCESS_KEY_ID: undefined,
   FILES_S3_SECRET_ACCESS_KEY: undefined,
+  TRANSLATION_KEY: undefined,
 };
 
 /** The key of the runtime is for the service that calls scripts. */

@@ -12,6 +12,7 @@ import { connectAsker, type Asker } from '../test/ask.js';
 import { openAPIRequests } from '../test/openapi-requests.js';
 import { startRig, type Rig } from '../test/rig.js';
 import { computedOf, shop, specFile } from '../test/specifications.js';
+import { translationRequests } from '../test/translation-requests.js';
 import { uploaded } from '../test/zips.js';
 
 /*
@@ -121,6 +122,17 @@ const table = `
   getOpenAPISpecVersionContentRawById  401       404      404     404      404   404     404    403  403     403  403    404    404
   getLatestOpenAPISpecVersionContentRaw 401       404      404     404      404   404     404    403  403     403  403    404    404
   listOpenAPISpecVersionChanges        401       404      404     404      404   404     404    404  404     404  404    404    404
+  listTranslations                     401       404      404     404      403   403     403    403  403     403  403    403    200
+  createTranslation                    401       404      404     404      403   403     403    403  403     403  403    403    201
+  getTranslation                       401       404      404     404      403   403     403    403  403     403  403    403    200
+  updateTranslation                    401       404      404     404      403   403     403    403  403     403  403    403    200
+  deleteTranslation                    401       404      404     404      403   403     403    403  403     403  403    403    205
+  runTranslation                       401       404      404     404      403   403     403    403  403     403  403    403    204
+  listTranslationSegments              401       404      404     404      403   403     403    403  403     403  403    403    200
+  updateTranslationSegment             401       404      404     404      403   403     403    403  403     403  403    403    404
+  listGlossaryEntries                  401       404      404     404      403   403     403    403  403     403  403    403    200
+  updateGlossaryEntries                401       404      404     404      403   403     403    403  403     403  403    403    204
+  getGlossaryEntry                     401       404      404     404      403   403     403    403  403     403  403    403    404
   listTemplates                        401       200      200     200      200   200     200    200  200     200  200    200    200
   getContentByUrl                      401       404      404     404      404   200     200    200  200     200  200    200    200
   getEmbedByUrl                        401       400      400     400      400   400     400    400  400     400  400    400    400
@@ -338,6 +350,8 @@ describe('authorization', () => {
   const requestFor = async (operation: string, isRefused: boolean): Promise<Requests[string]> => {
     const ofImport = await importRequest(operation);
     if (ofImport !== undefined) return ofImport;
+    const ofTranslation = await translationRequests(rig)(operation);
+    if (ofTranslation !== undefined) return ofTranslation;
     if (operation === 'getContentByUrl') {
       const [path] = await made(true, 'content', newContent);
       return ['GET', `/urls/content?url=https://docs.example/o/${rig.organization}/s/${path.slice('/spaces/'.length)}`];

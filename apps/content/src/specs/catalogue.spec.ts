@@ -6,6 +6,9 @@ import { collectionEvents } from '../library/collections/collection.events.js';
 import { libraryEvents } from '../library/nodes/index.js';
 import { specEvents } from '../library/openapi/spec.events.js';
 import { spaceEvents } from '../library/spaces/space.events.js';
+import { glossaryEvents } from '../moving/translations/glossary/glossary.events.js';
+import { translationEvents } from '../moving/translations/translation.events.js';
+import { translationListEvents } from '../moving/translations/translations.events.js';
 import { content } from '../service.js';
 
 const tables = {
@@ -14,6 +17,9 @@ const tables = {
   collection: collectionEvents,
   branch: branchEvents,
   specs: specEvents,
+  translations: translationListEvents,
+  translation: translationEvents,
+  glossary: glossaryEvents,
 };
 
 /*

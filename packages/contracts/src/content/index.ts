@@ -52,3 +52,7 @@ export * from './versions/verifications.js';
 export * from './openapi/spec-events.js';
 export * from './openapi/spec-versions.js';
 export * from './openapi/specs.js';
+export * from './translations/glossary.js';
+export * from './translations/segments.js';
+export * from './translations/translation-events.js';
+export * from './translations/translations.js';

@@ -43,4 +43,6 @@ export const contentLimits = {
     most: 10_000,
   },
   openAPISpecsPerOrganization: { preset: 200, of: 'OpenAPI specifications of an organization', most: 10_000 },
+  translationsPerOrganization: { preset: 500, of: 'translations of an organization', most: 10_000 },
+  glossaryEntriesPerOrganization: { preset: 5_000, of: 'entries of the glossary of an organization', most: 50_000 },
 } as const satisfies Readonly<Record<string, LimitDeclaration>>;

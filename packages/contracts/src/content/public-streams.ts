@@ -5,6 +5,13 @@ import { specEventSchemas } from './openapi/spec-events.js';
 import { listOpenAPISpecs } from './openapi/specs.js';
 import { getRevisionById } from './versions/revisions.js';
 import { getSpaceById } from './library/spaces.js';
+import { listGlossaryEntries } from './translations/glossary.js';
+import {
+  glossaryEventSchemas,
+  translationEventSchemas,
+  translationListEventSchemas,
+} from './translations/translation-events.js';
+import { listTranslations } from './translations/translations.js';
 
 const base = { service: 'content' } as const;
 const { SpaceAdded, SpaceMoved, SpaceDeleted, SpaceRestored, SpacePurgeBegan, SpacePurged, SpaceLeft } =
@@ -81,5 +88,30 @@ export const contentStreams = [
     ],
     target: { object: 'openapi-spec', idIn: 'spec' },
     shownBy: listOpenAPISpecs,
+  }),
+  publicStream({
+    ...base,
+    entity: 'translations',
+    schemas: translationListEventSchemas,
+    untold: ['TranslationsClosed'],
+    target: { object: 'translation', idIn: 'translation' },
+    shownBy: listTranslations,
+  }),
+  publicStream({
+    ...base,
+    entity: 'translation',
+    schemas: translationEventSchemas,
+    // Runs are told when they have ended. `TranslationDeleted` tells that a translation has.
+    untold: ['TranslationRunRequested', 'TranslationRunStarted', 'TranslationEnded'],
+    target: { object: 'translation' },
+    shownBy: listTranslations,
+  }),
+  publicStream({
+    ...base,
+    entity: 'glossary',
+    schemas: glossaryEventSchemas,
+    untold: ['GlossaryClosed'],
+    target: { object: 'translation-glossary' },
+    shownBy: listGlossaryEntries,
   }),
 ];

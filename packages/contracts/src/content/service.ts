@@ -10,6 +10,7 @@ import * as computedContent from './reading/computed-content.js';
 import * as duplicates from './library/duplicates.js';
 import * as exports from './moving/exports.js';
 import * as imports from './moving/imports.js';
+import * as glossary from './translations/glossary.js';
 import * as internal from './internal.js';
 import * as pdf from './moving/pdf.js';
 import * as published from './reading/published-internal.js';
@@ -22,11 +23,13 @@ import { contentStreams } from './public-streams.js';
 import * as spaceGrants from './library/space-grants.js';
 import * as revisions from './versions/revisions.js';
 import * as search from './reading/search.js';
+import * as segments from './translations/segments.js';
 import * as spaceContent from './versions/space-content.js';
 import * as spaces from './library/spaces.js';
 import * as storage from './moving/storage.js';
 import * as templates from './moving/templates.js';
 import * as transfers from './library/transfers.js';
+import * as translations from './translations/translations.js';
 import * as urlEmbeds from './reading/url-embeds.js';
 import * as verifications from './versions/verifications.js';
 
@@ -58,6 +61,9 @@ export const contentContract = defineServiceContract({
     ...verifications,
     ...specs,
     ...specVersions,
+    ...translations,
+    ...glossary,
+    ...segments,
   }),
   internal: { ...internal, ...branches, ...published, preparePublishedPdf: pdf.preparePublishedPdf },
   streams: contentStreams,
@@ -73,6 +79,7 @@ export const contentContract = defineServiceContract({
     collection_grant: { withinOrganization: true },
     transferred_space: { withinOrganization: true },
     transferred_collection: { withinOrganization: true },
+    translation: { withinOrganization: true },
     template: { withinOrganization: false },
     address: { withinOrganization: false },
     installation: { withinOrganization: false },

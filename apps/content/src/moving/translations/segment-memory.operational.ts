@@ -45,6 +45,10 @@ export function hashOfSegment({ language, provider, text }: SegmentSource): stri
     .digest('hex');
 }
 
+export const memoryIndexes = {
+  op_translation_segments: [{ key: { translation: 1, terms: 1 }, name: 'translation_terms' }],
+} as const;
+
 function memory({ database }: Pick<Within, 'database'>): Collection<StoredSegment> {
   return database.collection<StoredSegment>('op_translation_segments');
 }

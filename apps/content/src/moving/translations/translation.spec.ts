@@ -27,6 +27,7 @@ const started = (run: string, request: number, revision = 'v1'): TranslationEven
 const outcome = {
   revision: 'w1',
   pages: 2,
+  totalPages: 2,
   words: 10,
   seconds: 1,
   segments: { reused: 0, translated: 3, kept: 0 },
@@ -132,11 +133,13 @@ describe('a translation', () => {
 
   it('takes corrections of segments, and a run for them', () => {
     const idle = [created, started('r1', 1), completed];
+    const segment = { segment: 's1', pages: ['p1'] };
+    const forPin = requested({ cause: 'pin', pages: ['p1'] });
     given(translation, idle)
-      .when((state) => pin(state, 's1', true))
-      .then([{ type: 'TranslationSegmentPinned', data: { segment: 's1' } }, requested({ cause: 'pin' })]);
-    given(translation, [created])
-      .when((state) => pin(state, 's1', false))
+      .when((state) => pin(state, { ...segment, isPinned: true }))
+      .then([{ type: 'TranslationSegmentPinned', data: { segment: 's1' } }, forPin]);
+    given(translation, [created, forPin])
+      .when((state) => pin(state, { ...segment, isPinned: false }))
       .then([{ type: 'TranslationSegmentUnpinned', data: { segment: 's1' } }]);
   });
 
@@ -154,7 +157,7 @@ describe('a translation', () => {
     for (const decide of [
       (state: Translation) => requestRun(state, { cause: 'run' }),
       (state: Translation) => instruct(state, 'i1'),
-      (state: Translation) => pin(state, 's1', true),
+      (state: Translation) => pin(state, { segment: 's1', pages: [], isPinned: true }),
     ])
       given(translation, [created, ended]).when(decide).thenFails('not_found');
   });

@@ -21,7 +21,7 @@ export interface Translation {
   /** How many times a run was requested, and how many of these are answered. */
   requests: number;
   answered: number;
-  running: { run: string; request: number; revision: string; wish: Wish } | null;
+  running: { run: string; request: number; revision: string | null; wish: Wish } | null;
   /** What the requests ask for that no run has begun to answer. */
   wish: Wish;
   /** The revision of the source that was translated last; null before. */
@@ -114,15 +114,28 @@ export function instruct(state: Translation, text: string | null): TranslationEv
   return [{ type: 'TranslationInstructionsChanged', data: { text } }, ...requestRun(state, { cause: 'instructions' })];
 }
 
+/** A segment, and the pages that it stands on, with others that read the same. */
+interface PinnedSegment {
+  segment: string;
+  pages: readonly string[];
+  isPinned: boolean;
+}
+
 /** A correction was given for a segment, or taken back. It comes into the result by a run. */
-export function pin(state: Translation, segment: string, isPinned: boolean): TranslationEvent[] {
+export function pin(state: Translation, { segment, pages, isPinned }: PinnedSegment): TranslationEvent[] {
   const type = isPinned ? 'TranslationSegmentPinned' : 'TranslationSegmentUnpinned';
-  const requested = requestRun(state, { cause: 'pin' });
-  return [{ type, data: { segment } }, ...requested];
+  return [{ type, data: { segment } }, ...requestRun(state, { cause: 'pin', pages: [...pages] })];
+}
+
+/** The translation begins: its instructions, if there are any, and its first run. Nothing when it has begun. */
+export function open(state: Translation, text: string | null): TranslationEvent[] {
+  if (state.isEnded || state.requests > 0) return [];
+  const instructed = text === null ? [] : [{ type: 'TranslationInstructionsChanged' as const, data: { text } }];
+  return [...instructed, { type: 'TranslationRunRequested', data: { cause: 'create' } }];
 }
 
 /** A run begins. Nothing when it has begun, another one is at work, or nothing is waiting. */
-export function begin(state: Translation, run: string, revision: string): TranslationEvent[] {
+export function begin(state: Translation, run: string, revision: string | null): TranslationEvent[] {
   if (!isWaiting(state)) return [];
   return [{ type: 'TranslationRunStarted', data: { run, request: state.requests, revision } }];
 }

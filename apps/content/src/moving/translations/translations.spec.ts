@@ -1,6 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
-import { close, create, mostLanguages, remove, removeOfSource, translations } from './translations.js';
+import { translationBounds } from '@scriptorium/contracts';
+import { close, create, remove, removeOfSources, translations } from './translations.js';
 import type { TranslationListEvent } from './translations.events.js';
 
 type Data = Extract<TranslationListEvent, { type: 'TranslationCreated' }>['data'];
@@ -52,7 +53,7 @@ describe('the translations of an organization', () => {
       .when((state) => create(state, { ...wanted, translation: 't2', source: 's2', result: 'r2', limit: 1 }))
       .thenFails('limit_reached');
     const others = ['fr', 'es', 'it', 'pt', 'pt-br', 'ru', 'ja', 'zh', 'zh-tw', 'yue', 'ko', 'ar', 'hi', 'nl', 'pl'];
-    const all = [...others, 'tr', 'sv', 'no', 'da', 'fi'].slice(0, mostLanguages) as Data['language'][];
+    const all = [...others, 'tr', 'sv', 'no', 'da', 'fi'].slice(0, translationBounds.languages) as Data['language'][];
     const full = all.map((language, i) => created({ translation: `o${i}`, result: `ro${i}`, language }));
     given(translations, full)
       .when((state) => create(state, wanted))
@@ -62,7 +63,7 @@ describe('the translations of an organization', () => {
   it('end with their source and with the organization', () => {
     const other = created({ translation: 't2', source: 's2', result: 'r2' });
     given(translations, [created(), other])
-      .when((state) => removeOfSource(state, 's2'))
+      .when((state) => removeOfSources(state, ['s2']))
       .then([deleted('t2')]);
     given(translations, [created(), deleted('t1')])
       .when((state) => remove(state, 't1'))

@@ -1,4 +1,4 @@
-import { AppError, blaming } from '@scriptorium/contracts';
+import { AppError, blaming, limitReached, translationBounds } from '@scriptorium/contracts';
 import { defineAggregate } from '@scriptorium/event-sourcing';
 import { translationListEvents, type TranslationListEvent } from './translations.events.js';
 
@@ -38,9 +38,6 @@ function evolve(state: Translations, event: TranslationListEvent): Translations 
   }
 }
 
-/** Languages into which one space is translated. */
-export const mostLanguages = 20;
-
 interface NewTranslation extends Created {
   /** The language of the source space; `undefined` when none is set. */
   spaceLanguage: Created['from'] | undefined;
@@ -59,10 +56,10 @@ export function create(state: Translations, wanted: NewTranslation): Translation
   if (created.language === created.from)
     throw blaming('invalid_request', 'body.language', 'The source is in this language already');
   requireFree(state, created);
-  const full = (most: number, of: string) =>
-    new AppError('limit_reached', [], { message: `There are already ${most} translations of the ${of}` });
-  if (state.all.size >= limit) throw full(limit, 'organization');
-  if (ofSource(state, created.source).length >= mostLanguages) throw full(mostLanguages, 'space');
+  if (state.all.size >= limit) throw limitReached('translationsPerOrganization', limit);
+  const { languages } = translationBounds;
+  if (ofSource(state, created.source).length >= languages)
+    throw new AppError('limit_reached', [], { message: `A space is translated into at most ${languages} languages` });
   return [{ type: 'TranslationCreated', data: created }];
 }
 
@@ -84,9 +81,9 @@ export function remove(state: Translations, translation: string): TranslationLis
   return state.all.has(translation) ? [{ type: 'TranslationDeleted', data: { translation } }] : [];
 }
 
-/** The source was purged or belongs to another organization: its translations end. */
-export function removeOfSource(state: Translations, source: string): TranslationListEvent[] {
-  return ofSource(state, source).flatMap((translation) => remove(state, translation));
+/** Sources were purged or belong to another organization: their translations end. */
+export function removeOfSources(state: Translations, sources: readonly string[]): TranslationListEvent[] {
+  return sources.flatMap((source) => ofSource(state, source)).flatMap((translation) => remove(state, translation));
 }
 
 /** The organization was deleted. */

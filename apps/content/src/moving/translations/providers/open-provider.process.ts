@@ -4,9 +4,8 @@ import { chatProvider } from './chat.process.js';
 import { deeplProvider } from './deepl.process.js';
 import { copyProvider, pseudoProvider } from './in-process.js';
 import { libreTranslateProvider } from './libretranslate.process.js';
+import { type providerKinds } from './provider-kinds.js';
 import { type TranslationProvider } from './provider.js';
-
-export const providerKinds = ['chat', 'libretranslate', 'deepl', 'apertium', 'copy', 'pseudo'] as const;
 
 /** A kind of provider and what the operator says about it. */
 export interface ProviderChoice extends Omit<ProviderPlace, 'url'> {

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { explain } from '../installation/explain.js';
+import { placeOf } from '../openapi/place.js';
+import type { TranslationInput } from './translation-commands.js';
+
+interface SegmentsInput extends TranslationInput {
+  page?: string;
+  problem: boolean;
+  pinned: boolean;
+}
+
+/** `scriptorium translations segments`: one line for each text. */
+export async function segmentsCommand(input: SegmentsInput): Promise<void> {
+  const { client, organizationId } = await placeOf(input);
+  const params = { organizationId, translationId: input.translation };
+  const filter = {
+    ...(input.page !== undefined && { pageId: input.page }),
+    ...(input.problem && { problem: true }),
+    ...(input.pinned && { pinned: true }),
+  };
+  let page: string | undefined;
+  do {
+    const query = { ...filter, limit: 500, ...(page !== undefined && { page }) };
+    const list = await client.listTranslationSegments({ params, query }).catch(explain);
+    for (const { id, page: inPage, problems, source, target } of list.items)
+      input.write(`${[id, inPage, problems.join(' '), inOneLine(source), inOneLine(target ?? '')].join('\t')}\n`);
+    page = list.next?.page;
+  } while (page !== undefined);
+}
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+interface PinInput extends TranslationInput {
+  segment: string;
+  text: string | undefined;
+}
+
+/** `scriptorium translations pin`: corrects a text, or takes that back. */
+export async function pinCommand(input: PinInput): Promise<void> {
+  const { client, organizationId } = await placeOf(input);
+  const params = { organizationId, translationId: input.translation, segmentId: input.segment };
+  const body = { target: input.text ?? null };
+  const { source, target } = await client
+    .updateTranslationSegment({ params, body, idempotencyKey: randomUUID() })
+    .catch(explain);
+  input.write(`${inOneLine(source)}\t${inOneLine(target ?? source)}\n`);
+}
