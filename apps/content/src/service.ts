@@ -3,7 +3,7 @@ import { contentContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { collections } from './library/collections/domain.js';
 import { grants } from './library/grants/domain.js';
-import { inLiveSpace } from './library/index.js';
+import { inWritableSpace } from './library/index.js';
 import { nodes } from './library/nodes/domain.js';
 import { openapi } from './library/openapi/domain.js';
 import { spaces } from './library/spaces/domain.js';
@@ -27,7 +27,7 @@ import { storageSweep } from './versions/storage-sweep/domain.js';
 import { templates } from './versions/templates/domain.js';
 
 /** Files and content, and how both change. */
-const versions = [files, objectStore, branches, storageSweep, templates, mergeInterface({ inLiveSpace })];
+const versions = [files, objectStore, branches, storageSweep, templates, mergeInterface({ inWritableSpace })];
 /** Spaces and collections, and who has which level on them. */
 const library = [nodes, grants, collections, spaces, transfers, openapi];
 /** What is read of content. */

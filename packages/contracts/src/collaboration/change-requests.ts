@@ -84,7 +84,7 @@ export const createChangeRequest = operation({
   bodyOptional: true,
   response: ChangeRequest,
   status: 201,
-  reasons: ['limit_reached'],
+  reasons: ['limit_reached', 'space_read_only'],
 });
 
 export const getChangeRequestById = operation({

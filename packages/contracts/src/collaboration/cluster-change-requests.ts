@@ -20,5 +20,5 @@ export const createChangeRequestForIssuesCluster = operation({
   }),
   response: ChangeRequest,
   status: 201,
-  reasons: ['limit_reached'],
+  reasons: ['limit_reached', 'space_read_only'],
 });

@@ -99,6 +99,10 @@ export const spaceEventSchemas = {
   SpaceTeamGrantRemoved: z.object({ team: id }),
   /** The space belongs to this organization from now on. All grants on it have ended with that. */
   SpaceTransferred: z.object({ organization: id }),
+  /** The content is made by this translation alone, so that nobody else changes it. */
+  SpaceHeld: z.object({ translation: id }),
+  /** The space is one like others again. */
+  SpaceReleased: z.object({}),
 };
 
 /** Stream `content.collection-<id>`: settings and grants of a collection. */

@@ -34,8 +34,8 @@ export const contentStreams = [
     ...base,
     entity: 'space',
     schemas: spaceEventSchemas,
-    // A space exists from `SpaceAdded` on.
-    untold: ['SpaceCreated'],
+    // A space exists from `SpaceAdded` on. Whose content it has is told of the translation.
+    untold: ['SpaceCreated', 'SpaceHeld', 'SpaceReleased'],
     target: { object: 'space' },
     shownBy: getSpaceById,
   }),

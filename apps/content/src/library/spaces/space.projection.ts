@@ -1,11 +1,12 @@
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
 import { branchEvents } from '../../versions/index.js';
 import { libraryEvents } from '../nodes/index.js';
+import { holdingChanged, type Holding } from './holding.js';
 import { newSpace, spaceSettingsChanged, type SpaceSettings } from './space-settings.js';
 import { spaceEvents, type SpaceEvent } from './space.events.js';
 
 /** A space without where it stands and what it grants: that is in `node_access`. */
-export interface SpaceDocument extends SpaceSettings {
+export interface SpaceDocument extends SpaceSettings, Partial<Holding> {
   organization: string;
   createdAt: string;
   updatedAt: string;
@@ -57,7 +58,7 @@ function writes(event: Recorded<SpaceEvent | PlacingEvent | EventOf<typeof revis
     case 'SpaceTeamGrantRemoved':
       return [];
     default: {
-      const change = spaceSettingsChanged(event);
+      const change = { ...spaceSettingsChanged(event), ...holdingChanged(event) };
       return [{ change: id, by: (doc) => doc && { ...doc, ...change, updatedAt: time } }];
     }
   }

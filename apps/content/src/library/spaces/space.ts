@@ -1,19 +1,28 @@
 import { AppError } from '@scriptorium/contracts';
 import { defineAggregate } from '@scriptorium/event-sourcing';
+import { holdingChanged, notHeld, type Holding } from './holding.js';
 import { newSpace, spaceSettingsChanged, type SpaceSettings } from './space-settings.js';
 import { spaceEvents, type SpaceEvent } from './space.events.js';
 import { grantsAfter, noGrants, type DecideGrants, type GrantChange, type Grants } from '../grants/index.js';
 
-export type Space = { status: 'absent' } | ({ status: 'active'; organization: string; grants: Grants } & SpaceSettings);
+export type Space = { status: 'absent' } | ActiveSpace;
+
+interface ActiveSpace extends SpaceSettings, Holding {
+  status: 'active';
+  organization: string;
+  grants: Grants;
+}
 
 function evolve(state: Space, event: SpaceEvent): Space {
-  if (event.type === 'SpaceCreated') return { status: 'active', ...newSpace, ...event.data, grants: noGrants };
+  if (event.type === 'SpaceCreated')
+    return { status: 'active', ...newSpace, ...notHeld, ...event.data, grants: noGrants };
   if (state.status === 'absent') return state;
   if (event.type === 'SpaceTransferred') return { ...state, ...event.data, grants: noGrants };
   const change = grantChangeOf(event);
   return {
     ...state,
     ...spaceSettingsChanged(event),
+    ...holdingChanged(event),
     grants: change === undefined ? state.grants : grantsAfter(state.grants, change),
   };
 }
@@ -32,17 +41,21 @@ interface NewSpace
     Pick<SpaceSettings, 'title' | 'emoji' | 'language' | 'editMode'>,
     Partial<Pick<SpaceSettings, 'icon' | 'mergeRules'>> {
   organization: string;
-  /** The member who creates it, and becomes its admin. */
-  creator: { user: string; membership: string };
+  /** The member who creates it, and becomes its admin; nobody for the result of a translation. */
+  creator: { user: string; membership: string } | undefined;
+  /** The translation that makes its content. */
+  translation?: string | undefined;
 }
 
-export function create(state: Space, { creator, icon = null, mergeRules = null, ...settings }: NewSpace): SpaceEvent[] {
+export function create(state: Space, wanted: NewSpace): SpaceEvent[] {
+  const { creator, icon = null, mergeRules = null, translation, ...settings } = wanted;
   if (state.status !== 'absent') throw new AppError('already_exists');
   return [
     { type: 'SpaceCreated', data: settings },
+    ...(translation === undefined ? [] : [{ type: 'SpaceHeld', data: { translation } } as const]),
     ...(icon === null ? [] : [recorded.icon(icon)]),
     ...(mergeRules === null ? [] : [recorded.mergeRules(mergeRules)]),
-    { type: 'SpaceUserGrantGiven', data: { ...creator, level: 'admin' } },
+    ...(creator === undefined ? [] : [{ type: 'SpaceUserGrantGiven', data: { ...creator, level: 'admin' } } as const]),
   ];
 }
 
@@ -72,6 +85,12 @@ export function configure(state: Space, change: Change): SpaceEvent[] {
     return value === undefined || JSON.stringify(value) === JSON.stringify(state[name]) ? [] : [recorded[name](value)];
   };
   return (Object.keys(recorded) as (keyof SpaceSettings)[]).flatMap(record);
+}
+
+/** The content is not made by a translation any more. Nothing when it is not made by this one, or the space is gone. */
+export function release(state: Space, translation: string): SpaceEvent[] {
+  if (state.status === 'absent' || state.readOnly?.translation !== translation) return [];
+  return [{ type: 'SpaceReleased', data: {} }];
 }
 
 /** The space belongs to another organization. Nothing when it does already, or is gone. */

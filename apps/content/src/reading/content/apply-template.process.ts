@@ -8,14 +8,15 @@ import {
   isUnedited,
   templateChanges,
 } from '../../versions/index.js';
-import { isLive } from '../../library/index.js';
+import { isLive, requireWritable } from '../../library/index.js';
 
 const changeRequest = 'body.changeRequestId';
 
 /**
  * Adds the content of a template to a change request, or to the main content of a space. In a space that nobody has
  * edited it takes the place of the page that the space began with.
- * @throws AppError `not_found` and `invalid_request` naming the field, `limit_reached`, `change_request_merged`
+ * @throws AppError `not_found` and `invalid_request` naming the field, `limit_reached`, `change_request_merged`,
+ * `space_read_only`
  */
 export async function applyTemplate(
   call: Call,
@@ -24,6 +25,7 @@ export async function applyTemplate(
   { changeRequestId, ...use }: InputOf<typeof applyTemplateToSpace>['body'],
 ): Promise<void> {
   const template = await readTemplate(use, 'body');
+  await requireWritable(call, space);
   const branch = changeRequestId === undefined ? space : await branchOf(call, space, changeRequestId);
   const isOpen = branch !== space || (await isLive(call, space));
   await changeContent(

@@ -15,6 +15,7 @@ import {
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { requireRequestBranch, takenFrom, ContentObjects, changeContent } from '../../versions/index.js';
 import { SeenContent } from '../page-visibility/index.js';
+import { requireWritable } from '../../library/index.js';
 import { contentReadsController, fileReadsController } from './reads.controllers.js';
 import { compareWith } from './revisions/semantic-changes.queries.js';
 import { showContent, type Sources } from './show-content.queries.js';
@@ -56,6 +57,7 @@ class ChangeRequestContentController {
   async change({ params, body }: InputOf<typeof changeContentInChangeRequest>, call: Call) {
     const { spaceId: space, changeRequestId } = params;
     const { id: branch } = await requireRequestBranch(call, space, changeRequestId);
+    await requireWritable(call, space);
     const made = await changeContent(call, this.#sources.objects, { space, branch }, body);
     return { ...made, changeRequest: referTo('change-request', branch) };
   }

@@ -5,11 +5,11 @@ import { branch as branchStream, requireRequestBranch } from '../branches/index.
 import { changeContent } from '../changes/index.js';
 import { ContentObjects } from '../object-store/index.js';
 import { getBranchState } from './branch-state.queries.js';
-import { LiveSpaces } from './live-spaces.process.js';
 import { mergeBranch as merge } from './merge-branch.process.js';
 import { openBranch as open } from './open-branch.process.js';
 import { reopenBranch as reopen } from './reopen-branch.process.js';
 import { updateBranch as update } from './update-branch.process.js';
+import { WritableSpaces } from './writable-spaces.process.js';
 
 type Input<O extends { input: z.ZodType }> = z.output<O['input']>;
 
@@ -21,12 +21,12 @@ type Input<O extends { input: z.ZodType }> = z.output<O['input']>;
 export class BranchesController {
   constructor(
     private readonly objects: ContentObjects,
-    private readonly spaces: LiveSpaces,
+    private readonly spaces: WritableSpaces,
   ) {}
 
   @Handles(openBranch)
   async open(input: Input<typeof openBranch>, call: InternalCall) {
-    await open(await this.spaces.inLiveSpace(call, input.space), this.objects, input);
+    await open(await this.spaces.inWritableSpace(call, input.space), this.objects, input);
     return getBranchState(call, this.objects, input);
   }
 
@@ -39,26 +39,26 @@ export class BranchesController {
 
   @Handles(writeBranch)
   async write({ space, branch, write }: Input<typeof writeBranch>, call: InternalCall) {
-    const inside = await this.spaces.inLiveSpace(call, space);
+    const inside = await this.spaces.inWritableSpace(call, space);
     await requireRequestBranch(call, space, branch);
     return changeContent(inside, this.objects, { space, branch }, write);
   }
 
   @Handles(updateBranch)
   async update(input: Input<typeof updateBranch>, call: InternalCall) {
-    const inside = await this.spaces.inLiveSpace(call, input.space);
+    const inside = await this.spaces.inWritableSpace(call, input.space);
     await requireRequestBranch(call, input.space, input.branch);
     return update(inside, this.objects, input);
   }
 
   @Handles(mergeBranch)
   async merge(input: Input<typeof mergeBranch>, call: InternalCall) {
-    return merge(await this.spaces.inLiveSpace(call, input.space), this.objects, input);
+    return merge(await this.spaces.inWritableSpace(call, input.space), this.objects, input);
   }
 
   @Handles(reopenBranch)
   async reopen(input: Input<typeof reopenBranch>, call: InternalCall) {
-    await reopen(await this.spaces.inLiveSpace(call, input.space), input);
+    await reopen(await this.spaces.inWritableSpace(call, input.space), input);
     return getBranchState(call, this.objects, input);
   }
 }

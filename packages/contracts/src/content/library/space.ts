@@ -68,6 +68,9 @@ export const Space = z
       description: 'When a deleted space is removed for good. Until then it can be restored.',
     }),
     editMode: z.enum(['live', 'locked']),
+    readOnly: z.object({ translation: Id }).optional().meta({
+      description: 'The translation that makes the content of the space. While it is there, nobody else changes it.',
+    }),
     mergeRules: SpaceMergeRules,
     organization: Id,
     parent: Id.optional().meta({ description: 'The collection that the space is in.' }),

@@ -198,7 +198,14 @@ export const startImportRun = operation({
   body,
   response: ImportRun,
   status: 201,
-  reasons: ['limit_reached', 'space_locked', 'content_change_invalid', 'change_request_merged', 'import_empty'],
+  reasons: [
+    'limit_reached',
+    'space_locked',
+    'space_read_only',
+    'content_change_invalid',
+    'change_request_merged',
+    'import_empty',
+  ],
   rate: 'content-write',
 });
 

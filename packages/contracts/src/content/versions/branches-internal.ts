@@ -33,7 +33,7 @@ const BranchState = z.object({
 /**
  * Opens the branch of a new change request at the head of the space, with the content of a template if one is named. A
  * repetition changes nothing. Refusals: `not_found` (space, template), `invalid_request` (references of the template),
- * `limit_reached`.
+ * `limit_reached`, `space_read_only`.
  */
 export const openBranch = internalOperation({
   id: 'openBranch',
@@ -44,7 +44,7 @@ export const openBranch = internalOperation({
 
 /**
  * Changes the content of a branch, as the public operation does. Refusals: `not_found`, `content_change_invalid`,
- * `limit_reached`, `precondition_failed` (`base` is not the head), `change_request_merged`.
+ * `limit_reached`, `precondition_failed` (`base` is not the head), `change_request_merged`, `space_read_only`.
  */
 export const writeBranch = internalOperation({
   id: 'writeBranch',

@@ -5,8 +5,7 @@ import { branches, revisions, type ContentObjects } from '../../../versions/inde
 import { inLiveSpace, requireCreate, requireNode } from '../../nodes/index.js';
 import { createInLibrary } from './create-space.process.js';
 import { spaces } from '../space.projection.js';
-
-const longestTitle = 50;
+import { titleWith } from '../title-with.js';
 
 /**
  * Makes a copy of a space beside it: settings but the default level, and present content, without history and grants.
@@ -31,7 +30,7 @@ export async function duplicate(
   const { tree, counts } = revision;
   const { emoji, icon, language, editMode, mergeRules } = source;
   const id = call.idFor('space');
-  const title = copyTitle(source.title);
+  const title = titleWith(source.title, ' (copy)');
   await createInLibrary(call, objects, id, {
     title,
     ...(emoji === null ? {} : { emoji }),
@@ -61,15 +60,4 @@ export async function copyForCaller(
   if (node.kind !== 'space' || node.level === null || node.place.withoutSSO) throw new AppError('not_found');
   if (!roleAtLeast(node.level, 'create')) throw lacksLevel('create', 'space');
   return duplicate({ ...(await inLiveSpace(call, from)), principal: caller }, access, objects, from);
-}
-
-/** The title, cut so that it fits with its ending. */
-function copyTitle(title: string): string {
-  const ending = ' (copy)';
-  let short = '';
-  for (const character of title) {
-    if (short.length + character.length + ending.length > longestTitle) break;
-    short += character;
-  }
-  return `${short.trimEnd()}${ending}`;
 }

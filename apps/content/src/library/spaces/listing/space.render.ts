@@ -29,7 +29,7 @@ export function renderSpace(
   counts: SpaceCountDocument | null | undefined,
   urls: Scope['urls'],
 ): Space {
-  const { _id: id, organization, emoji, icon, language, mergeRules } = doc;
+  const { _id: id, organization, emoji, icon, language, mergeRules, readOnly } = doc;
   const { comments, changeRequests, changeRequestsOpen, changeRequestsDraft } = counts ?? noCounts;
   return {
     object: 'space',
@@ -41,6 +41,7 @@ export function renderSpace(
     updatedAt: doc.updatedAt,
     ...deletionFields(deletedAt),
     editMode: doc.editMode,
+    ...(readOnly == null ? {} : { readOnly }),
     mergeRules: mergeRules === null ? { type: 'inherit', rules: [] } : { type: 'rules', rules: mergeRules },
     organization,
     ...(doc.revision === null ? {} : { revision: doc.revision }),

@@ -28,6 +28,7 @@ const final: ReadonlySet<string> = new Set([
   'not_found',
   'precondition_failed',
   'space_locked',
+  'space_read_only',
   'too_large',
 ]);
 

@@ -3,7 +3,7 @@ import { AppError, blaming, lacksLevel, roleAtLeast, type InputOf, type startImp
 import type { Call } from '@scriptorium/platform';
 import { requireRequestBranch, type ContentObjects, findPage } from '../../../versions/index.js';
 import { viewContent } from '../../../reading/index.js';
-import { viewNode, requireLive } from '../../../library/index.js';
+import { viewNode, requireLive, requireWritable } from '../../../library/index.js';
 import { scheduleForgetting } from './forget-import.timer.js';
 import { contentImport } from './import.run.js';
 import { refuseEmpty } from '../planning/plan-step.process.js';
@@ -14,7 +14,8 @@ type Body = InputOf<typeof startImportRun>['body'];
 
 /**
  * Begins an import.
- * @throws AppError `not_found`, `forbidden`, `space_locked`, `change_request_merged`, `content_change_invalid`,
+ * @throws AppError `not_found`, `forbidden`, `space_locked`, `space_read_only`, `change_request_merged`,
+ * `content_change_invalid`,
  * `invalid_request` and `limit_reached`, naming the field; `import_empty`
  */
 export async function startImport(
@@ -79,6 +80,7 @@ async function branchOf(call: Call, { space, changeRequest }: Body['target']): P
     await requireLive(call, space);
     return space;
   }
+  await requireWritable(call, space);
   const field = 'body.target.changeRequest';
   const { id, request } = await requireRequestBranch(call, space, changeRequest).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;

@@ -14,7 +14,7 @@ import {
   type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
-import { requireNode } from '../../../library/index.js';
+import { requireNode, requireWritable } from '../../../library/index.js';
 import { ContentObjects } from '../../../versions/index.js';
 import { readerOf, SeenContent } from '../../page-visibility/index.js';
 import { getPageDocument, requirePage } from '../content.queries.js';
@@ -80,6 +80,7 @@ export class RevisionsController {
 
   @Handles(rollbackRevision)
   async rollback({ params }: InputOf<typeof rollbackRevision>, call: Call) {
+    await requireWritable(call, params.spaceId);
     return rollback(call, this.#sources.objects, { space: params.spaceId, revision: params.revisionId });
   }
 }
