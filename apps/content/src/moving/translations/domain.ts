@@ -16,6 +16,13 @@ import { memoryIndexes } from './segment-memory.operational.js';
 import { pageSegmentIndexes } from './segments/page-segments.operational.js';
 import { pinIndexes } from './segments/pins.operational.js';
 import { SegmentsController } from './segments/segments.controller.js';
+import {
+  completedTranslationsReactor,
+  deletedSourcesReactor,
+  editedSourcesReactor,
+  editedSourcesTimer,
+  translateEditsCommand,
+} from './source-changes.reactor.js';
 import { translationDocuments } from './translation.projection.js';
 import { translationHandler } from './translation.run.js';
 import { translationSettings } from './translation.settings.js';
@@ -41,7 +48,10 @@ export const translations = defineDomain({
   objects: ({ context, settings }) => [new Translator(settings, context.now)],
   projections: [translationDocuments, glossaryEntries],
   runs: ({ use }) => [translationHandler(use(Translator))],
-  reactors: ({ context }) => [
+  reactors: ({ context, settings }) => [
+    editedSourcesReactor(context, settings),
+    completedTranslationsReactor(context),
+    deletedSourcesReactor,
     createdTranslationsReactor(context),
     replacedInstructionsReactor,
     requestedTranslationsReactor,
@@ -54,6 +64,7 @@ export const translations = defineDomain({
     glossariesOfDeletedOrganizationsReactor,
   ],
   timers: ({ context }) => ({
+    [translateEditsCommand]: editedSourcesTimer,
     [dropTranslationTextsCommand]: dropTranslationTextsTimer(context),
     [dropGlossaryTextsCommand]: dropGlossaryTextsTimer(context),
   }),

@@ -32,6 +32,12 @@ export const translationSettings = {
     .max(64)
     .default(4)
     .describe('Requests to the provider that one process sends at a time'),
+  TRANSLATION_WAIT_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(3_600)
+    .default(30)
+    .describe('How long a translation waits for more edits of its source before it runs'),
   TRANSLATION_PRICE_PER_MILLION: z.coerce
     .number()
     .min(0)
