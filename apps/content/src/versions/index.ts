@@ -3,6 +3,7 @@ export {
   branches,
   branchEvents,
   commit,
+  countContent,
   type Made,
   type NewRevision,
   type OpenBranch,

@@ -71,6 +71,6 @@ export const spaces = projection({
   entities: ['content.space', 'content.library', 'content.branch'],
   events: [spaceEvents, placing, revising],
   history: { of: 'content.space', except: ['revision'] },
-  indexes: [{ key: { organization: 1, updatedAt: 1, _id: 1 } }],
+  indexes: [{ key: { organization: 1, updatedAt: 1, _id: 1 } }, { key: { 'readOnly.translation': 1 } }],
   writes,
 });

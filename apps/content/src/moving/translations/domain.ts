@@ -1,5 +1,6 @@
 import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
+import { ContentObjects } from '../../versions/index.js';
 import { translationsAccess } from './access.js';
 import { dropTranslationTextsCommand, dropTranslationTextsTimer } from './drop-texts.timer.js';
 import { dropGlossaryTextsCommand, dropGlossaryTextsTimer } from './glossary/drop-glossary-texts.timer.js';
@@ -13,6 +14,7 @@ import {
 } from './glossary/glossary.reactor.js';
 import { instructionIndexes } from './instructions.operational.js';
 import { memoryIndexes } from './segment-memory.operational.js';
+import { runWorkIndexes } from './runs/run-work.operational.js';
 import { pageSegmentIndexes } from './segments/page-segments.operational.js';
 import { pinIndexes } from './segments/pins.operational.js';
 import { SegmentsController } from './segments/segments.controller.js';
@@ -47,7 +49,7 @@ export const translations = defineDomain({
   controllers: [TranslationsController, GlossaryController, SegmentsController],
   objects: ({ context, settings }) => [new Translator(settings, context.now)],
   projections: [translationDocuments, glossaryEntries],
-  runs: ({ use }) => [translationHandler(use(Translator))],
+  runs: ({ context, use }) => [translationHandler(context, use(Translator), use(ContentObjects))],
   reactors: ({ context, settings }) => [
     editedSourcesReactor(context, settings),
     completedTranslationsReactor(context),
@@ -69,5 +71,12 @@ export const translations = defineDomain({
     [dropGlossaryTextsCommand]: dropGlossaryTextsTimer(context),
   }),
   resolvers: ({ use }) => translationsAccess(use(ServiceAccess)),
-  indexes: { ...memoryIndexes, ...instructionIndexes, ...glossaryTextIndexes, ...pageSegmentIndexes, ...pinIndexes },
+  indexes: {
+    ...memoryIndexes,
+    ...instructionIndexes,
+    ...glossaryTextIndexes,
+    ...pageSegmentIndexes,
+    ...pinIndexes,
+    ...runWorkIndexes,
+  },
 });

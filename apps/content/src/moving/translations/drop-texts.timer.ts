@@ -4,6 +4,7 @@ import type { ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
 import { dropTranslation } from './drop-translation.process.js';
 import { dropInstructions } from './instructions.operational.js';
+import { releaseResult } from './release-result.process.js';
 import { translation } from './translation.js';
 
 /** The command of the timers that drop what a translation does not use any more. */
@@ -31,8 +32,11 @@ export function dropTranslationTextsTimer(context: ServiceContext): TimerHandler
     const { translation: id } = named.data;
     const { isEnded, requests, instructions } = await store.load(translation, id);
     // The stream of a translation goes with its organization.
-    if (isEnded || requests === 0) await dropTranslation(context, id);
-    else await dropInstructions(context, id, { name: instructions });
+    if (isEnded || requests === 0) {
+      // A run that was under way may have made it after the translation ended.
+      await releaseResult(store, id);
+      await dropTranslation(context, id);
+    } else await dropInstructions(context, id, { name: instructions });
     // Answers that are kept for repeated requests show them.
     await context.scope(store).forgetAnswers();
   };

@@ -15,7 +15,9 @@ interface StoredSegment {
   pinned?: string;
   /** The entries of the glossary that its source contains. */
   terms: readonly string[];
-  /** Milliseconds since 1970. */
+  /** Why the latest text of a provider was refused. */
+  problems?: readonly string[];
+  /** When a provider gave an answer, in milliseconds since 1970. */
   at: number;
 }
 
@@ -77,6 +79,51 @@ export async function recall(
   return known;
 }
 
+/** What the memory has of a segment for which a provider was asked. */
+interface TriedSegment {
+  /** What a provider gave; absent when nothing that it gave could be used. */
+  text: string | undefined;
+  terms: readonly string[];
+  problems: readonly string[];
+  at: number;
+}
+
+/** What providers gave for some segments, by their hashes; also those for which they gave nothing of use. */
+export async function recallTried(
+  scope: Pick<Within, 'database'>,
+  translation: string,
+  hashes: readonly string[],
+): Promise<Map<string, TriedSegment>> {
+  const tried = new Map<string, TriedSegment>();
+  for (let from = 0; from < hashes.length; from += askedTogether) {
+    const ids = hashes.slice(from, from + askedTogether).map((hash) => idOf(translation, hash));
+    for await (const { _id, text, terms, problems = [], at } of memory(scope).find({ _id: { $in: ids } }))
+      if (text !== undefined || problems.length > 0)
+        tried.set(_id.slice(translation.length + 1), { text, terms, problems, at });
+  }
+  return tried;
+}
+
+/** Keeps that nothing of use was given for segments, and why. A text of before stays. Safe to repeat. */
+export async function rememberProblems(
+  scope: Within,
+  translation: string,
+  refused: ReadonlyMap<string, { problems: readonly string[]; terms: readonly string[] }>,
+): Promise<void> {
+  if (refused.size === 0) return;
+  const at = scope.now();
+  await memory(scope).bulkWrite(
+    [...refused].map(([hash, { problems, terms }]) => ({
+      updateOne: {
+        filter: { _id: idOf(translation, hash) },
+        update: { $set: { translation, problems, terms, at } },
+        upsert: true,
+      },
+    })),
+    { ordered: false },
+  );
+}
+
 /** Keeps texts that a provider gave, beside what a person has written. Safe to repeat. */
 export async function remember(
   scope: Within,
@@ -89,7 +136,7 @@ export async function remember(
     [...texts].map(([hash, { text, terms }]) => ({
       updateOne: {
         filter: { _id: idOf(translation, hash) },
-        update: { $set: { translation, text, terms, at } },
+        update: { $set: { translation, text, terms, at }, $unset: { problems: '' } },
         upsert: true,
       },
     })),

@@ -23,6 +23,7 @@ export function editedSourcesReactor(context: ServiceContext, { TRANSLATION_WAIT
     name: 'translations_of_edited_spaces',
     entities: ['branch'],
     events: [branchEvents.pick('RevisionCreated')],
+    from: 'now',
     react: async ({ entityId: branch, data: { space } }, store) => {
       if (branch !== space) return;
       if ((await store.read(translationDocuments).findOne({ source: space })) === null) return;
@@ -86,6 +87,7 @@ export const deletedSourcesReactor: Reactor = reactor({
   name: 'translations_of_deleted_spaces',
   entities: ['library'],
   events: [libraryEvents.pick('SpaceDeleted', 'SpaceRestored')],
+  from: 'now',
   react: async ({ entityId: organization, position, type, data: { space } }, store) => {
     await waitForProjections({ store }, { position, type }, [spaces]);
     for await (const { _id: id } of store.read(translationDocuments).find({ source: space }))

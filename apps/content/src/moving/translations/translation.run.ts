@@ -1,7 +1,13 @@
 import { AppError } from '@scriptorium/contracts';
 import { defineRun, runHandler, type RunHandler, type StoreScope } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
 import { spaces } from '../../library/index.js';
+import type { ContentObjects } from '../../versions/index.js';
+import { nextStep } from './runs/next-step.process.js';
+import { requestGate } from './runs/request-gate.js';
+import { dropWork } from './runs/run-work.operational.js';
+import { firstState, RunState } from './runs/working.process.js';
 import { begin, record, translation, type Outcome, type Translation } from './translation.js';
 import { translations } from './translations.js';
 import type { Translator } from './translator.process.js';
@@ -10,11 +16,13 @@ import type { Translator } from './translator.process.js';
 export const translationRun = defineRun({
   kind: 'translation',
   input: z.object({ translation: z.string() }),
-  state: z.object({}),
-  begin: () => ({}),
+  state: RunState,
+  begin: () => firstState,
   cancellable: false,
   // One for each translation that an organization can have at the highest limit.
   openAtMost: 10_000,
+  // A provider takes up to two minutes for a batch, and again for what it got wrong.
+  stepWithinMs: 300_000,
 });
 
 /** One run for each time that something is requested. */
@@ -25,22 +33,49 @@ export function runOf(id: string, request: number): string {
 /** How long a run waits for another one that is at the same translation, ms. */
 const pauseMs = 500;
 
-export function translationHandler(translator: Translator): RunHandler {
+/** The steps of runs: what differs is planned, taken apart, translated, and built. */
+export function translationHandler(
+  context: ServiceContext,
+  translator: Translator,
+  objects: ContentObjects,
+): RunHandler {
+  const gate = requestGate(translator.atOnce);
   return runHandler(translationRun, {
-    async step(_state, store, { id: run, input: { translation: id } }) {
-      const { running } = await beginRun(store, { id, run });
-      if (running === null) return { done: null };
-      if (running.run !== run) return { next: {}, afterMs: pauseMs };
-      // Here the pages are planned, taken apart, translated and built.
-      const reason = translator.provider === undefined ? ('no_provider' as const) : ('provider_error' as const);
-      await endRun(store, { id, run, outcome: { reason, attempts: 1 } });
+    async step(state, store, run) {
+      const of = { run: run.id, translation: run.input.translation };
+      const scope = context.scope(store);
+      const known = await beginRun(store, { id: of.translation, run: run.id });
+      const { running } = known;
+      const organization = store.context.organization ?? '';
+      const others = await store.load(translations, organization);
+      const about = others.all.get(of.translation);
+      const isOver = running === null || about === undefined;
+      if (!isOver && running.run !== run.id) return { next: state, afterMs: pauseMs };
+      const { provider } = translator;
+      if (!isOver && provider !== undefined) {
+        const working = { scope, objects, provider, run, of, organization, about, others, known, running };
+        const stepped = await nextStep(working, state, gate);
+        if ('next' in stepped) return { ...stepped, progress: progressOf(stepped.next) };
+        await endRun(store, { id: of.translation, run: run.id, outcome: stepped.outcome });
+      } else if (!isOver) {
+        const outcome = { reason: 'no_provider' as const, attempts: 1 };
+        await endRun(store, { id: of.translation, run: run.id, outcome });
+      }
+      await dropWork(scope, of);
       return { done: null };
     },
     async cleanUp(_state, store, { id: run, input: { translation: id } }) {
       await endRun(store, { id, run, outcome: { reason: 'provider_error', attempts: 1 } });
+      await dropWork(context, { run });
       return { done: null };
     },
   });
+}
+
+/** Chunks are read twice, and each batch is sent once. */
+function progressOf({ phase, at, chunks, batches }: RunState): { done: number; total: number } {
+  const before = { plan: 0, segment: 0, translate: chunks, build: chunks + batches, commit: 2 * chunks + batches };
+  return { done: before[phase] + at, total: 2 * chunks + batches + 1 };
 }
 
 /** Begins a run with the newest revision of the source. @returns the translation then */

@@ -106,17 +106,20 @@ describe('a translation', () => {
     const page = requested({ cause: 'run', pages: ['p1'] });
     const forced = requested({ cause: 'run', pages: ['p2'], force: true });
     const terms = requested({ cause: 'glossary', terms: ['g1'] });
-    const all = { isFull: false, pages: ['p1', 'p2'], forced: ['p2'], terms: ['g1'] };
+    const since = Date.parse('2020-01-01T00:00:00.000Z');
+    const all = { isFull: false, pages: ['p1', 'p2'], forced: ['p2'], terms: ['g1'], since };
     const running = after(page, forced, terms, started('r1', 3));
     expect(running.running?.wish).toEqual(all);
-    expect(running.wish).toEqual({ isFull: false, pages: [], forced: [], terms: [] });
+    expect(running.wish).toEqual({ isFull: false, pages: [], forced: [], terms: [], since: 0 });
     expect(after(page, forced, terms, started('r1', 3), completed).wish.pages).toEqual([]);
     expect(after(page, forced, terms, started('r1', 3), failed).wish).toEqual(all);
   });
 
   it('looks at everything when more is named than it keeps', () => {
     const pages = Array.from({ length: 1_001 }, (_, i) => `p${i}`);
-    expect(after(requested({ cause: 'run', pages })).wish).toEqual({ isFull: true, pages: [], forced: [], terms: [] });
+    expect(after(requested({ cause: 'run', pages })).wish).toEqual({
+      ...{ isFull: true, pages: [], forced: [], terms: [], since: 0 },
+    });
   });
 
   it('is translated as a whole by other instructions', () => {

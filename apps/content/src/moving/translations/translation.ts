@@ -1,5 +1,5 @@
 import { AppError } from '@scriptorium/contracts';
-import { defineAggregate } from '@scriptorium/event-sourcing';
+import { defineAggregate, type Metadata } from '@scriptorium/event-sourcing';
 import { translationEvents, type TranslationEvent } from './translation.events.js';
 
 type DataOf<T extends TranslationEvent['type']> = Extract<TranslationEvent, { type: T }>['data'];
@@ -13,6 +13,8 @@ export interface Wish {
   forced: readonly string[];
   /** Entries of the glossary whose segments are translated again. */
   terms: readonly string[];
+  /** Of what is translated again, texts that were given before this moment do not count; ms since 1970. */
+  since: number;
 }
 
 export interface Translation {
@@ -28,7 +30,7 @@ export interface Translation {
   translated: string | null;
 }
 
-const noWish: Wish = { isFull: false, pages: [], forced: [], terms: [] };
+const noWish: Wish = { isFull: false, pages: [], forced: [], terms: [], since: 0 };
 /** Beyond as many pages or terms, everything is looked at. */
 const mostNamed = 1_000;
 
@@ -51,10 +53,10 @@ export const translation = defineAggregate({
   evolve,
 });
 
-function evolve(state: Translation, event: TranslationEvent): Translation {
+function evolve(state: Translation, event: TranslationEvent, { time }: Metadata): Translation {
   switch (event.type) {
     case 'TranslationRunRequested':
-      return { ...state, requests: state.requests + 1, wish: bothWishes(state.wish, wishOf(event.data)) };
+      return { ...state, requests: state.requests + 1, wish: bothWishes(state.wish, wishOf(event.data, time)) };
     case 'TranslationRunStarted':
       return { ...state, running: { ...event.data, wish: state.wish }, wish: noWish };
     case 'TranslationRunCompleted':
@@ -78,16 +80,22 @@ function ended(state: Translation): Translation {
   return { ...state, running: null, answered: state.running?.request ?? state.answered };
 }
 
-function wishOf({ cause, pages = [], terms = [], force = false }: DataOf<'TranslationRunRequested'>): Wish {
+function wishOf(
+  { cause, pages = [], terms = [], force = false }: DataOf<'TranslationRunRequested'>,
+  time?: string,
+): Wish {
   const isFull = cause === 'instructions' || (force && pages.length === 0);
-  return { isFull, pages, forced: force ? pages : [], terms };
+  const isAgain = isFull || force || terms.length > 0;
+  const since = isAgain && time !== undefined ? Date.parse(time) : 0;
+  return { isFull, pages, forced: force ? pages : [], terms, since };
 }
 
 function bothWishes(a: Wish, b: Wish): Wish {
   const union = (name: 'pages' | 'forced' | 'terms') => [...new Set([...a[name], ...b[name]])];
   const both = { pages: union('pages'), forced: union('forced'), terms: union('terms') };
+  const since = Math.max(a.since, b.since);
   const isTooMuch = Object.values(both).some(({ length }) => length > mostNamed);
-  return a.isFull || b.isFull || isTooMuch ? { ...noWish, isFull: true } : { isFull: false, ...both };
+  return a.isFull || b.isFull || isTooMuch ? { ...noWish, isFull: true, since } : { isFull: false, ...both, since };
 }
 
 /** As clients see it. A request while a run is at work is answered by the next one. */

@@ -3,6 +3,7 @@ import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
 import { libraryEvents } from '../../library/index.js';
 import { scheduleDrop } from './drop-texts.timer.js';
 import { dropTranslation } from './drop-translation.process.js';
+import { releaseResult } from './release-result.process.js';
 import { translationDocuments } from './translation.projection.js';
 import { end, translation } from './translation.js';
 import { translationListEvents } from './translations.events.js';
@@ -52,6 +53,7 @@ export function deletedTranslationsReactor(context: ServiceContext): Reactor {
       const { translation: id } = event.data;
       await inside.handle(translation, id, end);
       await waitForProjections(scope, event, [translationDocuments]);
+      await releaseResult(inside, id);
       await dropTranslation(scope, id);
       await scheduleDrop(inside, id, event.meta.time);
       await scope.forgetAnswers();

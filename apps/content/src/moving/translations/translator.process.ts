@@ -4,6 +4,7 @@ import { openProvider } from './providers/open-provider.process.js';
 import type { TranslationProvider, TranslationUsage } from './providers/provider.js';
 import type { TranslationSettings } from './translation.settings.js';
 
+type ProviderSettings = Omit<TranslationSettings, 'TRANSLATION_WAIT_SECONDS'>;
 type Code = (typeof languages)[number];
 
 /** What translates in this installation, as its operator has set it. */
@@ -16,7 +17,7 @@ export class Translator {
   readonly #pricePerMillion: number | undefined;
 
   /** @throws ConfigError for a provider that lacks a URL or a model */
-  constructor(settings: TranslationSettings, now: () => number) {
+  constructor(settings: ProviderSettings, now: () => number) {
     const { TRANSLATION_LANGUAGES: targets, TRANSLATION_PRICE_PER_MILLION: price } = settings;
     this.provider = providerOf(settings, now);
     this.atOnce = settings.TRANSLATION_AT_ONCE;
@@ -51,7 +52,7 @@ export class Translator {
 /** The operator's address is trusted: it may be in any network. */
 const anywhere = '0.0.0.0/0,::/0';
 
-function providerOf(settings: TranslationSettings, now: () => number): TranslationProvider | undefined {
+function providerOf(settings: ProviderSettings, now: () => number): TranslationProvider | undefined {
   const { TRANSLATION_PROVIDER: kind, TRANSLATION_URL: url, TRANSLATION_KEY: key, TRANSLATION_MODEL: model } = settings;
   if (kind === undefined) return undefined;
   const outbound = createOutbound({ allowed: parseNetworks(anywhere) });

@@ -51,6 +51,7 @@ export function chatProvider(place: ProviderPlace, model: string): TranslationPr
   return {
     name: `chat ${model}`,
     isLanguage: true,
+    sendsToModel: true,
     translates: () => undefined,
     async translate(batch, signal) {
       const { choices, usage } = await askProvider(place, {

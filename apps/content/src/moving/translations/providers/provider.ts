@@ -33,6 +33,8 @@ export interface TranslationProvider {
   readonly name: string;
   /** `false` when what it gives is no other language. */
   readonly isLanguage: boolean;
+  /** Whether texts go to a language model, which an organization may not want. */
+  readonly sendsToModel?: boolean;
   /** Whether it can translate between two languages; `undefined` when only a try can tell. */
   translates(from: string, to: string): boolean | undefined;
   /** @throws ProviderFailure */
