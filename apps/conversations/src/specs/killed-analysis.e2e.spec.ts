@@ -9,6 +9,7 @@ jest.setTimeout(240_000);
 
 /** What is written between the steps of an analysis. */
 const points = [
+  'command "update":"conversation_v1"',
   'op_conversation_texts insertMany body',
   'op_conversation_texts insertMany issue0',
   'op_conversation_texts insertMany label',

@@ -1,4 +1,5 @@
 import type { App, ServiceConfig } from '@scriptorium/platform';
+import { environmentOf } from '@scriptorium/testing/own-rig';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -17,7 +18,7 @@ export interface Killable {
 export async function startKillable(program: string, environment: Record<string, string>): Promise<Killable> {
   const begin = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [program], {
-      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      env: environment,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       detached: true,
     });
@@ -46,7 +47,7 @@ const { resolve } = createRequire(import.meta.url);
 export async function startKillableRuntime(key: string, origin: string): Promise<Killable & { url: string }> {
   const port = await freePort();
   const program = join(dirname(resolve('@scriptorium/runtime')), 'main.js');
-  const environment = { RUNTIME_KEY: key, RUNTIME_PORT: port, RUNTIME_API_ORIGIN: origin, ...quiet };
+  const environment = environmentOf({ RUNTIME_KEY: key, RUNTIME_PORT: port, RUNTIME_API_ORIGIN: origin });
   return { ...(await startKillable(program, environment)), url: `http://127.0.0.1:${port}` };
 }
 
@@ -54,23 +55,12 @@ export async function startKillableRuntime(key: string, origin: string): Promise
 export function createKillableReplicas(all: Killable[]): (config: ServiceConfig) => Promise<App> {
   const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
   return async (config) => {
-    const environment = { ...environmentOf(config), ...quiet };
+    const environment = environmentOf(config);
     const replicas = [await startKillable(program, environment), await startKillable(program, environment)];
     all.push(...replicas);
     const stop = async (): Promise<void> => void (await Promise.all(replicas.map((one) => one.stop())));
     return { name: 'integrations', checks: () => Promise.resolve([]), stop };
   };
-}
-
-const quiet = { ADMIN_PORT: '0', LOG_LEVEL: 'error', LOG_FORMAT: 'json' };
-
-/** Settings as they stand in the environment of a process. */
-function environmentOf(config: object): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(config).flatMap(([name, value]: [string, unknown]) =>
-      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
-    ),
-  );
 }
 
 async function freePort(): Promise<string> {

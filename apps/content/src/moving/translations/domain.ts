@@ -17,13 +17,14 @@ import { memoryIndexes } from './segment-memory.operational.js';
 import { runWorkIndexes } from './runs/run-work.operational.js';
 import { pageSegmentIndexes } from './segments/page-segments.operational.js';
 import { pinIndexes } from './segments/pins.operational.js';
-import {
-  changedSourcesReactor,
-  restoredSourcesReactor,
-  translateChangesCommand,
-  translateChangesTimer,
-} from './source-changes.reactor.js';
 import { SegmentsController } from './segments/segments.controller.js';
+import {
+  completedTranslationsReactor,
+  deletedSourcesReactor,
+  editedSourcesReactor,
+  editedSourcesTimer,
+  translateEditsCommand,
+} from './source-changes.reactor.js';
 import { translationDocuments } from './translation.projection.js';
 import { translationHandler } from './translation.run.js';
 import { translationSettings } from './translation.settings.js';
@@ -50,8 +51,9 @@ export const translations = defineDomain({
   projections: [translationDocuments, glossaryEntries],
   runs: ({ context, use }) => [translationHandler(context, use(Translator), use(ContentObjects))],
   reactors: ({ context, settings }) => [
-    changedSourcesReactor(context, settings.TRANSLATION_WAIT_SECONDS * 1_000),
-    restoredSourcesReactor,
+    editedSourcesReactor(context, settings),
+    completedTranslationsReactor(context),
+    deletedSourcesReactor,
     createdTranslationsReactor(context),
     replacedInstructionsReactor,
     requestedTranslationsReactor,
@@ -64,9 +66,9 @@ export const translations = defineDomain({
     glossariesOfDeletedOrganizationsReactor,
   ],
   timers: ({ context }) => ({
+    [translateEditsCommand]: editedSourcesTimer,
     [dropTranslationTextsCommand]: dropTranslationTextsTimer(context),
     [dropGlossaryTextsCommand]: dropGlossaryTextsTimer(context),
-    [translateChangesCommand]: translateChangesTimer(),
   }),
   resolvers: ({ use }) => translationsAccess(use(ServiceAccess)),
   indexes: {

@@ -1,59 +1,99 @@
-import { AppError } from '@scriptorium/contracts';
 import { reactor, type Reactor, type StoreScope, type TimerHandler } from '@scriptorium/event-sourcing';
-import type { ServiceContext } from '@scriptorium/platform';
+import { AppError } from '@scriptorium/contracts';
+import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
-import { libraryEvents } from '../../library/index.js';
+import { libraryEvents, spaces } from '../../library/index.js';
 import { branchEvents } from '../../versions/index.js';
+import { translationEvents } from './translation.events.js';
+import { translationDocuments } from './translation.projection.js';
+import type { TranslationSettings } from './translation.settings.js';
 import { requestRun, translation } from './translation.js';
-import { ofSource, translations } from './translations.js';
+import { translations } from './translations.js';
 
-/** The command of the timers that have changed spaces translated. */
-export const translateChangesCommand = 'translate_changes';
+/** The command of the timers that have edits of a source translated. */
+export const translateEditsCommand = 'translate_edits';
 
-const Changed = z.object({ organization: z.string(), space: z.string() });
+const Named = z.object({ space: z.string() });
+type Waits = Pick<TranslationSettings, 'TRANSLATION_WAIT_SECONDS'>;
 
-/** Changes of a space wait for others, `waitMs`, so that ten merges are one run. */
-export function changedSourcesReactor(context: ServiceContext, waitMs: number): Reactor {
+/** Edits of a source are translated together with those that come soon after them. */
+export function editedSourcesReactor(context: ServiceContext, { TRANSLATION_WAIT_SECONDS: seconds }: Waits): Reactor {
+  const waitMs = seconds * 1_000;
   return reactor({
-    name: 'translations_of_changed_spaces',
+    name: 'translations_of_edited_spaces',
     entities: ['branch'],
     events: [branchEvents.pick('RevisionCreated')],
     from: 'now',
-    react: async ({ entityId: branch, data: { space }, meta: { organization } }, store) => {
-      if (branch !== space || organization == null) return;
-      await schedule(store, { organization, space }, context.now() + waitMs);
+    react: async ({ entityId: branch, data: { space } }, store) => {
+      if (branch !== space) return;
+      if ((await store.read(translationDocuments).findOne({ source: space })) === null) return;
+      await scheduleEdits(store, space, { now: context.now(), waitMs });
     },
   });
 }
 
-/** A translation goes on when its source is there again. */
-export const restoredSourcesReactor: Reactor = reactor({
-  name: 'translations_of_restored_spaces',
+/** What was edited while a translation was made, before anybody could see that there is one, is translated after it. */
+export function completedTranslationsReactor(context: ServiceContext): Reactor {
+  return reactor({
+    name: 'translations_of_newest_revisions',
+    entities: ['translation'],
+    events: [translationEvents.pick('TranslationRunCompleted')],
+    react: async ({ entityId: id, meta: { organization } }, store) => {
+      const known = organization === null ? undefined : await store.in(organization).load(translations, organization);
+      const source = known?.all.get(id)?.source;
+      if (source !== undefined) await scheduleEdits(store, source, { now: context.now(), waitMs: 0 });
+    },
+  });
+}
+
+/**
+ * Has the edits of a space translated. Edits of one span of time are one timer: it goes on from the last of them, and
+ * the next span has another one, so that edits without end do not put it off.
+ */
+async function scheduleEdits(
+  store: StoreScope,
+  space: string,
+  { now, waitMs }: { now: number; waitMs: number },
+): Promise<void> {
+  const span = Math.floor(now / Math.max(1, waitMs));
+  await store.schedule({
+    id: `${translateEditsCommand}:${space}:${span}`,
+    at: now + waitMs,
+    command: translateEditsCommand,
+    data: { space },
+  });
+}
+
+/** Requests a run of each translation of a space that has not translated its newest revision. */
+export const editedSourcesTimer: TimerHandler = async ({ data }, store) => {
+  const named = Named.safeParse(data);
+  if (!named.success) throw new AppError('unexpected', [], { message: 'The timer names no space' });
+  const { space } = named.data;
+  const head = (await store.read(spaces).byId(space))?.revision;
+  if (head == null) return;
+  for await (const { _id: id, organization } of store.read(translationDocuments).find({ source: space }))
+    await store
+      .in(organization)
+      .step(id)
+      .handle(translation, id, (state) =>
+        state.isEnded || (state.running?.revision ?? state.translated) === head
+          ? []
+          : requestRun(state, { cause: 'source' }),
+      );
+};
+
+/** A run says that its source is deleted, or goes on when it was restored. */
+export const deletedSourcesReactor: Reactor = reactor({
+  name: 'translations_of_deleted_spaces',
   entities: ['library'],
-  events: [libraryEvents.pick('SpaceRestored')],
+  events: [libraryEvents.pick('SpaceDeleted', 'SpaceRestored')],
   from: 'now',
-  react: async ({ entityId: organization, data: { space } }, store) =>
-    requestRuns(store.in(organization), organization, space),
+  react: async ({ entityId: organization, position, type, data: { space } }, store) => {
+    await waitForProjections({ store }, { position, type }, [spaces]);
+    for await (const { _id: id } of store.read(translationDocuments).find({ source: space }))
+      await store
+        .in(organization)
+        .step(id)
+        .handle(translation, id, (state) => (state.isEnded ? [] : requestRun(state, { cause: 'source' })));
+  },
 });
-
-async function schedule(store: StoreScope, data: z.output<typeof Changed>, at: number): Promise<void> {
-  const inside = store.in(data.organization);
-  const { all } = await inside.load(translations, data.organization);
-  if (![...all.values()].some(({ source }) => source === data.space)) return;
-  await inside.schedule({ id: `${translateChangesCommand}:${data.space}`, at, command: translateChangesCommand, data });
-}
-
-export function translateChangesTimer(): TimerHandler {
-  return async ({ data }, store) => {
-    const changed = Changed.safeParse(data);
-    if (!changed.success) throw new AppError('unexpected', [], { message: 'The timer names no space' });
-    const { organization, space } = changed.data;
-    await requestRuns(store.in(organization), organization, space);
-  };
-}
-
-async function requestRuns(store: StoreScope, organization: string, space: string): Promise<void> {
-  const known = await store.load(translations, organization);
-  for (const id of ofSource(known, space))
-    await store.handle(translation, id, (state) => (state.isEnded ? [] : requestRun(state, { cause: 'source' })));
-}

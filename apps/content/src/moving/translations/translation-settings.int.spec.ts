@@ -38,7 +38,7 @@ describe('translations of an operator who has set languages and a limit', () => 
 });
 
 describe('what translates', () => {
-  const settings = { TRANSLATION_AT_ONCE: 4 };
+  const settings = { TRANSLATION_AT_ONCE: 4, TRANSLATION_WAIT_SECONDS: 30 };
   const now = () => 0;
 
   it('is refused when its settings do not suffice, by their names', () => {

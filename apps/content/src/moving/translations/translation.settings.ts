@@ -35,9 +35,9 @@ export const translationSettings = {
   TRANSLATION_WAIT_SECONDS: z.coerce
     .number()
     .min(0)
-    .max(86_400)
+    .max(3_600)
     .default(30)
-    .describe('How long a changed space waits for further changes before it is translated again'),
+    .describe('How long a translation waits for more edits of its source before it runs'),
   TRANSLATION_PRICE_PER_MILLION: z.coerce
     .number()
     .min(0)
