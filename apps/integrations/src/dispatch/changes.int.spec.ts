@@ -59,6 +59,8 @@ describe('a script is told of changes', () => {
     await world.done('POST', `${path}/sites`, { siteId });
     await world.done('PATCH', `${path}/sites/${siteId}`, { configuration: { color: 'red' } });
     await world.told(id, 3);
+    // What the script has answered is recorded: the runtime that stops would lose an answer.
+    await world.settled(name);
     await world.stopRuntime();
     await world.done('DELETE', `${world.org}/sites/${siteId}`);
     const timers = { command: 'drop_site_configurations' };

@@ -18,6 +18,9 @@ export interface DispatcherParts {
   hasRuntime: boolean;
 }
 
+/** An installation for which something waits. */
+type Waiting = Pick<Delivery, 'installation' | 'integration' | 'slot'>;
+
 /** An installation to which something is delivered at the moment. */
 interface Busy {
   lane: string;
@@ -30,6 +33,8 @@ const perIntegration = 8;
 const perReplica = 64;
 /** Deliveries that are looked at together. */
 const looked = 500;
+/** Installations that are remembered while they wait for others. What is forgotten is found by the next look. */
+const mostReady = 1_000;
 /** Among what is left alone: everything. */
 const everything = '*';
 /** The least time between two starts for one installation, ms. */
@@ -45,6 +50,8 @@ export class Dispatcher {
   readonly #leases: LaneLeases;
   readonly #busy = new Map<string, Busy>();
   readonly #working = new Set<Promise<void>>();
+  /** Installations for which something waits, by id, as far as this process knows without looking. */
+  readonly #ready = new Map<string, Waiting>();
   /** Until when an installation or integration is left alone, by the clock of this process. */
   readonly #pauses = new Map<string, number>();
   readonly #stopped = new AbortController();
@@ -102,7 +109,9 @@ export class Dispatcher {
     for (;;) {
       const planned = await planner.step(holds, () => metrics.paused('queue_full'));
       if (planned === undefined) break;
-      if (planned > 0) this.poke();
+      // Without a runtime, it is looked up who takes what.
+      if (this.#parts.hasRuntime) this.#offer(planned);
+      else if (planned.length > 0) this.poke();
     }
     await sweepDeliveries(context, metrics);
   }
@@ -134,30 +143,50 @@ export class Dispatcher {
     const skipped = new Set([...this.#busy.keys(), ...this.#pauses.keys()]);
     while (this.#busy.size < perReplica && !this.#stopped.signal.aborted) {
       const found = await this.#waiting(mine, [...skipped]);
-      for (const one of found) {
-        if (skipped.has(one.installation)) continue;
-        skipped.add(one.installation);
-        this.#begin(one);
-      }
+      for (const { installation } of found) skipped.add(installation);
+      this.#offer(found);
       if (found.length < looked) return;
     }
   }
 
-  #waiting(mine: number[], skipped: string[]): Promise<Pick<Delivery, 'installation' | 'integration' | 'slot'>[]> {
+  /** Begins with installations whose lanes are held here, and with others when these are done. */
+  #offer(waiting: readonly Waiting[]): void {
+    for (const { installation, integration, slot } of waiting)
+      if (this.#ready.size < mostReady && this.#leases.holds(this.#laneOf(slot)))
+        this.#ready.set(installation, { installation, integration, slot });
+    this.#beginReady();
+  }
+
+  #beginReady(): void {
+    this.#forgetPauses();
+    if (this.#stopped.signal.aborted || this.#pauses.has(everything)) return;
+    for (const one of this.#ready.values()) {
+      if (this.#busy.size >= perReplica) return;
+      this.#begin(one);
+    }
+  }
+
+  #waiting(mine: number[], skipped: string[]): Promise<Waiting[]> {
     const { context } = this.#parts;
     const due = { state: 'queued' as const, slot: { $in: mine }, nextAt: { $lte: context.now() } };
     return deliveries(context)
       .find({ ...due, installation: { $nin: skipped } })
-      .project<Pick<Delivery, 'installation' | 'integration' | 'slot'>>({ installation: 1, integration: 1, slot: 1 })
+      .project<Waiting>({ installation: 1, integration: 1, slot: 1 })
       .limit(looked)
       .toArray();
   }
 
-  #begin({ installation, integration, slot }: Pick<Delivery, 'installation' | 'integration' | 'slot'>): void {
-    if (this.#busy.size >= perReplica || this.#pauses.has(integration)) return;
+  #laneOf(slot: number): string {
+    return laneName(slot % this.#parts.lanes, this.#parts.lanes);
+  }
+
+  #begin({ installation, integration, slot }: Waiting): void {
+    // What is paused is found by a look when the pause is over.
+    if (this.#pauses.has(integration) || this.#pauses.has(installation)) return void this.#ready.delete(installation);
     const others = [...this.#busy.values()].filter((one) => one.integration === integration);
-    if (others.length >= perIntegration) return;
-    const lane = laneName(slot % this.#parts.lanes, this.#parts.lanes);
+    if (others.length >= perIntegration || this.#busy.has(installation)) return;
+    this.#ready.delete(installation);
+    const lane = this.#laneOf(slot);
     this.#busy.set(installation, { lane, integration });
     const work = this.#serve(installation, lane)
       .catch((err: unknown) => {
@@ -167,7 +196,7 @@ export class Dispatcher {
       .finally(() => {
         this.#busy.delete(installation);
         this.#working.delete(work);
-        this.poke();
+        this.#beginReady();
       });
     this.#working.add(work);
   }

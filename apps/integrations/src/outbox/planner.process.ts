@@ -53,10 +53,10 @@ export class Planner {
   }
 
   /**
-   * Plans what is next. `holds`: whether this replica may still do so. The number of deliveries; `undefined` when there
-   * was nothing to plan. `paused`: called for an installation that is paused, since too much waits for it.
+   * Plans what is next. `holds`: whether this replica may still do so. Resolves to the deliveries; `undefined` when
+   * there was nothing to plan. `paused`: called for an installation that is paused, since too much waits for it.
    */
-  async step(holds: () => boolean, paused: () => void): Promise<number | undefined> {
+  async step(holds: () => boolean, paused: () => void): Promise<readonly Delivery[] | undefined> {
     const store = this.#scope();
     const checkpoint = await this.planned();
     const upTo = await this.#passed();
@@ -74,7 +74,7 @@ export class Planner {
     // What was not read because of the limit has a higher position, or that of the last one, which is read again.
     const last = docs.length < batch ? upTo : (docs.at(-1)?.position ?? upTo) - 1;
     if (last > checkpoint) await this.#move(store, last);
-    return docs.length === 0 ? undefined : planned.length;
+    return docs.length === 0 ? undefined : planned;
   }
 
   /** The position in the log up to which everything is planned. */
