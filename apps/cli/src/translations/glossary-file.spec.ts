@@ -48,6 +48,9 @@ describe('a file of a glossary', () => {
     expect(operationsFor([space, name], file, { replace: true })).toEqual([{ type: 'delete', id: 'n' }, ...changes]);
     const renamed = entriesOf('id,en,de\ns,place,Bereich');
     expect(operationsFor([space], renamed, { replace: false })).toMatchObject([{ type: 'update', id: 's' }]);
+    // The file is of another glossary.
+    const foreign = entriesOf('id,en,de\nother,space,Raum');
+    expect(operationsFor([space], foreign, { replace: true })).toMatchObject([{ type: 'update', id: 's' }]);
   });
 
   it.each([

@@ -46,7 +46,8 @@ function columnOf(name: string): 'id' | keyof Translations {
   return language.data;
 }
 
-/** What makes a glossary that of a file. An entry without an id is the one of its term, if there is one. */
+/** What makes a glossary that of a file. An entry is that of its id, or else of its term: the file
+ * may be of another glossary. */
 export function operationsFor(
   known: readonly Known[],
   file: readonly FileEntry[],
@@ -56,8 +57,9 @@ export function operationsFor(
   const byTerm = new Map(known.map((entry) => [termOfEntry(entry.translations), entry]));
   const kept = new Set<string>();
   const changes = file.flatMap(({ id, translations }): GlossaryOperation[] => {
-    const found = id === undefined ? byTerm.get(termOfEntry(translations)) : byId.get(id);
-    if (found === undefined) return [{ type: 'insert', translations }];
+    const named = id === undefined ? undefined : byId.get(id);
+    const found = named ?? byTerm.get(termOfEntry(translations));
+    if (found === undefined || kept.has(found.id)) return [{ type: 'insert', translations }];
     kept.add(found.id);
     return isSame(found.translations, translations) ? [] : [{ type: 'update', id: found.id, translations }];
   });

@@ -17,6 +17,7 @@ const all = [
   'op_runs "phase":"build"',
   'op_translation_chunks updateOne "built"',
   'op_runs "phase":"commit"',
+  'command "update":"revision_v2" "computed"',
   'op_translation_chunks deleteMany',
 ];
 const points = sized(

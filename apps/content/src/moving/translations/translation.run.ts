@@ -1,12 +1,12 @@
 import { AppError } from '@scriptorium/contracts';
 import { defineRun, runHandler, type RunHandler, type StoreScope } from '@scriptorium/event-sourcing';
-import type { ServiceContext } from '@scriptorium/platform';
+import type { Scope, ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
 import { spaces } from '../../library/index.js';
 import type { ContentObjects } from '../../versions/index.js';
 import { nextStep } from './runs/next-step.process.js';
 import { requestGate } from './runs/request-gate.js';
-import { dropWork } from './runs/run-work.operational.js';
+import { dropWork, usageOfRun } from './runs/run-work.operational.js';
 import { firstState, RunState } from './runs/working.process.js';
 import { begin, record, translation, type Outcome, type Translation } from './translation.js';
 import { translations } from './translations.js';
@@ -56,7 +56,8 @@ export function translationHandler(
         const working = { scope, objects, provider, run, of, organization, about, others, known, running };
         const stepped = await nextStep(working, state, gate);
         if ('next' in stepped) return { ...stepped, progress: progressOf(stepped.next) };
-        await endRun(store, { id: of.translation, run: run.id, outcome: stepped.outcome });
+        const outcome = await withUsage(scope, run.id, stepped.outcome);
+        await endRun(store, { id: of.translation, run: run.id, outcome });
       } else if (!isOver) {
         const outcome = { reason: 'no_provider' as const, attempts: 1 };
         await endRun(store, { id: of.translation, run: run.id, outcome });
@@ -65,11 +66,17 @@ export function translationHandler(
       return { done: null };
     },
     async cleanUp(_state, store, { id: run, input: { translation: id } }) {
-      await endRun(store, { id, run, outcome: { reason: 'provider_error', attempts: 1 } });
+      const outcome = await withUsage(context, run, { reason: 'provider_error', attempts: 1 });
+      await endRun(store, { id, run, outcome });
       await dropWork(context, { run });
       return { done: null };
     },
   });
+}
+
+/** A run that fails has used what it has used. */
+async function withUsage(scope: Pick<Scope, 'database'>, run: string, outcome: Outcome): Promise<Outcome> {
+  return 'reason' in outcome ? { ...outcome, usage: (await usageOfRun(scope, { run })).usage } : outcome;
 }
 
 /** Chunks are read twice, and each batch is sent once. */

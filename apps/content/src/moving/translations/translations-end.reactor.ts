@@ -7,26 +7,29 @@ import { releaseResult } from './release-result.process.js';
 import { translationDocuments } from './translation.projection.js';
 import { end, translation } from './translation.js';
 import { translationListEvents } from './translations.events.js';
-import { close, removeOfSources, translations } from './translations.js';
+import { close, removeOfSpaces, translations } from './translations.js';
 
-/** With a space go its translations; what they have made stays. */
+/** With a space go its translations, and the one that makes it; what the others have made stays. */
 export const translationsOfPurgedSpacesReactor: Reactor = reactor({
   name: 'translations_of_purged_spaces',
   entities: ['library'],
   events: [libraryEvents.pick('SpacePurged')],
   react: async ({ entityId: organization, data: { space } }, store) => {
-    await store.in(organization).handle(translations, organization, (state) => removeOfSources(state, [space]));
+    await store.in(organization).handle(translations, organization, (state) => removeOfSpaces(state, [space]));
   },
 });
 
-/** The translations of a space end when it belongs to another organization, also within a collection. */
+/**
+ * The translations of a space, and the one that makes it, end when it belongs to another organization, also within a
+ * collection.
+ */
 export const translationsOfTransferredSpacesReactor: Reactor = reactor({
   name: 'translations_of_transferred_spaces',
   entities: ['library'],
   events: [libraryEvents.pick('TransferEntered')],
   react: async ({ data: { from, nodes } }, store) => {
     const spaces = nodes.flatMap(({ id, kind }) => (kind === 'space' ? [id] : []));
-    await store.in(from).handle(translations, from, (state) => removeOfSources(state, spaces));
+    await store.in(from).handle(translations, from, (state) => removeOfSpaces(state, spaces));
   },
 });
 

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import { translationBounds } from '@scriptorium/contracts';
-import { close, create, remove, removeOfSources, translations } from './translations.js';
+import { close, create, remove, removeOfSpaces, translations } from './translations.js';
 import type { TranslationListEvent } from './translations.events.js';
 
 type Data = Extract<TranslationListEvent, { type: 'TranslationCreated' }>['data'];
@@ -60,10 +60,13 @@ describe('the translations of an organization', () => {
       .thenFails('limit_reached');
   });
 
-  it('end with their source and with the organization', () => {
+  it('end with their source, with their result, and with the organization', () => {
     const other = created({ translation: 't2', source: 's2', result: 'r2' });
     given(translations, [created(), other])
-      .when((state) => removeOfSources(state, ['s2']))
+      .when((state) => removeOfSpaces(state, ['s2']))
+      .then([deleted('t2')]);
+    given(translations, [created(), other])
+      .when((state) => removeOfSpaces(state, ['r2', 'none']))
       .then([deleted('t2')]);
     given(translations, [created(), deleted('t1')])
       .when((state) => remove(state, 't1'))

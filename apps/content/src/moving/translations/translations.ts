@@ -81,9 +81,11 @@ export function remove(state: Translations, translation: string): TranslationLis
   return state.all.has(translation) ? [{ type: 'TranslationDeleted', data: { translation } }] : [];
 }
 
-/** Sources were purged or belong to another organization: their translations end. */
-export function removeOfSources(state: Translations, sources: readonly string[]): TranslationListEvent[] {
-  return sources.flatMap((source) => ofSource(state, source)).flatMap((translation) => remove(state, translation));
+/** Spaces were purged or belong to another organization: the translations of them, and those that make them, end. */
+export function removeOfSpaces(state: Translations, spaces: readonly string[]): TranslationListEvent[] {
+  const gone = new Set(spaces);
+  const ended = [...state.all].filter(([, { source, result }]) => gone.has(source) || gone.has(result));
+  return ended.flatMap(([translation]) => remove(state, translation));
 }
 
 /** The organization was deleted. */

@@ -16,14 +16,15 @@ import {
 } from './read-pages.process.js';
 import { changeChunk, findChunk, type BuiltRecord } from './run-work.operational.js';
 import { nameOf } from './segment.process.js';
-import type { RunState, Stepped, Working } from './working.process.js';
+import { firstState, type RunState, type Stepped, type Working } from './working.process.js';
 
 /** Makes the next pages of the result, and stores their documents. */
 export async function build(working: Working, state: RunState): Promise<Stepped> {
   const { scope, of, objects } = working;
   const { at, chunks } = state;
-  const chunk = at < chunks ? await findChunk(scope, of, at) : null;
-  if (chunk === null) return { next: { ...state, phase: 'commit', at: 0 } };
+  if (at >= chunks) return { next: { ...state, phase: 'commit', at: 0 } };
+  const chunk = await findChunk(scope, of, at);
+  if (chunk === null) return { next: firstState };
   const source = await sourceOf(working);
   const others = await resultsOf(working);
   const draft = createDraft(objects, source.pool, source.root);
@@ -43,7 +44,7 @@ export async function build(working: Working, state: RunState): Promise<Stepped>
   }
   const { texts } = await draft.written();
   await objects.store(source.pool, texts);
-  await changeChunk(scope, of, at, { built, kept });
+  await changeChunk(scope, of, at, { built, kept, isBuilt: true });
   return { next: { ...state, at: at + 1 } };
 }
 

@@ -2,7 +2,6 @@ import { derivedId } from '@scriptorium/platform';
 import { diff, isSame, type Json } from '@scriptorium/tree';
 import { createResult, findNode } from '../../../library/index.js';
 import {
-  branches,
   commit,
   contentTree,
   countContent,
@@ -13,26 +12,33 @@ import {
   type Draft,
   type NewRevision,
 } from '../../../versions/index.js';
-import { addUsage, noUsage } from '../providers/provider.js';
 import { pagesWithSegments, replacePageSegments } from '../segments/page-segments.operational.js';
 import type { Outcome } from '../translation.js';
-import { rootOf, sourceOf } from './plan.process.js';
-import { batchesOfRun, chunksOf, type Chunk } from './run-work.operational.js';
-import type { RunState, Stepped, Working } from './working.process.js';
+import { refusal, rootOf, sourceOf } from './plan.process.js';
+import { chunksOf, countBuilt, usageOfRun, type Chunk } from './run-work.operational.js';
+import { failedFor, firstState, type RunState, type Stepped, type Working } from './working.process.js';
 
 /** Records what was made as one revision of the result. */
 export async function commitResult(working: Working, state: RunState): Promise<Stepped> {
+  const refused = await refusal(working);
+  if (refused !== undefined) return failedFor(refused);
+  if ((await countBuilt(working.scope, working.of)) < state.chunks) return { next: firstState };
   const source = await sourceOf(working);
   const { store } = working.scope;
   const isNew = (await findNode({ store }, working.about.result)) === null;
-  const before = await store.read(branches).byId(working.about.result);
   if (isNew) await create(working, source);
   // What an earlier run has begun to make may have another first content.
   const revision = await add(working, source, isNew || state.isWide);
   if (isNew || state.isWide) await dropGone(working, source);
-  const isSame = !isNew && revision === before?.head?.revision;
-  return { outcome: await outcomeOf(working, state, isSame ? null : revision) };
+  // An attempt before this one may have made it already.
+  const isOwn = revision === revisionOf(working);
+  return { outcome: await outcomeOf(working, state, isOwn ? revision : null) };
 }
+
+const keyOf = ({ of }: Working): string => `translation:${of.run}`;
+
+/** The revision that a run makes, if anything differs: that of its key. */
+const revisionOf = (working: Working): string => derivedId(working.about.result, 'revision', keyOf(working));
 
 type Source = Awaited<ReturnType<typeof sourceOf>>;
 type Happened = NewRevision['changes'];
@@ -44,7 +50,7 @@ async function create(working: Working, source: Source): Promise<void> {
   const { root: tree, texts } = await draft.written();
   const changes: Happened = (await source.range(keys.pages)).map(([key]) => ({ kind: 'page_created', id: idIn(key) }));
   await objects.store(source.pool, texts);
-  const revision = derivedId(about.result, 'revision', of.run);
+  const revision = revisionOf(working);
   const counts = await countContent(draft);
   const first = { revision, tree, type: 'computed' as const, mergedFrom: null, counts, changes };
   const { result: id, source: from, language } = about;
@@ -60,7 +66,7 @@ async function add(working: Working, source: Source, isWide: boolean): Promise<s
     space: about.result,
     branch: about.result,
     type: 'computed',
-    key: `translation:${of.run}`,
+    key: keyOf(working),
     async make(given, { head }) {
       const was = contentTree(objects, given.pool, head?.tree ?? source.root);
       const draft = isWide ? createDraft(objects, given.pool, source.root) : given;
@@ -127,11 +133,7 @@ async function happened(was: ContentTree, draft: Draft, built: ReadonlyMap<strin
 async function outcomeOf({ scope, of }: Working, state: RunState, revision: string | null): Promise<Outcome> {
   const sums = { pages: 0, words: 0, reused: 0, kept: 0 };
   for await (const chunk of chunksOf(scope, of)) count(sums, chunk);
-  let [usage, translated] = [noUsage, 0];
-  for await (const batch of batchesOfRun(scope, of)) {
-    usage = addUsage(usage, batch.usage);
-    translated += batch.translated;
-  }
+  const { usage, translated } = await usageOfRun(scope, of);
   const { pages, words, reused, kept } = sums;
   return {
     revision,

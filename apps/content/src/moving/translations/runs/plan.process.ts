@@ -25,8 +25,8 @@ export async function plan(working: Working, state: RunState): Promise<Stepped> 
   return { next: { ...state, phase: 'segment', at: 0, chunks: planned.length, isWide, startedAt } };
 }
 
-/** Why nothing can be translated; `undefined` when it can. */
-async function refusal({ scope: { store }, provider, organization, about, known }: Working) {
+/** Why nothing can be translated; `undefined` when it can. It may change while a run is at work. */
+export async function refusal({ scope: { store }, provider, organization, about, known }: Working) {
   if (provider.sendsToModel === true && (await store.read(organizationFacts).byId(organization))?.ai === false)
     return 'ai_disabled';
   const [source, result, settings] = await Promise.all([

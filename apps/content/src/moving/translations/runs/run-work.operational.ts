@@ -1,6 +1,6 @@
 import type { Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
-import type { TranslationUsage } from '../providers/provider.js';
+import { addUsage, noUsage, type TranslationUsage } from '../providers/provider.js';
 
 type Within = Pick<Scope, 'database'>;
 
@@ -15,6 +15,7 @@ export interface Chunk {
   kept: number;
   /** What they are in the result, as JSON. */
   built: readonly BuiltRecord[];
+  isBuilt: boolean;
 }
 
 /** A page or reusable content of the result. */
@@ -79,7 +80,7 @@ export async function putChunks(
 ): Promise<void> {
   if (planned.length === 0) return;
   const all = planned.map((keys, n) => {
-    const replacement = { ...of, keys, reused: 0, words: 0, kept: 0, built: [] };
+    const replacement = { ...of, keys, reused: 0, words: 0, kept: 0, built: [], isBuilt: false };
     return { replaceOne: { filter: { _id: idOf(of.run, n) }, replacement, upsert: true } };
   });
   await chunks(scope).bulkWrite(all, { ordered: false });
@@ -112,9 +113,8 @@ export async function putBatches(
   added: ReadonlyArray<Omit<Batch, 'usage' | 'translated'>>,
 ): Promise<void> {
   if (added.length === 0) return;
-  const usage = { characters: 0, promptTokens: 0, completionTokens: 0 };
   const all = added.map((batch, i) => {
-    const replacement = { ...of, ...batch, usage, translated: 0 };
+    const replacement = { ...of, ...batch, usage: noUsage, translated: 0 };
     return { replaceOne: { filter: { _id: idOf(of.run, first + i) }, replacement, upsert: true } };
   });
   await batches(scope).bulkWrite(all, { ordered: false });
@@ -134,12 +134,20 @@ export async function noteBatch(
   await batches(scope).updateOne({ _id: idOf(run, n) }, { $set: fields });
 }
 
+/** How many chunks of a run are built. */
+export function countBuilt(scope: Within, { run }: RunOfTranslation): Promise<number> {
+  return chunks(scope).countDocuments({ run, isBuilt: true });
+}
+
 /** What the batches of a run have come to. */
-export async function* batchesOfRun(
+export async function usageOfRun(
   scope: Within,
-  { run }: RunOfTranslation,
-): AsyncGenerator<Pick<Batch, 'usage' | 'translated'>> {
-  yield* batches(scope).find({ run }, { projection: { usage: 1, translated: 1 } });
+  { run }: Pick<RunOfTranslation, 'run'>,
+): Promise<Pick<Batch, 'usage' | 'translated'>> {
+  let sum = { usage: noUsage, translated: 0 };
+  for await (const { usage, translated } of batches(scope).find({ run }, { projection: { usage: 1, translated: 1 } }))
+    sum = { usage: addUsage(sum.usage, usage), translated: sum.translated + translated };
+  return sum;
 }
 
 /** Removes the work of a run, or of all runs of a translation. Safe to repeat. */

@@ -6,7 +6,7 @@ import type { FoundSegment } from './page-texts.task.js';
 import { sourceOf } from './plan.process.js';
 import { readGroups, segmentsOfPages } from './read-pages.process.js';
 import { changeChunk, findChunk, putBatches, type AskedSegment } from './run-work.operational.js';
-import { type RunState, type Stepped, type Working } from './working.process.js';
+import { firstState, type RunState, type Stepped, type Working } from './working.process.js';
 
 /** Words that one run translates; the next one goes on. */
 export const mostWords = 200_000;
@@ -17,8 +17,9 @@ type Wanted = AskedSegment & FoundSegment;
 export async function segment(working: Working, state: RunState): Promise<Stepped> {
   const { scope, of } = working;
   const { at, chunks } = state;
-  const chunk = at < chunks ? await findChunk(scope, of, at) : null;
-  if (chunk === null) return { next: { ...state, phase: 'translate', at: 0 } };
+  if (at >= chunks) return { next: { ...state, phase: 'translate', at: 0 } };
+  const chunk = await findChunk(scope, of, at);
+  if (chunk === null) return { next: firstState };
   const { found, reused } = await missing(working, chunk.keys);
   const taken: Wanted[] = [];
   let { words } = state;

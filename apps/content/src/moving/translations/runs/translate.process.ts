@@ -7,8 +7,9 @@ import { translateBatch, type TranslatedBatch } from '../providers/translate-bat
 import { recallTried, remember, rememberProblems } from '../segment-memory.operational.js';
 import type { RequestGate } from './request-gate.js';
 import { findBatch, noteBatch, type AskedSegment, type Batch } from './run-work.operational.js';
+import { refusal } from './plan.process.js';
 import { mostWords } from './segment.process.js';
-import { failedFor, type RunState, type Stepped, type Working } from './working.process.js';
+import { failedFor, firstState, type RunState, type Stepped, type Working } from './working.process.js';
 
 /** How long a batch waits for its turn before it looks again, ms. */
 const turnMs = 250;
@@ -22,9 +23,12 @@ export async function translate(working: Working, state: RunState, gate: Request
     return { next: { ...state, phase: 'build', at: 0 } };
   }
   const batch = await findBatch(scope, of, at);
+  if (batch === null) return { next: firstState };
   const next = { ...state, at: at + 1, tries: 0 };
-  const left = batch === null ? [] : await unanswered(working, batch);
-  if (batch === null || left.length === 0) return { next };
+  const left = await unanswered(working, batch);
+  if (left.length === 0) return { next };
+  const refused = await refusal(working);
+  if (refused !== undefined) return failedFor(refused);
   if (!gate.enter()) return { next: state, afterMs: turnMs };
   try {
     await answer(working, at, { ...batch, segments: left });

@@ -8,7 +8,7 @@ import type { Outcome, Translation } from '../translation.js';
 import type { Translations } from '../translations.js';
 import type { RunOfTranslation } from './run-work.operational.js';
 
-/** What a run passes from step to step. */
+/** What a run passes from step to step. What it works on is kept beside it: where that is lost, it plans anew. */
 export const RunState = z.object({
   phase: z.enum(['plan', 'segment', 'translate', 'build', 'commit']),
   /** The chunk or batch that is next. */
