@@ -1,3 +1,4 @@
+import type { WeightTable } from '@scriptorium/clustering';
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import type { CentroidCache } from './centroid-cache.process.js';
@@ -8,4 +9,8 @@ export interface Analysing {
   cache: CentroidCache;
   store: StoreScope;
   organization: string;
+  /** By which terms are weighed: that of the organization when the step began. */
+  table: WeightTable;
+  /** How many issues there were when the table was cut. */
+  cutAt: number;
 }

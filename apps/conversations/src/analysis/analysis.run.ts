@@ -11,6 +11,7 @@ import type { Analysing } from './analysing.process.js';
 import { extractStep } from './extract-step.process.js';
 import { gatherStep } from './gather-step.process.js';
 import { compareStep, mergeStep, planMerges } from './merge-step.process.js';
+import { weightTableOf } from './weights.operational.js';
 
 /** Issues after which clusters are merged and gathered. */
 const issuesBetween = 1_000;
@@ -45,7 +46,8 @@ export function analysisHandler(context: ServiceContext, cache: CentroidCache): 
   return runHandler(analysisRun, {
     async step(state, store, { input: { organization, isNight } }) {
       requireLive(store, [conversations]);
-      const next = await stepOf({ context, cache, store, organization }, state, isNight);
+      const weights = await weightTableOf(context, organization);
+      const next = await stepOf({ context, cache, store, organization, ...weights }, state, isNight);
       const progress = { done: next?.done ?? state.done };
       return next === undefined ? { done: null, progress } : { next, progress };
     },

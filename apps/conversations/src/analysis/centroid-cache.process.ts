@@ -1,6 +1,7 @@
 import type { WeightTable } from '@scriptorium/clustering';
 import { keyedGet } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
+import { LRUCache } from 'lru-cache';
 import type { Clusters } from '../clusters/index.js';
 import { dropCentroids, storeCentroids } from './centroids.operational.js';
 import { loadCentroids, type KnownCentroids, type Reading } from './load-centroids.process.js';
@@ -10,11 +11,16 @@ const [mostOrganizations, mostKept] = [8, 10_000];
 
 /** The centroids that this process knows. They are a cache of what is stored, which is one of what issues say. */
 export class CentroidCache {
-  readonly #known = new Map<string, KnownCentroids>();
+  /** What was not stored of those that are left out is made again. */
+  readonly #known = new LRUCache<string, KnownCentroids>({
+    max: mostOrganizations,
+    maxSize: mostKept,
+    sizeCalculation: ({ centroids }) => Math.max(1, centroids.size),
+  });
 
   /** Whether the centroids at a state of the clusters are known. */
   knows(organization: string, state: Clusters, table: WeightTable): boolean {
-    const known = this.#known.get(organization);
+    const known = this.#known.peek(organization);
     return known?.at === state.changes && known.table.version === table.version;
   }
 
@@ -37,9 +43,7 @@ export class CentroidCache {
     { state, touched }: { state: Clusters; touched: readonly string[] },
   ): void {
     const known = { centroids, weights, table, at: state.changes, state };
-    this.#known.delete(organization);
     this.#known.set(organization, { ...known, unstored: new Set([...unstored, ...touched]) });
-    this.#evict();
   }
 
   /**
@@ -65,17 +69,6 @@ export class CentroidCache {
     await storeCentroids(scope, organization, { stored, at, table: table.version });
     await dropCentroids(scope, organization, [...changedSince(await present(), at, kept)]);
     this.#known.set(organization, { ...known, unstored: new Set() });
-  }
-
-  /** The oldest go first. What was not stored of them is made again. */
-  #evict(): void {
-    const sizes = [...this.#known].map(([organization, { centroids }]) => ({ organization, size: centroids.size }));
-    let all = sizes.reduce((sum, { size }) => sum + size, 0);
-    for (const { organization, size } of sizes.slice(0, -1)) {
-      if (this.#known.size <= mostOrganizations && all <= mostKept) return;
-      this.#known.delete(organization);
-      all -= size;
-    }
   }
 }
 

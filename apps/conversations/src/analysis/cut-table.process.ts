@@ -3,14 +3,14 @@ import { keyedEntries } from '@scriptorium/event-sourcing';
 import { issues, presentClusters } from '../clusters/index.js';
 import type { Analysing } from './analysing.process.js';
 import { readIssues } from './issue-texts.process.js';
-import { cutNextTable, weightTableOf } from './weights.operational.js';
+import { cutNextTable } from './weights.operational.js';
 
 /** As many of the newest issues say what terms say. */
 const mostIssues = 5_000;
 
 /** Cuts the next weight table of an organization if it is due, and weighs its centroids by it. */
-export async function cutTableIfDue({ context, cache, store, organization }: Analysing): Promise<boolean> {
-  const { table, cutAt } = await weightTableOf(context, organization);
+export async function cutTableIfDue(analysing: Analysing): Promise<boolean> {
+  const { context, cache, store, organization, table, cutAt } = analysing;
   const state = await presentClusters(store, organization);
   const { extracted } = state;
   if (!isTableDue(extracted, cutAt)) return false;

@@ -6,7 +6,6 @@ import { findCentroid } from './centroids.operational.js';
 import type { Analysing } from './analysing.process.js';
 import { descriptionEvent, descriptionName } from './extract-step.process.js';
 import { readIssues } from './issue-texts.process.js';
-import { weightTableOf } from './weights.operational.js';
 
 /** Clusters that one step describes, and the newest issues of each that are looked at. */
 const [clustersInStep, mostIssues] = [20, 200];
@@ -19,10 +18,9 @@ type Due = LivingCluster & { id: string };
  * described, because its texts are being deleted, is passed over.
  */
 export async function describeStep(
-  { context, store, organization }: Analysing,
+  { context, store, organization, table }: Analysing,
   after: number,
 ): Promise<number | undefined> {
-  const { table } = await weightTableOf(context, organization);
   const weights = weightsOf(table);
   let next: number | undefined;
   await changeClusters(context.scope(store), organization, 'describe', async (state) => {

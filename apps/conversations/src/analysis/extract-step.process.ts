@@ -17,7 +17,6 @@ import type { KnownCentroids } from './load-centroids.process.js';
 import { extract, type Extracted } from './extract.process.js';
 import { finishConversations, type Analysed } from './finish.process.js';
 import { issueText } from './issue-texts.process.js';
-import { weightTableOf } from './weights.operational.js';
 
 /** Conversations of one step, and bytes of what is said in them. */
 const [mostConversations, mostBytes] = [100, 2 * 1024 * 1024];
@@ -26,7 +25,7 @@ type Waiting = Stored<ConversationDocument>;
 
 /** Finds and clusters the issues of the oldest conversations that wait for it. Resolves to how many there were. */
 export async function extractStep(analysing: Analysing): Promise<number> {
-  const { context, store, organization } = analysing;
+  const { context, store, organization, table } = analysing;
   const waiting = await nextConversations(store, organization);
   if (waiting.length === 0) return 0;
   // Issues are taken out before others are assigned: clusters that go with them get no new ones.
@@ -37,7 +36,6 @@ export async function extractStep(analysing: Analysing): Promise<number> {
   );
   const recorded = await recordedIssues(store, waiting);
   const fresh = waiting.filter(({ _id }) => !recorded.has(_id));
-  const { table } = await weightTableOf(context, organization);
   const extracted = await extract(context, fresh, table);
   const events = await recordIssues(analysing, extracted);
   const analysed = events.flatMap((event) => (event.type === 'IssuesExtracted' ? event.data.analysed : []));
@@ -77,7 +75,7 @@ async function nextConversations(store: StoreScope, organization: string): Promi
 
 /** Records issues and where they stand. */
 async function recordIssues(analysing: Analysing, extracted: readonly Extracted[]): Promise<readonly ClusterEvent[]> {
-  const { context, cache, store, organization } = analysing;
+  const { context, cache, store, organization, table } = analysing;
   if (extracted.length === 0) return [];
   const found = newIssues(extracted);
   await storeTexts(
@@ -87,7 +85,6 @@ async function recordIssues(analysing: Analysing, extracted: readonly Extracted[
       value: issue,
     })),
   );
-  const { table } = await weightTableOf(context, organization);
   let known: KnownCentroids | undefined;
   const done = await changeClusters(context.scope(store), organization, 'extract', async (state) => {
     await requireNoIssues(store, extracted);

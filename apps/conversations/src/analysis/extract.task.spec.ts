@@ -11,4 +11,11 @@ describe('issues of a part with HTML', () => {
     expect(issue?.title).toBe('The export of pages fails.');
     expect(JSON.stringify(issue)).not.toMatch(/crimson|trackVisitor|banner/i);
   });
+
+  it('are found in its words where too many elements are open, which are not read', () => {
+    const body = `The export of pages fails. ${'<b>'.repeat(21_000)}`;
+    const parts = [{ role: 'user' as const, body }];
+    const [[issue] = []] = extractIssues({ conversations: [{ parts }], table: seedTable(), language: 'en' });
+    expect(issue?.title).toBe('The export of pages fails.');
+  });
 });

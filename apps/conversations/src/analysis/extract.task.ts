@@ -6,6 +6,7 @@ import {
   type WeightTable,
 } from '@scriptorium/clustering';
 import { parseMarkdown, RichTextError, toPlainText, withoutScripts } from '@scriptorium/rich-text';
+import { MarkupBudget, withoutTags } from '../markup.js';
 
 /** A conversation as the task reads it. */
 export interface ReadConversation {
@@ -37,15 +38,18 @@ export function extractIssues({
 
 /** Parts of a user that are read, and characters of them. Whoever looks for issues reads no more. */
 const [mostParts, longestRead] = [20, 128 * 1024];
+/** Tags of a conversation that are read; what has more of them is read without. */
+const mostTags = 4_000;
 
 /** What users say, as text. Parts beyond the bounds are not even parsed. */
 function readParts(parts: ReadConversation['parts']): ConversationText['parts'] {
   const read: { role: 'user'; text: string }[] = [];
+  const budget = new MarkupBudget(mostTags);
   let room = longestRead;
   for (const { role, body } of parts) {
     if (role !== 'user') continue;
     if (read.length === mostParts || room <= 0) break;
-    const text = plainText(body.slice(0, room));
+    const text = plainText(body.slice(0, room), budget);
     room -= body.length;
     if (text.trim() !== '') read.push({ role, text });
   }
@@ -56,13 +60,14 @@ function readParts(parts: ReadConversation['parts']): ConversationText['parts'] 
  * HTML as text, without scripts and styles. Markdown stays as it is: what is no text in it is left out by whoever looks
  * for issues.
  */
-function plainText(body: string): string {
+function plainText(body: string, budget: MarkupBudget): string {
   if (!/<[a-zA-Z!/?]/.test(body)) return body;
   const shown = withoutScripts(body);
+  if (!budget.allows(shown)) return withoutTags(shown);
   try {
     return toPlainText(parseMarkdown(shown).document);
   } catch (error) {
-    if (error instanceof RichTextError) return shown.replaceAll(/<[^>]*>/g, ' ');
+    if (error instanceof RichTextError) return withoutTags(shown);
     throw error;
   }
 }

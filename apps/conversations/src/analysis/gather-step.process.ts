@@ -18,7 +18,6 @@ import type { KnownCentroids } from './load-centroids.process.js';
 import { factsOf, type LivingFacts } from './cluster-facts.js';
 import { touchedBy } from './extract-step.process.js';
 import { readIssues } from './issue-texts.process.js';
-import { weightTableOf } from './weights.operational.js';
 
 /** Issues of one event. */
 const issuesOfEvent = 200;
@@ -35,8 +34,7 @@ type Small = LivingCluster & { id: string };
  * after which it goes on; nothing when that was the last one.
  */
 export async function gatherStep(analysing: Analysing, after: number): Promise<number | undefined> {
-  const { context, cache, store, organization } = analysing;
-  const { table } = await weightTableOf(context, organization);
+  const { context, cache, store, organization, table } = analysing;
   const small = dueClusters(analysing, await presentClusters(store, organization), after);
   let known: KnownCentroids | undefined;
   const done = await changeClusters(context.scope(store), organization, 'gather', async (state) => {

@@ -4,7 +4,6 @@ import type { Analysing } from './analysing.process.js';
 import type { KnownCentroids } from './load-centroids.process.js';
 import { factsOf, type LivingFacts } from './cluster-facts.js';
 import { touchedBy } from './extract-step.process.js';
-import { weightTableOf } from './weights.operational.js';
 
 /** Clusters that one step compares with all others, those of them at a time, and pairs that are remembered. */
 const [comparedInStep, comparedAtOnce, mostPairs] = [250, 25, 2_000];
@@ -28,11 +27,10 @@ export interface PlannedMerge {
 
 /** Compares the next clusters with all others. */
 export async function compareStep(
-  { context, cache, store, organization }: Analysing,
+  { context, cache, store, organization, table }: Analysing,
   before: Pick<Comparison, 'after' | 'pairs'>,
 ): Promise<Comparison> {
   const state = await presentClusters(store, organization);
-  const { table } = await weightTableOf(context, organization);
   const known = await cache.take({ database: context.database, store }, organization, state, table);
   const numbers = known.centroids.numbers().filter((number) => number > before.after);
   const compared = numbers.slice(0, comparedInStep);
@@ -62,8 +60,7 @@ export async function planMerges(
 
 /** Records the next of the planned merges. Resolves to those that are left. */
 export async function mergeStep(analysing: Analysing, planned: readonly PlannedMerge[]): Promise<PlannedMerge[]> {
-  const { context, cache, store, organization } = analysing;
-  const { table } = await weightTableOf(context, organization);
+  const { context, cache, store, organization, table } = analysing;
   let known: KnownCentroids | undefined;
   const done = await changeClusters(context.scope(store), organization, 'merge', async (state) => {
     known = await cache.take({ database: context.database, store }, organization, state, table);

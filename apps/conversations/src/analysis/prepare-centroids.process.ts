@@ -3,7 +3,6 @@ import { presentClusters } from '../clusters/index.js';
 import type { Analysing } from './analysing.process.js';
 import { dropCentroids, findCentroidFacts, storeCentroids } from './centroids.operational.js';
 import { addIssues, livingOf, mostIssues } from './load-centroids.process.js';
-import { weightTableOf } from './weights.operational.js';
 
 /** Issues that one step reads to make centroids again, and centroids that are left to the step which needs them. */
 const [issuesInStep, mostLeft] = [4_000, 100];
@@ -12,9 +11,8 @@ const [issuesInStep, mostLeft] = [4_000, 100];
  * Makes some of the missing centroids of an organization again and stores them, and deletes those that do not count any
  * more. Resolves to whether all are there.
  */
-export async function prepareCentroids({ context, cache, store, organization }: Analysing): Promise<boolean> {
+export async function prepareCentroids({ context, cache, store, organization, table }: Analysing): Promise<boolean> {
   const state = await presentClusters(store, organization);
-  const { table } = await weightTableOf(context, organization);
   if (cache.knows(organization, state, table)) return true;
   const living = livingOf(state);
   const facts = await findCentroidFacts(context, organization);

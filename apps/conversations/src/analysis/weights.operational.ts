@@ -7,6 +7,7 @@ import {
   type WeightTable,
 } from '@scriptorium/clustering';
 import type { Scope } from '@scriptorium/platform';
+import { LRUCache } from 'lru-cache';
 import type { Collection } from 'mongodb';
 
 interface TableDocument {
@@ -29,8 +30,8 @@ const mostParsed = 8;
 
 type Parsed = { table: WeightTable; cutAt: number };
 
-/** Parsed tables by database and organization, the oldest first. They are read for each step and each issue. */
-const parsed = new WeakMap<Scope['database'], Map<string, Parsed>>();
+/** Parsed tables by database and organization: those that were asked last. */
+const parsed = new WeakMap<Scope['database'], LRUCache<string, Parsed>>();
 
 function tables({ database }: Pick<Scope, 'database'>): Collection<TableDocument> {
   return database.collection<TableDocument>('op_weight_tables');
@@ -38,7 +39,7 @@ function tables({ database }: Pick<Scope, 'database'>): Collection<TableDocument
 
 /** The weight table of an organization, and how many issues it had when the table was cut. */
 export async function weightTableOf(scope: Pick<Scope, 'database'>, organization: string): Promise<Parsed> {
-  const known = parsed.get(scope.database) ?? new Map<string, Parsed>();
+  const known = parsed.get(scope.database) ?? new LRUCache<string, Parsed>({ max: mostParsed });
   parsed.set(scope.database, known);
   const facts = await tables(scope).findOne({ _id: organization }, { projection: { version: 1, cutAt: 1 } });
   if (facts === null) return { table: seedTable(), cutAt: 0 };
@@ -47,10 +48,7 @@ export async function weightTableOf(scope: Pick<Scope, 'database'>, organization
   const found = await tables(scope).findOne({ _id: organization });
   if (found === null) return { table: seedTable(), cutAt: 0 };
   const read = { table: JSON.parse(found.json) as WeightTable, cutAt: found.cutAt };
-  known.delete(organization);
   known.set(organization, read);
-  const [oldest] = known.keys();
-  if (known.size > mostParsed && oldest !== undefined) known.delete(oldest);
   return read;
 }
 

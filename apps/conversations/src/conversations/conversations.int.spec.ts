@@ -72,6 +72,18 @@ describe('a conversation', () => {
     expect((await world.done('GET', `${path}?externalId=old`))['count']).toBe(0);
   });
 
+  it('that turns out to be older than conversations are kept is deleted with its texts', async () => {
+    await world.ingest(said('c-6', 'It was long ago'));
+    const id = await world.idOf('c-6');
+    const older = said('c-6', 'It was long ago', { metadata: { createdAt: ago(400 * day) } });
+    expect(await world.ingest([older, said('c-7', 'It is today')])).toBe(204);
+    expect((await world.send('GET', `${path}/${id}`)).status).toBe(404);
+    expect((await world.done('GET', `${path}?externalId=c-6`))['count']).toBe(0);
+    expect((await world.done('GET', `${path}?externalId=c-7`))['count']).toBe(1);
+    await analysed(world);
+    expect(await countTexts(id)).toBe(0);
+  });
+
   it('is deleted with its texts, and can come again', async () => {
     await world.ingest(said('c-5', 'Forget'));
     const id = await world.idOf('c-5');

@@ -1,10 +1,11 @@
 import { conversationBounds, requireNone, type ConversationInput, type ErrorDetail } from '@scriptorium/contracts';
 import { type Call } from '@scriptorium/platform';
 import { showRecorded, withdrawIssues } from '../clusters/index.js';
-import { confirmTexts, dropTexts, storeTexts, type TextPlace } from '../texts/index.js';
+import { confirmTexts, dropTexts, storeTexts, type TextPart, type TextPlace } from '../texts/index.js';
 import { conversations, type ConversationDocument } from './conversation.projection.js';
 import { conversationTotals } from './conversation-total.projection.js';
 import { conversation, ingest, type Said } from './conversation.js';
+import { expireKnown } from './expire-known.process.js';
 import { textsOf } from './conversation-text.js';
 import { ingestion, recordIngestion } from './ingestion.js';
 import { conversationId, digestOf, externalKey } from './names.process.js';
@@ -16,6 +17,12 @@ interface Incoming {
   said: Said;
   given: ConversationInput;
   known: Pick<ConversationDocument, 'digest'> | undefined;
+}
+
+interface Prepared {
+  incoming: Incoming[];
+  /** The ids of those that are too old to be kept. */
+  tooOld: string[];
 }
 
 interface Ingesting {
@@ -31,13 +38,13 @@ interface Ingesting {
 const concurrency = 32;
 
 /**
- * Ingests conversations: each is stored, replaced, or found to be the same. What is too old to be kept is left out. A
- * repetition of a call that broke off goes on with it.
+ * Ingests conversations: each is stored, replaced, or found to be the same. What is too old to be kept is left out, and
+ * deleted if it is there. A repetition of a call that broke off goes on with it.
  * @throws AppError `invalid_request` naming the field, `limit_reached`
  */
 export async function ingestAll(call: Call, given: readonly ConversationInput[], to: Ingesting): Promise<void> {
   requireNone(datesAhead(given, to.isList, call.now()));
-  const incoming = await prepare(call, given, to);
+  const { incoming, tooOld } = await prepare(call, given, to);
   const unseen = incoming.filter(({ known }) => known === undefined).length;
   await call.quotas.within(
     {
@@ -46,7 +53,7 @@ export async function ingestAll(call: Call, given: readonly ConversationInput[],
       most: unseen,
       look: async () => ({ present: await totalOf(call, to.organization), more: unseen }),
     },
-    () => record(call, incoming, to),
+    () => record(call, incoming, { ...to, tooOld }),
   );
 }
 
@@ -63,13 +70,17 @@ async function totalOf({ store }: Call, organization: string): Promise<number> {
   return (await store.read(conversationTotals).byId(organization))?.conversations ?? 0;
 }
 
-async function prepare(call: Call, given: readonly ConversationInput[], to: Ingesting): Promise<Incoming[]> {
+async function prepare(call: Call, given: readonly ConversationInput[], to: Ingesting): Promise<Prepared> {
   const { organization, source, keptSince } = to;
+  const tooOld: string[] = [];
   const named = given.flatMap((one) => {
     const given = one.metadata?.createdAt;
     const createdAt = given === undefined ? undefined : new Date(given).toISOString();
-    if (keptSince !== undefined && createdAt !== undefined && createdAt < keptSince) return [];
     const id = conversationId(call, { organization, source, externalId: one.id });
+    if (keptSince !== undefined && createdAt !== undefined && createdAt < keptSince) {
+      tooOld.push(id);
+      return [];
+    }
     const said: Said = {
       text: call.idFor(`text ${id}`),
       digest: digestOf(call, organization, [one.subject, one.parts, one.metadata]),
@@ -81,11 +92,15 @@ async function prepare(call: Call, given: readonly ConversationInput[], to: Inge
   });
   const found = await call.store.read(conversations).byIds(named.map(({ id }) => id));
   const known = new Map(found.map((doc) => [doc._id, doc]));
-  return named.map((one) => ({ ...one, known: known.get(one.id) }));
+  return { incoming: named.map((one) => ({ ...one, known: known.get(one.id) })), tooOld };
 }
 
 /** Records what is new and what differs. Texts are stored before the events that name them. */
-async function record(call: Call, all: readonly Incoming[], { organization, source }: Ingesting): Promise<void> {
+async function record(
+  call: Call,
+  all: readonly Incoming[],
+  { organization, source, tooOld }: Ingesting & Pick<Prepared, 'tooOld'>,
+): Promise<void> {
   const incoming = await changed(call, all);
   const placeOf = ({ id, said }: Incoming): TextPlace => ({ organization, owner: id, text: said.text });
   const texts = incoming.flatMap((one) => textsOf(placeOf(one), one.given));
@@ -114,18 +129,26 @@ async function record(call: Call, all: readonly Incoming[], { organization, sour
         replaced.push({ organization, owner: id, text: event.data.previous });
       }),
     );
-  if (!call.store.dry) {
-    await withdrawIssues(
-      call,
-      organization,
-      replaced.map(({ owner: conversation, text }) => ({ conversation, text })),
-    );
-    // What a repeated call has stored, and was replaced or deleted since its first attempt, is not named any more.
-    await dropTexts(call, [...replaced, ...unnamed]);
-    await confirmTexts(call, texts);
-  }
+  if (!call.store.dry) await dropReplaced(call, organization, { replaced, unnamed, texts });
+  await expireKnown(call, organization, tooOld);
   await call.store.handle(ingestion, organization, () => recordIngestion(source, counts), { wait: false });
   await showRecorded(call.store);
+}
+
+/** Drops what was replaced, with its issues, and confirms what is named now. */
+async function dropReplaced(
+  call: Call,
+  organization: string,
+  { replaced, unnamed, texts }: Record<'replaced' | 'unnamed', readonly TextPlace[]> & { texts: readonly TextPart[] },
+): Promise<void> {
+  await withdrawIssues(
+    call,
+    organization,
+    replaced.map(({ owner: conversation, text }) => ({ conversation, text })),
+  );
+  // What a repeated call has stored, and was replaced or deleted since its first attempt, is not named any more.
+  await dropTexts(call, [...replaced, ...unnamed]);
+  await confirmTexts(call, texts);
 }
 
 /** What differs from what is stored. The log is asked where the read model says that nothing does. */

@@ -14,4 +14,11 @@ describe('a part with HTML', () => {
   it('keeps scripts that it shows as code', () => {
     expect(withoutHTML(['Use `<script>x()</script>`'])).toEqual(['Use `<script>x()</script>`\n']);
   });
+
+  it('is shown as text where more elements are open than anybody writes', () => {
+    expect(withoutHTML(['<b>'.repeat(21_000), '<p>It <b>fails</b></p>'])).toEqual([
+      '&lt;b>'.repeat(21_000),
+      'It **fails**\n',
+    ]);
+  });
 });

@@ -1,7 +1,11 @@
 import { parseMarkdown, RichTextError, toMarkdown, withoutScripts } from '@scriptorium/rich-text';
+import { MarkupBudget } from '../markup.js';
 
 /** Markup, and not an arrow or a smaller-than sign. */
 const tag = /<[a-zA-Z!/?]/;
+
+/** Tags of one answer that are read. */
+const mostTags = 20_000;
 
 /** Whether a text has HTML in it. */
 export function hasHTML(text: string): boolean {
@@ -10,10 +14,15 @@ export function hasHTML(text: string): boolean {
 
 /**
  * Texts with their HTML as markdown, without scripts and styles, so that nothing of it runs where it is shown. Others
- * stay as they are.
+ * stay as they are. Markup that is too deep, or too much, is shown as text.
  */
 export function withoutHTML(texts: readonly string[]): string[] {
-  return texts.map((text) => (hasHTML(text) ? asMarkdown(withoutScripts(text)) : text));
+  const budget = new MarkupBudget(mostTags);
+  return texts.map((text) => {
+    if (!hasHTML(text)) return text;
+    const shown = withoutScripts(text);
+    return budget.allows(shown) ? asMarkdown(shown) : escaped(text);
+  });
 }
 
 function asMarkdown(text: string): string {
