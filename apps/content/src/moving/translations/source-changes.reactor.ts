@@ -24,9 +24,11 @@ export function editedSourcesReactor(context: ServiceContext, { TRANSLATION_WAIT
     entities: ['branch'],
     events: [branchEvents.pick('RevisionCreated')],
     from: 'now',
-    react: async ({ entityId: branch, data: { space } }, store) => {
+    react: async ({ entityId: branch, position, type, data: { space } }, store) => {
       if (branch !== space) return;
       if ((await store.read(translationDocuments).findOne({ source: space })) === null) return;
+      // The timer asks this read model which revision is the newest one.
+      await waitForProjections({ store }, { position, type }, [spaces]);
       await scheduleEdits(store, space, { now: context.now(), waitMs });
     },
   });
