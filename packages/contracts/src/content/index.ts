@@ -22,6 +22,7 @@ export { ContentType, FileName } from './versions/file-input.js';
 export * from './shapes/file.js';
 export * from './library/grants.js';
 export * from './moving/import-bounds.js';
+export * from './moving/import-warning.js';
 export * from './moving/imports.js';
 export { getChangeRequestPdf, getSpacePdf, Pdf, preparePublishedPdf } from './moving/pdf.js';
 export * from './shapes/initial-content.js';
