@@ -14,7 +14,7 @@ import {
 } from '../../../versions/index.js';
 import { pagesWithSegments, replacePageSegments } from '../segments/page-segments.operational.js';
 import type { Outcome } from '../translation.js';
-import { refusal, rootOf, sourceOf } from './plan.process.js';
+import { isTranslated, refusal, rootOf, sourceOf } from './plan.process.js';
 import { chunksOf, countBuilt, usageOfRun, type Chunk } from './run-work.operational.js';
 import { failedFor, firstState, type RunState, type Stepped, type Working } from './working.process.js';
 
@@ -93,11 +93,10 @@ async function takeOver(working: Working, source: Source, draft: Draft): Promise
   const before = known.translated === null ? null : await rootOf(working, known.translated);
   if (before === null) return;
   for await (const { key, after } of diff(objects.partsOf(source.pool), before, source.root)) {
-    const isTranslated = key.startsWith(keys.pages) || key.startsWith(keys.reusableContents);
     if (after === undefined) {
       draft.remove(key);
-      if (isTranslated) await replacePageSegments(scope, of.translation, idIn(key), []);
-    } else if (!isTranslated) draft.put(key, after);
+      if (isTranslated(key)) await replacePageSegments(scope, of.translation, idIn(key), []);
+    } else if (!isTranslated(key)) draft.put(key, after);
   }
 }
 

@@ -53,7 +53,9 @@ export async function rootOf({ scope: { store } }: Working, revision: string): P
   return (await store.read(revisions).byId(revision))?.tree ?? null;
 }
 
-const isTranslated = (key: string): boolean => key.startsWith(keys.pages) || key.startsWith(keys.reusableContents);
+/** Whether an entry of a tree has texts that are translated. */
+export const isTranslated = (key: string): boolean =>
+  key.startsWith(keys.pages) || key.startsWith(keys.reusableContents);
 
 async function allKeys(source: ContentTree): Promise<string[]> {
   const [pages, contents] = [await source.range(keys.pages), await source.range(keys.reusableContents)];
