@@ -1,20 +1,10 @@
 import type { Command } from 'commander';
+import { organization, type CommandProcess, type OrganizationOptions as Options } from '../organization-commands.js';
 import { StopError } from '../stop-error.js';
 import type * as commands from './conversation-commands.js';
 import type { ClusterOrder } from './conversation-commands.js';
 import { momentOf } from './moment.js';
 
-/** What the commands need of the process. */
-interface Process {
-  loadSettings: () => void;
-  write: (text: string) => void;
-}
-
-interface Options {
-  organization?: string;
-}
-
-const organization = ['--organization <id>', 'the organization; the only one of the token unless given'] as const;
 const orders: readonly string[] = ['updatedAt', 'issues', 'conversations'] satisfies ClusterOrder[];
 
 /** What a command runs with. */
@@ -24,7 +14,7 @@ interface Loaded {
 }
 
 /** Commands about support conversations. */
-export function conversationCommands(command: Command, { loadSettings, write }: Process): void {
+export function conversationCommands(command: Command, { loadSettings, write }: CommandProcess): void {
   const group = command.command('conversations').description('send support conversations, and look at their clusters');
   const load = async (): Promise<Loaded> => {
     loadSettings();

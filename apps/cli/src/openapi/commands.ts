@@ -1,16 +1,9 @@
 import type { Command } from 'commander';
+import { organization, type CommandProcess } from '../organization-commands.js';
 import type { PublishOptions } from './publish-command.js';
 
-/** What the commands need of the process. */
-interface Process {
-  loadSettings: () => void;
-  write: (text: string) => void;
-}
-
-const organization = ['--organization <id>', 'the organization; the only one of the token unless given'] as const;
-
 /** Commands about OpenAPI specifications. */
-export function openAPICommands(command: Command, { loadSettings, write }: Process): void {
+export function openAPICommands(command: Command, { loadSettings, write }: CommandProcess): void {
   const group = command.command('openapi').description('publish OpenAPI specifications, and look at them');
   const environment = process.env;
   group
@@ -50,7 +43,7 @@ export function openAPICommands(command: Command, { loadSettings, write }: Proce
   lookingCommands(group, { loadSettings, write });
 }
 
-function lookingCommands(group: Command, { loadSettings, write }: Process): void {
+function lookingCommands(group: Command, { loadSettings, write }: CommandProcess): void {
   const environment = process.env;
   group
     .command('list')

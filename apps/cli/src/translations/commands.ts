@@ -1,18 +1,8 @@
 import type { Command } from 'commander';
+import { organization, type CommandProcess, type OrganizationOptions as Options } from '../organization-commands.js';
 import type * as segments from './segment-commands.js';
 import type * as commands from './translation-commands.js';
 
-/** What the commands need of the process. */
-interface Process {
-  loadSettings: () => void;
-  write: (text: string) => void;
-}
-
-interface Options {
-  organization?: string;
-}
-
-const organization = ['--organization <id>', 'the organization; the only one of the token unless given'] as const;
 const watch = [
   '--watch',
   'wait until it is done, and end with 2 when it has failed or texts have problems',
@@ -27,7 +17,7 @@ interface Loaded {
 type Load = () => Promise<Loaded>;
 
 /** Commands about translations of spaces, and about the glossary that they use. */
-export function translationCommands(command: Command, { loadSettings, write }: Process): void {
+export function translationCommands(command: Command, { loadSettings, write }: CommandProcess): void {
   const group = command.command('translations').description('translate spaces, and look at what came of it');
   const load: Load = async () => {
     loadSettings();
@@ -114,7 +104,7 @@ function textCommands(group: Command, load: Load): void {
     });
 }
 
-function glossaryCommands(command: Command, { loadSettings, write }: Process): void {
+function glossaryCommands(command: Command, { loadSettings, write }: CommandProcess): void {
   const group = command.command('glossary').description('write and read the glossary of translations as CSV');
   const shared = { environment: process.env, write };
   group
