@@ -2,8 +2,8 @@ import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { startNatsServer } from '@scriptorium/embedded/nats';
 import * as z from 'zod';
+import { freePort } from '@scriptorium/embedded/free-port';
 import type { Cleanup } from '../processes/cleanup.js';
-import { freePort } from '../processes/free-port.js';
 import { findProgram, repositoryFile } from '../processes/paths.js';
 import { waitFor } from '../processes/wait-for.js';
 

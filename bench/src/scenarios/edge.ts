@@ -1,9 +1,9 @@
+import { freePort } from '@scriptorium/embedded/free-port';
 import { Findings } from '../crash/findings.js';
 import { manage } from '../crash/managed-process.js';
 import { interleaved } from '../load/interleave.js';
 import { runLoad } from '../load/load.js';
 import type { LoadRequest } from '../load/model.js';
-import { freePort } from '../processes/free-port.js';
 import { repositoryFile } from '../processes/paths.js';
 import type { Product } from '../product/product.js';
 import { getTeams, renameTeams } from './requests.js';

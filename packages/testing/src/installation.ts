@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type AddressInfo, createServer } from 'node:net';
 import { bootstrapInstallation, operationList } from '@scriptorium/contracts';
+import { freePort } from '@scriptorium/embedded/free-port';
 import { dropDatabases, eventually } from '@scriptorium/event-sourcing/testing';
 import { connectMessaging } from '@scriptorium/messaging';
 import {
@@ -141,14 +141,6 @@ async function otherOrigins() {
     endpoints: { ...gatewayDefaults.endpoints, port: endpointsPort, origin },
     origins: { CONTENT_ORIGIN: files.origin, INTEGRATIONS_ORIGIN },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Settings of services in specs, unless a spec sets them: no limits of rates. */

@@ -1,9 +1,9 @@
+import { freePort, portProblem } from '@scriptorium/embedded/free-port';
 import { ConfigError } from '@scriptorium/platform/config';
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { serverUser, type EmbeddedServer, type ServerPasswords } from '../installation/server-passwords.js';
 import type { StartSettings } from '../settings.js';
-import { freePort, portProblem } from '../supervisor/free-port.js';
 import { urlHost } from '../supervisor/readiness.js';
 
 /**

@@ -1,10 +1,10 @@
+import { portProblem } from '@scriptorium/embedded/free-port';
 import { installedServices, chooseServices } from '../apps.js';
 import { openDataFolder, type DataFolder } from '../installation/data-folder.js';
 import { removeRunFile } from '../installation/run-file.js';
 import { serverPasswords } from '../installation/server-passwords.js';
 import { readStartSettings, type StartSettings } from '../settings.js';
 import { StopError } from '../stop-error.js';
-import { portProblem } from '../supervisor/free-port.js';
 import { createOutput, type Output } from '../supervisor/output.js';
 import { version } from '../version.js';
 import { bringUp } from './bring-up.js';

@@ -1,9 +1,9 @@
+import { freePort } from '@scriptorium/embedded/free-port';
 import type { App, ServiceConfig } from '@scriptorium/platform';
 import { environmentOf } from '@scriptorium/testing/own-rig';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -45,7 +45,7 @@ const { resolve } = createRequire(import.meta.url);
 
 /** A runtime of scripts as a process. `origin`: what scripts may ask besides public addresses. */
 export async function startKillableRuntime(key: string, origin: string): Promise<Killable & { url: string }> {
-  const port = await freePort();
+  const port = String(await freePort());
   const program = join(dirname(resolve('@scriptorium/runtime')), 'main.js');
   const environment = environmentOf({ RUNTIME_KEY: key, RUNTIME_PORT: port, RUNTIME_API_ORIGIN: origin });
   return { ...(await startKillable(program, environment)), url: `http://127.0.0.1:${port}` };
@@ -61,13 +61,4 @@ export function createKillableReplicas(all: Killable[]): (config: ServiceConfig)
     const stop = async (): Promise<void> => void (await Promise.all(replicas.map((one) => one.stop())));
     return { name: 'integrations', checks: () => Promise.resolve([]), stop };
   };
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
 }

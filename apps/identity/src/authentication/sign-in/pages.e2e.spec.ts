@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort } from '@scriptorium/embedded/free-port';
 import { launch, type Browser, type Page } from 'puppeteer-core';
-import { executable, freePort } from '../../test/chromium.js';
+import { executable } from '../../test/chromium.js';
 import { eventually, startRig, type Rig } from '../../test/rig.js';
 
 const inBrowser = executable === undefined ? describe.skip : describe;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort } from '@scriptorium/embedded/free-port';
 import { launch, type Browser, type Page } from 'puppeteer-core';
-import { executable, freePort } from '../../test/chromium.js';
+import { executable } from '../../test/chromium.js';
 import { startIdentityProvider, type TestProvider } from '../../test/identity-provider.js';
 import { startRig, type Rig } from '../../test/rig.js';
 import { metadataOver } from '../../test/sso-visitor.js';

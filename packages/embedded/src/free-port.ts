@@ -29,8 +29,13 @@ export function ownPorts(pid: number, machine: string): number[] {
   return Array.from({ length: blockSize }, (_, index) => first + index);
 }
 
-/** A port that is free now and not in `taken`, to which it is added. */
-export async function freePort(host: string, taken: Set<number>): Promise<number> {
+const given = new Set<number>();
+
+/**
+ * A port that is free now and not in `taken`, to which it is added. Without arguments: a port of the loopback address
+ * that this process was not given before.
+ */
+export async function freePort(host = '127.0.0.1', taken = given): Promise<number> {
   const own = ownPorts(process.pid, hostname());
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const port = own[attempt] ?? randomInt(lowest, highest);
