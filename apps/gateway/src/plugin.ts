@@ -14,6 +14,7 @@ import { registerCors } from './http/answers/cors.js';
 import { renderError, toAppError } from './http/answers/errors.js';
 import { guard } from './http/requests/guard.js';
 import { commonHeaders } from './http/answers/headers.js';
+import { addLink } from './http/answers/links.js';
 import { registerHealth } from './http/answers/health.js';
 import { lingerOnClose } from './http/requests/lingering-close.js';
 import { createRefuseHost } from './http/requests/hosts.js';
@@ -130,10 +131,8 @@ function createAnswerError(logger: Logger): AnswerError {
     }
     const rendered = renderError(error, request.id, operation);
     const answer = problemForBrowser(error, request, rendered) ?? rendered;
-    const link = [reply.getHeader('link') ?? [], answer.headers['link'] ?? []].flat().join(', ');
-    return reply
-      .code(answer.status)
-      .headers({ ...answer.headers, ...(link === '' ? {} : { link }) })
-      .send(answer.body);
+    const { link, ...headers } = answer.headers;
+    if (link !== undefined) addLink(reply, link);
+    return reply.code(answer.status).headers(headers).send(answer.body);
   };
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerConditions } from '../http/answers/conditions.js';
 import { headerForm } from '../http/answers/headers.js';
 import type { ServiceAnswer } from '../services/requester.js';
+import { linkNextPage } from './next-page.js';
 
 /** Media type of JSON answers. */
 export const jsonType = 'application/json; charset=utf-8';
@@ -29,6 +30,7 @@ export function sendAnswer(
   if (status === 302) return reply.header('content-length', '0').send();
   const maxAge = maxAgeOf(op, answer);
   if (maxAge > 0) reply.header('cache-control', `private, max-age=${maxAge}`);
+  linkNextPage(op, request, reply, answer);
   if (answerConditions(op, request, reply, answer)) return reply;
   if (status === 204) return reply.send();
   if (status === 205 || body.length === 0) return reply.header('content-length', '0').send();

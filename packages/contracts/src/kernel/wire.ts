@@ -46,6 +46,8 @@ export const wireHeader = {
   maxAge: 'max-age',
   /** Reply: `Location` of a created object, or of a redirect. */
   location: 'location',
+  /** Reply: cursor of the next page of a list, if there is one. */
+  next: 'next',
   /** Reply: entity tag of the answer, without quotes. */
   etag: 'etag',
   /**

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { Reason } from '../kernel/errors.js';
 import { isList, type Operation } from '../kernel/operation.js';
 
@@ -124,6 +125,9 @@ export const sharedHeaders: Json = {
   Ignored: text(
     'Fields and parameters of the request that nothing reads, such as `body.titel, query.limt`: at most 20, with `...` for more, percent-encoded.',
   ),
+  NextPage: text(
+    'The next page, as `rel="next"`: the path and the query of this request with another cursor. Absent on the last page.',
+  ),
   Applied: text('`handling=strict` if the request asked for it in `Prefer`.'),
 };
 /** How the request was handled; also refusals of services have these headers. */
@@ -146,6 +150,11 @@ export function refusalHeaders(status: number): Json {
   };
 }
 
+/** Whether an operation answers with a page of a list. */
+function isPaged(op: Operation): boolean {
+  return isList(op) && 'next' in (op.response as z.ZodObject).shape;
+}
+
 /** Headers of a successful answer. */
 export function conditionHeaders(op: Operation, status: number = op.status): Json {
   const always = {
@@ -165,6 +174,7 @@ export function conditionHeaders(op: Operation, status: number = op.status): Jso
   if (op.kind === 'read')
     return {
       ...always,
+      ...(isPaged(op) ? { Link: { $ref: '#/components/headers/NextPage' } } : {}),
       ETag: text(isList(op) ? 'Weak entity tag of this answer.' : 'Strong entity tag of this answer.'),
     };
   if (isAnonymous(op)) return always;

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSite, trackSiteInsights, wireHeader } from '@scriptorium/contracts';
+import {
+  createSite,
+  listOrganizationChanges,
+  listTeamsInOrganizationById,
+  trackSiteInsights,
+  wireHeader,
+} from '@scriptorium/contracts';
 import { encode, unlessKnown } from './encode.js';
+import type { AnyOperation } from '../handlers/handles.js';
 import { Reply } from '../handlers/results.js';
 
 describe('the bytes of a large answer', () => {
@@ -48,5 +55,19 @@ describe('an answer of which a handler tells more', () => {
   it('has no body when that is said', () => {
     const { body, headers } = encode(trackSiteInsights, new Reply(undefined, { status: 204 }));
     expect([body.length, headers]).toEqual([0, { [wireHeader.status]: '204' }]);
+  });
+});
+
+describe('a page of a list', () => {
+  const nextOf = (op: AnyOperation, page: object) => encode(op, { items: [], ...page }).headers?.[wireHeader.next];
+
+  it('tells the cursor of the next one, unless it is the last', () => {
+    expect(nextOf(listTeamsInOrganizationById, { count: 1, next: { page: 'c' } })).toBe('c');
+    expect(nextOf(listTeamsInOrganizationById, { count: 1 })).toBeUndefined();
+  });
+
+  it('tells it of a list that can be followed when there is more', () => {
+    expect(nextOf(listOrganizationChanges, { more: true, next: { page: '7' } })).toBe('7');
+    expect(nextOf(listOrganizationChanges, { more: false, next: { page: '7' } })).toBeUndefined();
   });
 });
