@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { endpointsConfig, endpointsSettings, type EndpointsConfig } from './endpoints-config.js';
 import { filesConfig, filesSettings, type FilesConfig } from './files-config.js';
 import type { RateLimits } from './rates/rates.js';
+import { securityContact, securitySettings, type SecurityContact } from './security-contact.js';
 import { parseTrustedProxies, type TrustedProxies } from './server/trusted-proxies.js';
 import type { StreamLimits } from './streams/stream-registry.js';
 
@@ -47,6 +48,7 @@ export const gatewaySettings = {
       'Address of an application that shows and edits content, as the services have it: addresses of `urls.app` that reach the gateway are redirected there. Unless set, the gateway shows what they are of.',
     ),
   BUILD: z.string().max(128).default('development').describe('Identifier of the build that GET /v1/ shows.'),
+  ...securitySettings,
   CORS_ORIGINS: z
     .string()
     .default('')
@@ -142,6 +144,8 @@ export interface GatewayConfig {
   keys: Keyring;
   version: string;
   build: string;
+  /** Where weaknesses are reported, if the installation says so. */
+  security?: SecurityContact | undefined;
   /** Origins that browsers may call from; `[]` = none, `['*']` = all. */
   corsOrigins: readonly string[];
   /** Host names that requests may use, besides the host of `publicUrl`, loopback and IP addresses. */
@@ -187,6 +191,7 @@ export function gatewayConfig(env: GatewaySettings): GatewayConfig {
     keys: parseKeyring(env.SECRET_KEYS),
     version: productVersion(),
     build: env.BUILD,
+    security: securityContact(env),
     corsOrigins: listed(env.CORS_ORIGINS),
     allowedHosts: listed(env.ALLOWED_HOSTS),
     compressFromBytes: env.COMPRESS_FROM_BYTES,

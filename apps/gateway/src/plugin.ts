@@ -26,6 +26,7 @@ import { problemForBrowser } from './pages/browser-problem.js';
 import { registerPages } from './pages/routes.js';
 import type { Counting } from './rates/counting.js';
 import { registerDocuments } from './reference/documents.js';
+import { registerInstallation } from './reference/installation.js';
 import { createRecentWrites, type RecentWrites } from './services/recent-writes.js';
 import type { Requester } from './services/requester.js';
 import type { Streams } from './streams/streams.js';
@@ -33,7 +34,15 @@ import type { Streams } from './streams/streams.js';
 export interface GatewayDeps {
   config: Pick<
     GatewayConfig,
-    'publicUrl' | 'appUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes' | 'allowedHosts' | 'compressFromBytes'
+    | 'publicUrl'
+    | 'appUrl'
+    | 'version'
+    | 'build'
+    | 'security'
+    | 'corsOrigins'
+    | 'maxBodyBytes'
+    | 'allowedHosts'
+    | 'compressFromBytes'
   >;
   client: Requester;
   cookie: SessionCookie;
@@ -66,7 +75,8 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   await registerHooks(fastify, deps);
   const pages = await registerPages(fastify, deps, deps.logger);
   const documents = registerDocuments(fastify, table, deps.config);
-  const others = [...registerHealth(fastify, deps.isReady), ...documents, ...pages];
+  const about = registerInstallation(fastify, deps.config);
+  const others = [...registerHealth(fastify, deps.isReady), ...about, ...documents, ...pages];
   registerUnknownPaths(fastify, table, others, answerError);
   registerOperations(fastify, table, deps);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { faviconPath } from './favicon.js';
 import { html, nothing, type Html } from './html.js';
 
 const style = `
@@ -43,7 +44,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-    'img-src data:',
+    "img-src 'self' data:",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -87,7 +88,7 @@ ${body}
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${html`${title}`.text} · Scriptorium</title>
-<link rel="icon" href="data:,">${
+<link rel="icon" href="${faviconPath}" type="image/svg+xml">${
     redirectTo === undefined ? '' : html` <meta http-equiv="refresh" content="0; url=${redirectTo}" />`.text
   }
 <style>${style}</style>

@@ -79,8 +79,7 @@ describe('the reference page', () => {
     const page = await get('/reference');
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.text).not.toMatch(/https?:/);
-    // Otherwise browsers ask for /favicon.ico.
-    expect(page.text).toContain('<link rel="icon" href="data:,">');
+    expect(page.text).toContain('<link rel="icon" href="/favicon.ico" type="image/svg+xml">');
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe/);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { faviconPath } from '../pages/favicon.js';
 
 const settings = {
   url: '/openapi.json',
@@ -50,7 +51,7 @@ export function referencePage(): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Scriptorium API reference</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${faviconPath}" type="image/svg+xml">
 <style>.session { font: 14px/1.5 system-ui, sans-serif; display: flex; gap: 1rem; align-items: center; flex-wrap: wrap; padding: .4rem 1rem; }</style>
 </head>
 <body>

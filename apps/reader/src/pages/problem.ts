@@ -1,6 +1,7 @@
 import { htmlText } from '../rich-text/document.js';
 import { classes, el } from '../rich-text/html.js';
 import type { Surroundings } from '../rich-text/render-context.js';
+import { iconPath } from '../style/favicon.js';
 import { stylePath } from '../style/style.js';
 import { directionOf, localeFor, textsOf } from '../texts/texts.js';
 import type { PageIndex } from '../visit/pages.js';
@@ -37,6 +38,7 @@ export function problemPage(status: ProblemStatus, base: string, languages = '')
       el('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       el('meta', { name: 'robots', content: 'noindex' }),
       el('title', {}, title),
+      el('link', { rel: ['icon'], href: `${base}${iconPath()}`, type: 'image/svg+xml' }),
       el('link', { rel: ['stylesheet'], href: `${base}${stylePath}` }),
     ),
     el('body', {}, el('main', { id: 'main', ...classes('problem') }, el('h1', {}, title), el('p', {}, text))),

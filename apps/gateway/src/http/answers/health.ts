@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Serves `/livez` and `/readyz` without details; those are on the administration port. Returns the paths. */
+/**
+ * Serves `/livez`, which is also `/healthz`, and `/readyz`, without details; those are on the administration port.
+ * Returns the paths.
+ */
 export function registerHealth(fastify: FastifyInstance, isReady: () => Promise<boolean>): string[] {
   const serve = (path: string, isGood: () => Promise<boolean>): string => {
     fastify.get(path, { config: { probe: true } }, async (_request, reply) => {
@@ -12,5 +15,6 @@ export function registerHealth(fastify: FastifyInstance, isReady: () => Promise<
     });
     return path;
   };
-  return [serve('/livez', () => Promise.resolve(true)), serve('/readyz', isReady)];
+  const isAlive = (): Promise<boolean> => Promise.resolve(true);
+  return [serve('/livez', isAlive), serve('/healthz', isAlive), serve('/readyz', isReady)];
 }
