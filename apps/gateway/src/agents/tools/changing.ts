@@ -1,7 +1,7 @@
+import type { Tool } from '@scriptorium/agents';
 import { AppError, Id, text, type Client } from '@scriptorium/contracts';
 import * as z from 'zod';
-import { tool, type Tool } from '../tool.js';
-import { changeRequestId, spaceId } from './fields.js';
+import { changeRequestId, spaceId, tool } from './fields.js';
 
 const markdown = z
   .string()
@@ -123,4 +123,4 @@ const postComment = tool({
 });
 
 /** The tools that store something. */
-export const changing: readonly Tool[] = [createChangeRequest, changePages, postComment];
+export const changing: readonly Tool<Client>[] = [createChangeRequest, changePages, postComment];

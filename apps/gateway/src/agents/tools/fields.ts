@@ -1,5 +1,9 @@
-import { Id, text } from '@scriptorium/contracts';
+import { toolsWith } from '@scriptorium/agents';
+import { Id, text, type Client } from '@scriptorium/contracts';
 import * as z from 'zod';
+
+/** Builds a tool that calls the API as its caller. */
+export const tool = toolsWith<Client>();
 
 /** Inputs that several tools have. */
 export const spaceId = Id.describe('Id of the space.');

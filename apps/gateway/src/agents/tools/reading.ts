@@ -1,7 +1,7 @@
+import type { Tool } from '@scriptorium/agents';
 import { AppError, ChangeRequestStatus, Id, type Client, type Page } from '@scriptorium/contracts';
 import * as z from 'zod';
-import { tool, type Tool } from '../tool.js';
-import { changeRequestId, cursor, limit, listed, nameOf, query, spaceId } from './fields.js';
+import { changeRequestId, cursor, limit, listed, nameOf, query, spaceId, tool } from './fields.js';
 
 /** Characters of a page in one answer: what models take without losing the rest of a conversation. */
 const pageLength = 50_000;
@@ -232,7 +232,7 @@ function missing(path: string, message: string): AppError {
 }
 
 /** The tools that store nothing. */
-export const reading: readonly Tool[] = [
+export const reading: readonly Tool<Client>[] = [
   listOrganizations,
   listSpaces,
   search,
