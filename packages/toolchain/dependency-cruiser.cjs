@@ -122,6 +122,7 @@ module.exports = {
     { from: {}, to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'] } },
     { from: { path: '^(apps|bench)/' }, to: { path: '^packages/' } },
     { from: { path: '^(apps/cli|bench)/' }, to: { path: '^apps/' } },
+    { from: { path: pkg('agents') }, to: { path: pkg('contracts') } },
     { from: { path: pkg('messaging') }, to: { path: pkg('contracts') } },
     { from: { path: pkg('event-sourcing') }, to: { path: pkg('contracts') } },
     { from: { path: pkg('access') }, to: { path: pkg('contracts', 'event-sourcing', 'platform') } },

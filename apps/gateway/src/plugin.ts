@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { embedLookups, operationList, type ApiInformation, type Embeds, type Operation } from '@scriptorium/contracts';
 import { noTracing, type Tracing } from '@scriptorium/platform/tracing';
+import { registerAgents } from './agents/mcp.routes.js';
 import type { Caller } from './auth/authenticator.js';
 import { createBrowserCookie } from './auth/browser-cookie.js';
 import type { SessionCookie } from './auth/session-cookie.js';
 import type { GatewayConfig } from './config.js';
 import { createComposers } from './embed/compose.js';
 import { createLookups } from './embed/lookup.js';
-import { createBodyBudget } from './http/bodies/body-budget.js';
+import { createBodyBudget, type BodyBudget } from './http/bodies/body-budget.js';
 import { registerBodyParser } from './http/bodies/body-parser.js';
 import { compressAnswers } from './http/answers/compression.js';
 import { registerCors } from './http/answers/cors.js';
@@ -76,9 +77,11 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const pages = await registerPages(fastify, deps, deps.logger);
   const documents = registerDocuments(fastify, table, deps.config);
   const about = registerInstallation(fastify, deps.config);
-  const others = [...registerHealth(fastify, deps.isReady), ...about, ...documents, ...pages];
+  const bodies = createBodyBudget(deps.config.maxBodyBytes);
+  const agents = await registerAgents(fastify, { version: deps.config.version, bodies, logger: deps.logger });
+  const others = [...registerHealth(fastify, deps.isReady), ...about, ...documents, ...pages, agents];
   registerUnknownPaths(fastify, table, others, answerError);
-  registerOperations(fastify, table, deps);
+  registerOperations(fastify, table, deps, bodies);
 }
 
 function decorateRequests(fastify: FastifyInstance): void {
@@ -111,7 +114,12 @@ async function registerHooks(fastify: FastifyInstance, deps: GatewayDeps): Promi
   if (deps.observe !== undefined) observeAnswers(fastify, deps.observe);
 }
 
-function registerOperations(fastify: FastifyInstance, table: readonly Operation[], deps: GatewayDeps): void {
+function registerOperations(
+  fastify: FastifyInstance,
+  table: readonly Operation[],
+  deps: GatewayDeps,
+  bodies: BodyBudget,
+): void {
   const { config, client, cookie, streams, tracing = noTracing, logger } = deps;
   const embeds = deps.lookups ?? embedLookups;
   const recentWrites = deps.recentWrites ?? createRecentWrites();
@@ -120,7 +128,7 @@ function registerOperations(fastify: FastifyInstance, table: readonly Operation[
     client,
     cookie,
     browser: createBrowserCookie(config.publicUrl),
-    bodies: createBodyBudget(config.maxBodyBytes),
+    bodies,
     own: { getApiInformation: (): ApiInformation => ({ version: config.version, build: config.build }) },
     composerOf: createComposers(embeds, lookups.lookUp),
     forgetEmbedded: (caller: Caller | null) => lookups.forget(caller),

@@ -7,11 +7,36 @@ import { clientAddress } from '../http/requests/client-address.js';
 const passedOn = ['accept', 'accept-encoding', 'accept-language', 'cookie', 'if-none-match'] as const;
 /** Headers of forms are included: the reader accepts only forms of its own pages. */
 const passedWithForms = [...passedOn, 'content-length', 'content-type', 'origin', 'sec-fetch-site'] as const;
+/** Agents bring the token of a visitor as clients of an API do. */
+const passedWithAgents = [
+  ...passedWithForms,
+  'authorization',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+] as const;
 const largestForm = 1_024;
+const largestOfAgents = 16 * 1_024;
 const passedBack = [
-  ...['cache-control', 'content-encoding', 'content-length', 'content-security-policy', 'content-type', 'etag'],
+  ...[
+    'allow',
+    'cache-control',
+    'content-encoding',
+    'content-length',
+    'content-security-policy',
+    'content-type',
+    'etag',
+  ],
   'location',
-  ...['permissions-policy', 'referrer-policy', 'retry-after', 'set-cookie', 'vary', 'x-content-type-options'],
+  ...[
+    'permissions-policy',
+    'referrer-policy',
+    'retry-after',
+    'set-cookie',
+    'vary',
+    'www-authenticate',
+    'x-content-type-options',
+  ],
 ] as const;
 
 const timeoutMs = 20_000;
@@ -25,7 +50,8 @@ export function addSitePages(host: FastifyInstance, readerUrl: string, idleMs: n
   host.addHook('onClose', () => agent.destroy());
   const wait = Math.min(idleMs, timeoutMs);
   const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (Number(request.headers['content-length'] ?? 0) > largestForm) throw blaming('too_large', 'body');
+    const most = isOfAgent(request) ? largestOfAgents : largestForm;
+    if (Number(request.headers['content-length'] ?? 0) > most) throw blaming('too_large', 'body');
     const answer = await ask(request, readerUrl, agent, wait);
     for (const name of passedBack) {
       const value = answer.headers[name];
@@ -34,11 +60,16 @@ export function addSitePages(host: FastifyInstance, readerUrl: string, idleMs: n
     return reply.code(answer.statusCode ?? 502).send(answer);
   };
   host.get('/~site/*', { exposeHeadRoute: true }, show);
-  host.post('/~site/*', { bodyLimit: largestForm }, show);
+  host.post('/~site/*', { bodyLimit: largestOfAgents }, show);
 }
 
-function passed({ headers, method }: FastifyRequest): OutgoingHttpHeaders {
-  const names = method === 'POST' ? passedWithForms : passedOn;
+function isOfAgent({ url }: FastifyRequest): boolean {
+  return /^[^?]*\/~mcp(?:\?|$)/.test(url);
+}
+
+function passed(request: FastifyRequest): OutgoingHttpHeaders {
+  const { headers, method } = request;
+  const names = isOfAgent(request) ? passedWithAgents : method === 'POST' ? passedWithForms : passedOn;
   return Object.fromEntries(
     names.flatMap((name): [string, string | string[]][] => {
       const value = headers[name];

@@ -8,6 +8,8 @@ export interface Answer {
     | 'text/html'
     | 'text/markdown'
     | 'text/plain'
+    | 'application/json'
+    | 'text/event-stream'
     | 'application/xml'
     | 'application/rss+xml'
     | 'text/css'
@@ -17,6 +19,8 @@ export interface Answer {
   location?: string;
   /** A cookie to set, or to remove. */
   cookie?: string;
+  /** Headers of this answer alone. */
+  more?: Readonly<Record<string, string>>;
   /** Seconds after which to try again. */
   retryAfter?: number;
   /** Never changes: its address names its version. */

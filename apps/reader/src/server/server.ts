@@ -1,3 +1,4 @@
+import type { AgentRequest } from '@scriptorium/agents';
 import { AppError, reasonStatus } from '@scriptorium/contracts';
 import { createHash } from 'node:crypto';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -7,6 +8,7 @@ import { createCompressor, type Compressor } from './compression.js';
 import { cookieIn, isToken, themeCookie, visitorCookie } from './cookies.js';
 import { policyOf } from './policy.js';
 import { show, type Asked, type ShowDeps } from './show.js';
+import { agentLimit, agentMustSignIn, isOfAgent } from './show-agent.js';
 import { submittedIn } from './submitted.js';
 
 export interface ServerConfig {
@@ -22,15 +24,10 @@ export interface ServerConfig {
   mostAtOnce: number;
 }
 
-interface ServerDeps extends ShowDeps {
-  /** Where on which site; not the whole address, which may have the key of a share link. */
-  logError: (error: unknown, at: string) => void;
-}
-
 const longestUrl = 4_096;
 
 /** The server of the reader: pages of sites and their forms, for browsers. */
-export function createServer(config: ServerConfig, deps: ServerDeps): FastifyInstance {
+export function createServer(config: ServerConfig, deps: ShowDeps): FastifyInstance {
   const server = fastify({
     bodyLimit: 1_024,
     requestTimeout: 10_000,
@@ -42,9 +39,7 @@ export function createServer(config: ServerConfig, deps: ServerDeps): FastifyIns
   });
   const answerWith = sending(config, createCompressor());
   let running = 0;
-  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
-  );
+  readBodies(server);
   server.route({
     method: ['GET', 'POST'],
     url: '/*',
@@ -69,6 +64,18 @@ export function createServer(config: ServerConfig, deps: ServerDeps): FastifyIns
   return server;
 }
 
+/** Reads forms of pages as text, and what agents send as bytes. */
+function readBodies(server: FastifyInstance): void {
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: agentLimit },
+    (_request, body, done) => done(null, body),
+  );
+}
+
 /** A page that tells why there is no other one, in a language that the visitor reads. */
 function told({ headers }: FastifyRequest, status: ProblemStatus, base = '/'): Answer {
   return html(problemPage(status, base, headers['accept-language']), status);
@@ -81,7 +88,7 @@ const headers = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 };
 
-async function pageFor(config: ServerConfig, deps: ServerDeps, request: FastifyRequest): Promise<Answer> {
+async function pageFor(config: ServerConfig, deps: ShowDeps, request: FastifyRequest): Promise<Answer> {
   const base = baseOf(request.url);
   if (request.url.length > longestUrl) return told(request, 414);
   try {
@@ -89,7 +96,7 @@ async function pageFor(config: ServerConfig, deps: ServerDeps, request: FastifyR
     const counting = request.method === 'HEAD' ? { ...deps, views: { add: () => undefined } } : deps;
     const asked = askedBy(config, request);
     if (asked.address.href.length > longestUrl) return told(request, 414, base);
-    if (request.method !== 'POST') return await show(counting, asked);
+    if (request.method !== 'POST' || isOfAgent(asked.address)) return await show(counting, asked);
     const submitted = isOwnForm(config, request) ? submittedIn(request.body) : undefined;
     if (submitted === undefined) throw new AppError('not_found');
     return await show(counting, { ...asked, submitted });
@@ -116,6 +123,7 @@ function problem(
   // A bad address and one that may not be seen are not there.
   const status = known === 400 || known === 403 || known === 422 ? 404 : isProblemStatus(known) ? known : 500;
   if (status >= 500) log();
+  if (status === 401 && isOfAgent(new URL(request.url, 'http://site'))) return agentMustSignIn();
   const retryAfter = error instanceof AppError ? error.retryAfter : undefined;
   return { ...told(request, status, base), ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
@@ -132,9 +140,12 @@ function askedBy({ appOrigin, contentOrigin, timeoutMs }: ServerConfig, request:
   const own = `${isSecure ? 'https' : 'http'}://${headers.host ?? ''}`;
   const [origin, shownAt] = url.startsWith('/~site/') ? [appOrigin, contentOrigin] : [own, own];
   if (!URL.canParse(url, origin) || !url.startsWith('/') || url.startsWith('//')) throw new AppError('not_found');
-  const token = cookieIn(headers.cookie, visitorCookie);
+  const address = new URL(url, origin);
+  const agent = isOfAgent(address) ? agentIn(request) : undefined;
+  const token = agent === undefined ? cookieIn(headers.cookie, visitorCookie) : bearerIn(headers.authorization);
   return {
-    address: new URL(url, origin),
+    address,
+    agent,
     shownAt,
     token: token !== undefined && isToken(token) ? token : undefined,
     from: visitorAddress(request),
@@ -142,6 +153,15 @@ function askedBy({ appOrigin, contentOrigin, timeoutMs }: ServerConfig, request:
     theme: cookieIn(headers.cookie, themeCookie),
     signal: AbortSignal.timeout(timeoutMs),
   };
+}
+
+function agentIn({ method, headers, body }: FastifyRequest): AgentRequest {
+  return { method, headers, body: Buffer.isBuffer(body) ? body : undefined };
+}
+
+/** The token of a visitor that an agent brings: agents keep no cookies. */
+function bearerIn(header: string | undefined): string | undefined {
+  return /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
 }
 
 /**
@@ -181,9 +201,10 @@ function sending({ contentOrigin }: ServerConfig, compressor: Compressor): Send 
   };
 }
 
-function headersOf({ location, cookie, retryAfter, isForever = false }: Answer): Record<string, string> {
+function headersOf({ location, cookie, retryAfter, more, isForever = false }: Answer): Record<string, string> {
   return {
     'cache-control': isForever ? 'public, max-age=31536000, immutable' : 'private, no-cache',
+    ...more,
     ...(location === undefined ? {} : { location }),
     ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
     ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),

@@ -215,24 +215,27 @@ function codeIn(document: RichDocument | undefined): Block[] {
   return found;
 }
 
-const longestQuery = 512;
+export const longestQuery = 512;
+
+/** What words find on the whole site. */
+export async function searchSite(
+  { api }: Pick<Showing, 'api'>,
+  { content: { at }, signal, from }: Pick<Inside, 'content' | 'signal' | 'from'>,
+  query: string,
+): Promise<FoundSpace[]> {
+  const path = `/orgs/${at.organization}/sites/${at.site}/search`;
+  const body = { query, scope: { mode: 'all' } };
+  const answer = await api.post<{ items: FoundSpace[] }>(path, body, { token: at.apiToken, signal, visitor: from });
+  return answer.body.items;
+}
 
 /** What a search of the site found. */
-export async function showSearch(
-  { api }: Showing,
-  { content, carried, signal, from, theme }: Inside,
-  asked: string,
-): Promise<Answer> {
+export async function showSearch(showing: Showing, inside: Inside, asked: string): Promise<Answer> {
+  const { content, carried, theme } = inside;
   const { at } = content;
   const query = asked.trim().slice(0, longestQuery);
-  const search = async (): Promise<FoundSpace[]> => {
-    if (query === '') return [];
-    const path = `/orgs/${at.organization}/sites/${at.site}/search`;
-    const body = { query, scope: { mode: 'all' } };
-    return (await api.post<{ items: FoundSpace[] }>(path, body, { token: at.apiToken, signal, visitor: from })).body
-      .items;
-  };
-  const [published, index, found] = await Promise.all([content.site(), content.pages(), search()]);
+  const searched = query === '' ? [] : searchSite(showing, inside, query);
+  const [published, index, found] = await Promise.all([content.site(), content.pages(), searched]);
   const view = siteView(published, at, carried);
   const referred = ownPages(at.space, index);
   const self = searchAt(view, query);

@@ -6,6 +6,7 @@ import type { Content } from '../visit/content.js';
 import type { DocumentPage } from '../visit/pages.js';
 import { siteView, type SiteView } from '../visit/site-view.js';
 import type { Answer } from './answer.js';
+import { lineForAgents } from './show-agent.js';
 import { targetsOf, type Inside } from './show-page.js';
 
 /** The news of a page as a feed. @throws AppError `not_found` for a page that has none */
@@ -18,6 +19,15 @@ export async function showFeed({ content, carried }: Inside, page: string, origi
   if (newsIn(whole).length === 0) throw new AppError('not_found');
   const address = new URL(within(view, view.addressOf(found.path)), origin).href;
   return { status: 200, body: newsFeed(view, whole, address), type: 'application/rss+xml' };
+}
+
+/** The pages of a site for language models, and where agents are answered if the site wants them. */
+export async function showList({ content, carried }: Inside, origin: string): Promise<Answer> {
+  const [published, text] = await Promise.all([content.site(), content.text('llms.txt')]);
+  const view = siteView(published, content.at, carried);
+  const [title = '', ...rest] = text.split('\n');
+  const body = view.look.pageActions.mcp ? [title, '', lineForAgents(view, origin), ...rest.slice(1)].join('\n') : text;
+  return { status: 200, body, type: 'text/plain' };
 }
 
 /** Pages and characters of the text of a whole site, and the time for reading them. */

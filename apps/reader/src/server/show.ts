@@ -1,3 +1,4 @@
+import type { AgentRequest } from '@scriptorium/agents';
 import { AppError, type PublishedContent, type PublishedRedirect } from '@scriptorium/contracts';
 import { iconAt } from '../style/favicon.js';
 import { fontAt } from '../style/named-fonts.js';
@@ -12,15 +13,18 @@ import { carriedQuery, specialIn, type Special, type Visitor } from '../visit/vi
 import { problemPage } from '../pages/problem.js';
 import { html, localPath, redirect, type Answer } from './answer.js';
 import { isToken, isTooLong, removeVisitor, setVisitor } from './cookies.js';
+import { showAgent } from './show-agent.js';
 import { showBranch } from './show-branch.js';
 import { pathOf, showMarkdown, showPage, showSearch, type Inside, type Showing } from './show-page.js';
 import { showPdf } from './show-pdf.js';
-import { showFeed, showWhole } from './show-texts.js';
+import { showFeed, showList, showWhole } from './show-texts.js';
 import { submit, type Submitted } from './submitted.js';
 
 export interface ShowDeps extends Showing {
   api: Api;
   resolver: Resolver;
+  /** `at`: where on which site; not the whole address, which may have the key of a share link. */
+  logError: (error: unknown, at: string) => void;
 }
 
 /** A request of a visitor. */
@@ -36,6 +40,8 @@ export interface Asked {
   theme: string | undefined;
   /** What a form of the page says, if one was sent. */
   submitted?: Submitted | undefined;
+  /** What an agent asks, at the address for agents. */
+  agent?: AgentRequest | undefined;
   signal: AbortSignal;
 }
 
@@ -51,7 +57,7 @@ export async function show(deps: ShowDeps, asked: Asked): Promise<Answer> {
   const began = Date.now();
   const resolved = await deps.resolver.resolve(visitor);
   if ('redirect' in resolved) return follow(asked, visitor, resolved.redirect);
-  if (brought !== null) return keepToken(asked, resolved.content, brought);
+  if (brought !== null && asked.agent === undefined) return keepToken(asked, resolved.content, brought);
   const shown = await attempt(deps, asked, resolved, special);
   const again = await resolvedAgain(deps, visitor, shown, began);
   if (again === undefined || again === resolved) return finish(shown);
@@ -166,7 +172,7 @@ async function answer(
 async function showSpecial(
   deps: ShowDeps,
   inside: Inside,
-  { address: { searchParams }, shownAt }: Asked,
+  { address: { searchParams }, shownAt, agent }: Asked,
   special: Special,
 ): Promise<Answer> {
   switch (special) {
@@ -178,11 +184,14 @@ async function showSpecial(
       return showFeed(inside, searchParams.get('page') ?? '', shownAt);
     case '~pdf':
       return showPdf(inside, searchParams);
+    case '~mcp':
+      return showAgent(deps, inside, { agent, origin: shownAt });
     case 'llms-full.txt':
       return showWhole(inside, shownAt);
     case 'sitemap.xml':
       return { status: 200, body: await inside.content.text(special), type: 'application/xml' };
     case 'llms.txt':
+      return showList(inside, shownAt);
     case 'robots.txt':
       return { status: 200, body: await inside.content.text(special), type: 'text/plain' };
   }
@@ -190,7 +199,8 @@ async function showSpecial(
 
 /** Each space of a site has a search and its pages, and the site itself texts for programs; a page has none of them. */
 function hasSpecial(at: PublishedContent, special: Special): boolean {
-  return pathOf(at) === '' && (special.startsWith('~') || at.basePath === at.siteBasePath);
+  const isOfSpaces = special.startsWith('~') && special !== '~mcp';
+  return pathOf(at) === '' && (isOfSpaces || at.basePath === at.siteBasePath);
 }
 
 /**
@@ -198,7 +208,7 @@ function hasSpecial(at: PublishedContent, special: Special): boolean {
  * sign in and out. Whoever has to sign in comes back to all that they asked for.
  */
 function follow(
-  { address, isSecure }: Asked,
+  { address, isSecure, agent }: Asked,
   { address: told }: Visitor,
   { target, redirect: to, permanent }: PublishedRedirect,
 ): Answer {
@@ -206,6 +216,7 @@ function follow(
   const url = new URL(to);
   if (!['http:', 'https:'].includes(url.protocol)) throw new AppError('not_found');
   const signsIn = target === 'external' && url.searchParams.get('location') === locationOf(told);
+  if (signsIn && agent !== undefined) throw new AppError('unauthenticated');
   if (signsIn) url.searchParams.set('location', locationOf(address));
   // What leads on from a page says nothing about what is below it.
   else if (specialIn(address.pathname).special !== undefined) throw new AppError('not_found');

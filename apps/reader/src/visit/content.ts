@@ -15,6 +15,8 @@ export interface Content {
   pdf(page: string, only: boolean): Promise<string>;
   /** The same of another space of the site. */
   inSpace(space: string): Content;
+  /** The same at another address of the site. */
+  elsewhere(at: PublishedContent): Content;
   /** The files of this space that these ids name, as far as they are shown. */
   files(ids: readonly string[]): Promise<ReadonlyMap<string, ContentFile>>;
 }
@@ -64,7 +66,8 @@ export function createContent(api: Api, at: PublishedContent, context: string, v
     },
     text: (name) => read(`${ofSite}/${name}`),
     pdf: async (page, only) => (await read<Pdf>(`${ofSite}/pdf`, { space, page, only }, { freshMs: pdfsFreshMs })).url,
-    inSpace: (id) => (id === space ? content : createContent(api, mainOf(at, id), context, visit)),
+    inSpace: (id) => (id === space ? content : content.elsewhere(mainOf(at, id))),
+    elsewhere: (other) => createContent(api, other, context, visit),
     files: (ids) => filesOf(ids, (id) => read(`${root(space)}/files/${id}`, {}, { freshMs: filesFreshMs })),
   };
   return content;

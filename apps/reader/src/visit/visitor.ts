@@ -27,6 +27,7 @@ export const specials = [
   '~tree',
   '~feed',
   '~pdf',
+  '~mcp',
   'llms.txt',
   'llms-full.txt',
   'sitemap.xml',

@@ -1,0 +1,1 @@
+export { default } from '@scriptorium/toolchain/jest';
