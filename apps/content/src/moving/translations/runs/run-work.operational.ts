@@ -31,8 +31,8 @@ export interface AskedSegment {
   text: string;
   /** The entries of the glossary that it contains. */
   terms: readonly string[];
-  /** Whether what the memory had before the run was requested does not count. */
-  isForced: boolean;
+  /** The earliest request whose answer counts. */
+  since: number;
 }
 
 /** Segments that a provider is asked for at once. */

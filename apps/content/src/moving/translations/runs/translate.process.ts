@@ -44,15 +44,15 @@ export async function translate(working: Working, state: RunState, gate: Request
 }
 
 /** What of a batch the memory does not have. A run that was killed has asked for some of it already. */
-async function unanswered({ scope, of, running }: Working, { segments }: Batch): Promise<AskedSegment[]> {
+async function unanswered({ scope, of }: Working, { segments }: Batch): Promise<AskedSegment[]> {
   const tried = await recallTried(
     scope,
     of.translation,
     segments.map(({ hash }) => hash),
   );
-  return segments.filter(({ hash, isForced }) => {
+  return segments.filter(({ hash, since }) => {
     const before = tried.get(hash);
-    return before === undefined || (isForced && before.at < running.wish.since);
+    return before === undefined || before.request < since;
   });
 }
 
@@ -72,13 +72,17 @@ async function answer(working: Working, n: number, { segments, headings }: Batch
   await noteBatch(scope, of, n, { usage: given.usage, translated: given.texts.size });
 }
 
-async function keep({ scope, of }: Working, segments: readonly AskedSegment[], given: TranslatedBatch): Promise<void> {
-  const texts = new Map<string, { text: string; terms: readonly string[] }>();
-  const refused = new Map<string, { problems: readonly string[]; terms: readonly string[] }>();
+async function keep(
+  { scope, of, running: { request } }: Working,
+  segments: readonly AskedSegment[],
+  given: TranslatedBatch,
+): Promise<void> {
+  const texts = new Map<string, { text: string; terms: readonly string[]; request: number }>();
+  const refused = new Map<string, { problems: readonly string[]; terms: readonly string[]; request: number }>();
   for (const { hash, terms } of segments) {
     const text = given.texts.get(hash);
-    if (text !== undefined) texts.set(hash, { text, terms });
-    else refused.set(hash, { problems: given.problems.get(hash) ?? ['unanswered'], terms });
+    if (text !== undefined) texts.set(hash, { text, terms, request });
+    else refused.set(hash, { problems: given.problems.get(hash) ?? ['unanswered'], terms, request });
   }
   await remember(scope, of.translation, texts);
   await rememberProblems(scope, of.translation, refused);
