@@ -19,17 +19,24 @@ describe('a text is asked for again', () => {
     rig = await startRig({ ...provider, TRANSLATION_WAIT_SECONDS: '0' }, { alone: true });
     translations = translationsOf(rig);
   }, 120_000);
-  beforeEach(() => void (server.sent.length = 0));
+  beforeEach(() => {
+    server.sent.length = 0;
+    server.say = (text) => `Auf ${text}`;
+  });
   afterAll(async () => {
     await rig.stop();
     await server.stop();
   });
 
-  /** A translation whose first request to the provider is held. */
-  const held = async (markdown: string) => {
+  const sourceOf = async (markdown: string) => {
     const space = await makeSpace(rig);
     const changes = [pageOf('One', markdown)];
     expect((await rig.send('POST', `/spaces/${space}/content`, { body: { changes } })).status).toBe(200);
+    return space;
+  };
+  /** A translation whose first request to the provider is held. */
+  const held = async (markdown: string) => {
+    const space = await sourceOf(markdown);
     let release = () => undefined as void;
     server.held = new Promise<void>((resolve) => (release = resolve));
     const { id } = await translations.create('de', space);
@@ -92,5 +99,24 @@ describe('a text is asked for again', () => {
     const { body } = await translations.send('GET', `/${id}/segments`);
     expect(get(body, 'items.1.target')).toBe('Neu Another sentence.');
     expect(server.sent.slice(1)).toEqual([['Another sentence.']]);
+  });
+
+  it('when its second try failed, while what was answered before is not', async () => {
+    const space = await sourceOf('There are 42 of them.\n\nA sentence.\n');
+    server.say = (text) => {
+      // The next request fails.
+      if (text.includes('42') && server.sent.length === 1) server.status = 500;
+      return text.includes('42') && server.sent.length === 1 ? 'Auf 43' : `Auf ${text}`;
+    };
+    const { id } = await translations.create('de', space);
+    await eventually(() => server.sent.length === 2);
+    server.status = 200;
+    await settled(id);
+    const alone = ['There are 42 of them.'];
+    expect(server.sent).toEqual([['One', ...alone, 'A sentence.'], alone, alone]);
+    expect((await translations.send('GET', `/${id}/segments?problem=true`)).body['count']).toBe(0);
+    const { usage } = await translations.get(id);
+    // The failed request is not counted.
+    expect(usage.latest.characters).toBe(['One', ...alone, 'A sentence.', ...alone].join('').length);
   });
 });

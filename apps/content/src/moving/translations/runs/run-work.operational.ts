@@ -125,13 +125,20 @@ export function findBatch(scope: Within, { run }: RunOfTranslation, n: number): 
   return batches(scope).findOne({ _id: idOf(run, n) });
 }
 
+/** Adds to what a batch has come to. */
 export async function noteBatch(
   scope: Within,
   { run }: RunOfTranslation,
   n: number,
-  fields: Pick<Batch, 'usage' | 'translated'>,
+  { usage, translated }: Pick<Batch, 'usage' | 'translated'>,
 ): Promise<void> {
-  await batches(scope).updateOne({ _id: idOf(run, n) }, { $set: fields });
+  const { characters, promptTokens, completionTokens } = usage;
+  const used = {
+    'usage.characters': characters,
+    'usage.promptTokens': promptTokens,
+    'usage.completionTokens': completionTokens,
+  };
+  await batches(scope).updateOne({ _id: idOf(run, n) }, { $inc: { ...used, translated } });
 }
 
 /** How many chunks of a run are built. */
