@@ -33,7 +33,7 @@ describe('with a translation, its texts end', () => {
     const { id } = await translations.create('de', space, { instructions: { markdown: 'Secretquill' } });
     await translations.completed(id);
     const scope = { database: rig.store.database, now: Date.now };
-    await remember(scope, id, new Map([['h', { text: 'Hallo', terms: [] }]]));
+    await remember(scope, id, new Map([['h', { text: 'Hallo', terms: [], request: 1 }]]));
     await keepPinned(scope, id, 'g', { text: 'Tag', terms: [] });
     const segment = { segment: 'k', block: 'k', hash: 'h', source: 'Hello', problems: [] };
     await replacePageSegments(scope, id, 'p', [segment]);
@@ -61,8 +61,8 @@ describe('with a translation, its texts end', () => {
     expect((await translations.send('DELETE', `/${id}`)).status).toBe(205);
     await isEmpty(id);
     expect((await rig.store.load(translation, id)).isEnded).toBe(true);
-    const late = new Map([['late', { text: 'Spät', terms: [] }]]);
-    await remember({ database: rig.store.database, now: Date.now }, id, late);
+    const late = new Map([['late', { text: 'Spät', terms: [], request: 1 }]]);
+    await remember({ database: rig.store.database }, id, late);
     await eventually(async () => (await fire(`drop_translation_texts:${id}`)).matchedCount === 1);
     await isEmpty(id);
     await rebuildAll();

@@ -32,7 +32,7 @@ describe('the files of an installation', () => {
       headers: { 'idempotency-key': 'terms' },
     });
     const scope = { database: rig.store.database, now: Date.now };
-    await remember(scope, id, new Map([['h', { text: 'targetquill', terms: [] }]]));
+    await remember(scope, id, new Map([['h', { text: 'targetquill', terms: [], request: 1 }]]));
     const segment = { segment: 'k', block: 'k', hash: 'h', source: 'sourcequill', problems: [] };
     await replacePageSegments(scope, id, 'p', [segment]);
     const [one] = (await translations.send('GET', `/${id}/segments`)).body.items;

@@ -6,18 +6,21 @@ import {
   hashOfSegment,
   keepPinned,
   recall,
+  recallTried,
   remember,
+  rememberProblems,
   segmentsWithTerms,
 } from './segment-memory.operational.js';
 
-const given = (text: string, terms: string[] = [], isPinned = false) => ({ text, terms, isPinned });
+const known = (text: string, terms: string[] = [], isPinned = false) => ({ text, terms, isPinned });
+const given = (text: string, terms: string[] = [], request = 1) => ({ text, terms, request });
 
 describe('the memory of a translation', () => {
   let rig: Rig;
   let scope: Parameters<typeof remember>[0];
   beforeAll(async () => {
     rig = await startRig();
-    scope = { database: rig.store.database, now: () => 1 };
+    scope = { database: rig.store.database };
   }, 60_000);
   afterAll(() => rig.stop());
 
@@ -39,17 +42,17 @@ describe('the memory of a translation', () => {
     await remember(scope, 'own', texts);
     await remember(scope, 'own', texts);
     await remember(scope, 'own', new Map());
-    expect(await recall(scope, 'own', ['a', 'b', 'c'])).toEqual(texts);
+    expect([...(await recall(scope, 'own', ['a', 'b', 'c'])).values()]).toEqual([known('$set {{x}}'), known('B')]);
     expect(await recall(scope, 'other', ['a'])).toEqual(new Map());
   });
 
   it('gives the latest text, unless a person has written one', async () => {
     await remember(scope, 'pins', new Map([['a', given('first')]]));
     await remember(scope, 'pins', new Map([['a', given('second')]]));
-    expect((await recall(scope, 'pins', ['a'])).get('a')).toEqual(given('second'));
-    await keepPinned(scope, 'pins', 'a', given('mine'));
+    expect((await recall(scope, 'pins', ['a'])).get('a')).toEqual(known('second'));
+    await keepPinned(scope, 'pins', 'a', known('mine'));
     await remember(scope, 'pins', new Map([['a', given('third', ['t'])]]));
-    expect((await recall(scope, 'pins', ['a'])).get('a')).toEqual(given('mine', ['t'], true));
+    expect((await recall(scope, 'pins', ['a'])).get('a')).toEqual(known('mine', ['t'], true));
   });
 
   it('gives the text of the provider again when the one of a person is dropped', async () => {
@@ -57,7 +60,18 @@ describe('the memory of a translation', () => {
     await keepPinned(scope, 'back', 'a', given('mine'));
     await keepPinned(scope, 'back', 'b', given('mine'));
     for (const hash of ['a', 'b', 'c']) await dropPinned(scope, 'back', hash);
-    expect(await recall(scope, 'back', ['a', 'b', 'c'])).toEqual(new Map([['a', given('A')]]));
+    expect(await recall(scope, 'back', ['a', 'b', 'c'])).toEqual(new Map([['a', known('A')]]));
+  });
+
+  it('has the newest request that an answer is for, which what a person writes does not change', async () => {
+    const requestOf = async () => (await recallTried(scope, 'numbers', ['a'])).get('a')?.request;
+    await remember(scope, 'numbers', new Map([['a', given('A', [], 3)]]));
+    await keepPinned(scope, 'numbers', 'a', given('mine'));
+    expect(await requestOf()).toBe(3);
+    await rememberProblems(scope, 'numbers', new Map([['a', { problems: ['tags'], terms: [], request: 4 }]]));
+    expect(await requestOf()).toBe(4);
+    await dropPinned(scope, 'numbers', 'a');
+    expect(await requestOf()).toBeLessThan(0);
   });
 
   it('finds the segments with a term, and leaves those out that a person has written', async () => {

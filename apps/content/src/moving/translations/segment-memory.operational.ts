@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
-type Within = Pick<Scope, 'database' | 'now'>;
+type Within = Pick<Scope, 'database'>;
 
 /** The texts of a segment. They stand where they can be removed. */
 interface StoredSegment {
@@ -17,14 +17,19 @@ interface StoredSegment {
   terms: readonly string[];
   /** Why the latest text of a provider was refused. */
   problems?: readonly string[];
-  /** When a provider gave an answer, in milliseconds since 1970. */
-  at: number;
+  /** The newest request that the run had to answer that asked a provider for it. */
+  request?: number;
 }
 
 /** A text of a segment, and the entries of the glossary that its source contains. */
 interface SegmentText {
   text: string;
   terms: readonly string[];
+}
+
+/** A text that a provider gave. `request`: the newest one that the run had to answer that asked for it. */
+interface GivenText extends SegmentText {
+  request: number;
 }
 
 /** What the memory has of a segment. */
@@ -51,7 +56,7 @@ export const memoryIndexes = {
   op_translation_segments: [{ key: { translation: 1, terms: 1 }, name: 'translation_terms' }],
 } as const;
 
-function memory({ database }: Pick<Within, 'database'>): Collection<StoredSegment> {
+function memory({ database }: Within): Collection<StoredSegment> {
   return database.collection<StoredSegment>('op_translation_segments');
 }
 
@@ -62,7 +67,7 @@ const askedTogether = 1_000;
 
 /** What the memory of a translation has of some segments, by their hashes. */
 export async function recall(
-  scope: Pick<Within, 'database'>,
+  scope: Within,
   translation: string,
   hashes: readonly string[],
 ): Promise<Map<string, KnownSegment>> {
@@ -85,21 +90,21 @@ interface TriedSegment {
   text: string | undefined;
   terms: readonly string[];
   problems: readonly string[];
-  at: number;
+  request: number;
 }
 
 /** What providers gave for some segments, by their hashes; also those for which they gave nothing of use. */
 export async function recallTried(
-  scope: Pick<Within, 'database'>,
+  scope: Within,
   translation: string,
   hashes: readonly string[],
 ): Promise<Map<string, TriedSegment>> {
   const tried = new Map<string, TriedSegment>();
   for (let from = 0; from < hashes.length; from += askedTogether) {
     const ids = hashes.slice(from, from + askedTogether).map((hash) => idOf(translation, hash));
-    for await (const { _id, text, terms, problems = [], at } of memory(scope).find({ _id: { $in: ids } }))
+    for await (const { _id, text, terms, problems = [], request = 0 } of memory(scope).find({ _id: { $in: ids } }))
       if (text !== undefined || problems.length > 0)
-        tried.set(_id.slice(translation.length + 1), { text, terms, problems, at });
+        tried.set(_id.slice(translation.length + 1), { text, terms, problems, request });
   }
   return tried;
 }
@@ -108,15 +113,14 @@ export async function recallTried(
 export async function rememberProblems(
   scope: Within,
   translation: string,
-  refused: ReadonlyMap<string, { problems: readonly string[]; terms: readonly string[] }>,
+  refused: ReadonlyMap<string, Omit<TriedSegment, 'text'>>,
 ): Promise<void> {
   if (refused.size === 0) return;
-  const at = scope.now();
   await memory(scope).bulkWrite(
-    [...refused].map(([hash, { problems, terms }]) => ({
+    [...refused].map(([hash, { problems, terms, request }]) => ({
       updateOne: {
         filter: { _id: idOf(translation, hash) },
-        update: { $set: { translation, problems, terms, at } },
+        update: { $set: { translation, problems, terms, request } },
         upsert: true,
       },
     })),
@@ -128,15 +132,14 @@ export async function rememberProblems(
 export async function remember(
   scope: Within,
   translation: string,
-  texts: ReadonlyMap<string, SegmentText>,
+  texts: ReadonlyMap<string, GivenText>,
 ): Promise<void> {
   if (texts.size === 0) return;
-  const at = scope.now();
   await memory(scope).bulkWrite(
-    [...texts].map(([hash, { text, terms }]) => ({
+    [...texts].map(([hash, { text, terms, request }]) => ({
       updateOne: {
         filter: { _id: idOf(translation, hash) },
-        update: { $set: { translation, text, terms, at }, $unset: { problems: '' } },
+        update: { $set: { translation, text, terms, request }, $unset: { problems: '' } },
         upsert: true,
       },
     })),
@@ -151,18 +154,27 @@ export async function keepPinned(
   hash: string,
   { text, terms }: SegmentText,
 ): Promise<void> {
-  const fields = { translation, pinned: text, terms, at: scope.now() };
+  const fields = { translation, pinned: text, terms };
   await memory(scope).updateOne({ _id: idOf(translation, hash) }, { $set: fields }, { upsert: true });
 }
 
-/** Drops what a person has written for a segment. What a provider gave is used again. */
-export async function dropPinned(scope: Pick<Within, 'database'>, translation: string, hash: string): Promise<void> {
-  await memory(scope).updateOne({ _id: idOf(translation, hash) }, { $unset: { pinned: '' } });
+/** What a provider gave answers no request: it is asked again. */
+const unanswered = -1;
+
+/**
+ * Drops what a person has written for a segment. What a provider gave is used until it is asked again: runs have left
+ * the segment aside, whatever was requested.
+ */
+export async function dropPinned(scope: Within, translation: string, hash: string): Promise<void> {
+  await memory(scope).updateOne(
+    { _id: idOf(translation, hash) },
+    { $unset: { pinned: '' }, $set: { request: unanswered } },
+  );
 }
 
 /** The hashes of segments whose sources contain one of these entries of the glossary, except for pinned ones. */
 export async function segmentsWithTerms(
-  scope: Pick<Within, 'database'>,
+  scope: Within,
   translation: string,
   terms: readonly string[],
 ): Promise<Set<string>> {
@@ -176,6 +188,6 @@ export async function segmentsWithTerms(
 }
 
 /** Removes the memory of a translation. */
-export async function dropMemory(scope: Pick<Within, 'database'>, translation: string): Promise<void> {
+export async function dropMemory(scope: Within, translation: string): Promise<void> {
   await memory(scope).deleteMany({ translation });
 }

@@ -9,6 +9,7 @@ import {
   requestRun,
   statusOf,
   translation,
+  wantedSince,
   type Translation,
 } from './translation.js';
 import type { TranslationEvent } from './translation.events.js';
@@ -37,6 +38,8 @@ const failure = { reason: 'provider_error', attempts: 3 } as const;
 const completed: TranslationEvent = { type: 'TranslationRunCompleted', data: { run: 'r1', ...outcome } };
 const failed: TranslationEvent = { type: 'TranslationRunFailed', data: { run: 'r1', ...failure } };
 const ended: TranslationEvent = { type: 'TranslationEnded', data: {} };
+
+const none = { isWide: false, pages: [], full: 0, forced: new Map(), allTerms: 0, terms: new Map() };
 
 /** The state after events. */
 const after = (...events: TranslationEvent[]): Translation => given(translation, events).state;
@@ -106,20 +109,61 @@ describe('a translation', () => {
     const page = requested({ cause: 'run', pages: ['p1'] });
     const forced = requested({ cause: 'run', pages: ['p2'], force: true });
     const terms = requested({ cause: 'glossary', terms: ['g1'] });
-    const since = Date.parse('2020-01-01T00:00:00.000Z');
-    const all = { isFull: false, pages: ['p1', 'p2'], forced: ['p2'], terms: ['g1'], since };
+    const all = { ...none, pages: ['p1', 'p2'], forced: new Map([['p2', 2]]) };
+    expect(after(page, forced, started('r1', 2)).running?.wish).toEqual(all);
+    const wide = { ...all, isWide: true, pages: [], terms: new Map([['g1', 3]]) };
     const running = after(page, forced, terms, started('r1', 3));
-    expect(running.running?.wish).toEqual(all);
-    expect(running.wish).toEqual({ isFull: false, pages: [], forced: [], terms: [], since: 0 });
-    expect(after(page, forced, terms, started('r1', 3), completed).wish.pages).toEqual([]);
-    expect(after(page, forced, terms, started('r1', 3), failed).wish).toEqual(all);
+    expect(running.running?.wish).toEqual(wide);
+    expect(running.wish).toEqual(none);
+    expect(after(page, forced, terms, started('r1', 3), completed).wish).toEqual(none);
+    expect(after(page, forced, terms, started('r1', 3), failed).wish).toEqual(wide);
   });
 
-  it('looks at everything when more is named than it keeps', () => {
+  it('counts what was asked for since the latest request for it', () => {
+    const { wish } = after(
+      created,
+      requested({ cause: 'instructions' }),
+      requested({ cause: 'run', pages: ['p1'], force: true }),
+      requested({ cause: 'glossary', terms: ['g1', 'g2'] }),
+      requested({ cause: 'glossary', terms: ['g2'] }),
+    );
+    const since = (page: string, ...terms: string[]) => wantedSince(wish, { page, terms });
+    expect([since('p2'), since('p1'), since('p1', 'g1'), since('p2', 'g3', 'g2')]).toEqual([2, 3, 4, 5]);
+  });
+
+  it('asks nothing again that a run has done which failed later', () => {
+    const full = requested({ cause: 'run', force: true });
+    const again = after(created, full, started('r1', 2), failed, edited, started('r2', 3));
+    expect(again.running?.wish).toEqual({ ...none, isWide: true, full: 2 });
+  });
+
+  it('keeps for pages that are not there now that all texts are to be asked for again', () => {
+    const full = requested({ cause: 'instructions' });
+    const idle = after(created, full, started('r1', 2), completed);
+    expect(idle.wish).toEqual({ ...none, full: 2 });
+  });
+
+  it('takes another request for what a run at work or a failed one was asked for', () => {
+    const terms: Data<'TranslationRunRequested'> = { cause: 'glossary', terms: ['g1'] };
+    const isTaken = (...events: TranslationEvent[]) => requestRun(after(...events), terms).length > 0;
+    expect(isTaken(created, requested(terms))).toBe(false);
+    expect(isTaken(created, requested(terms), started('r1', 2))).toBe(true);
+    expect(isTaken(created, requested(terms), started('r1', 2), failed, edited)).toBe(true);
+  });
+
+  it('looks at everything when more pages are named than it keeps', () => {
     const pages = Array.from({ length: 1_001 }, (_, i) => `p${i}`);
-    expect(after(requested({ cause: 'run', pages })).wish).toEqual({
-      ...{ isFull: true, pages: [], forced: [], terms: [], since: 0 },
-    });
+    expect(after(requested({ cause: 'run', pages })).wish).toEqual({ ...none, isWide: true });
+    const { wish } = after(created, requested({ cause: 'run', pages, force: true }));
+    expect(wish).toEqual({ ...none, isWide: true, full: 2 });
+  });
+
+  it('asks again for all texts with terms, and no others, when more terms are named than it keeps', () => {
+    const terms = Array.from({ length: 1_001 }, (_, i) => `g${i}`);
+    const { wish } = after(created, requested({ cause: 'glossary', terms }));
+    expect(wish).toEqual({ ...none, isWide: true, allTerms: 2 });
+    expect(wantedSince(wish, { page: 'p1', terms: ['g9'] })).toBe(2);
+    expect(wantedSince(wish, { page: 'p1', terms: [] })).toBe(0);
   });
 
   it('is translated as a whole by other instructions', () => {
@@ -131,7 +175,7 @@ describe('a translation', () => {
     given(translation, [created, changed, full])
       .when((state) => instruct(state, 'i1'))
       .then([]);
-    expect(after(created, changed, full).wish.isFull).toBe(true);
+    expect(after(created, changed, full).wish).toMatchObject({ isWide: true, full: 2 });
   });
 
   it('takes corrections of segments, and a run for them', () => {

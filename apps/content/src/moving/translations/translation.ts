@@ -1,20 +1,28 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@scriptorium/contracts';
-import { defineAggregate, type Metadata } from '@scriptorium/event-sourcing';
+import { defineAggregate } from '@scriptorium/event-sourcing';
 import { translationEvents, type TranslationEvent } from './translation.events.js';
 
 type DataOf<T extends TranslationEvent['type']> = Extract<TranslationEvent, { type: T }>['data'];
 
-/** What the next run does besides translating what has changed in the source. */
+/**
+ * What the next run does besides translating what has changed in the source. Numbers are those of requests: a text that
+ * a run has asked for counts when that run answers the request, and is asked for again when it answers only earlier
+ * ones. 0 stands for no request. `full` and `allTerms` stay: they also hold for pages that are not there now.
+ */
 export interface Wish {
-  /** Whether everything is translated again, except what is pinned. */
-  isFull: boolean;
-  /** Pages that are translated although they have not changed, and those for which the memory is not used. */
+  /** Whether all pages are looked at. */
+  isWide: boolean;
+  /** Pages that are looked at although they have not changed. */
   pages: readonly string[];
-  forced: readonly string[];
-  /** Entries of the glossary whose segments are translated again. */
-  terms: readonly string[];
-  /** Of what is translated again, texts that were given before this moment do not count; ms since 1970. */
-  since: number;
+  /** The latest request for all texts. */
+  full: number;
+  /** The latest request for the texts of a page, by its id. */
+  forced: ReadonlyMap<string, number>;
+  /** The latest request for all texts with terms of the glossary. */
+  allTerms: number;
+  /** The latest request for the texts with a term, by the id of its entry. */
+  terms: ReadonlyMap<string, number>;
 }
 
 export interface Translation {
@@ -30,8 +38,8 @@ export interface Translation {
   translated: string | null;
 }
 
-const noWish: Wish = { isFull: false, pages: [], forced: [], terms: [], since: 0 };
-/** Beyond as many pages or terms, everything is looked at. */
+const noWish: Wish = { isWide: false, pages: [], full: 0, forced: new Map(), allTerms: 0, terms: new Map() };
+/** Beyond as many pages, all are looked at; beyond as many terms, the texts with any of them are translated again. */
 const mostNamed = 1_000;
 
 const initial: Translation = {
@@ -53,12 +61,16 @@ export const translation = defineAggregate({
   evolve,
 });
 
-function evolve(state: Translation, event: TranslationEvent, { time }: Metadata): Translation {
+function evolve(state: Translation, event: TranslationEvent): Translation {
   switch (event.type) {
-    case 'TranslationRunRequested':
-      return { ...state, requests: state.requests + 1, wish: bothWishes(state.wish, wishOf(event.data, time)) };
-    case 'TranslationRunStarted':
-      return { ...state, running: { ...event.data, wish: state.wish }, wish: noWish };
+    case 'TranslationRunRequested': {
+      const requests = state.requests + 1;
+      return { ...state, requests, wish: bothWishes(state.wish, wishOf(event.data, requests)) };
+    }
+    case 'TranslationRunStarted': {
+      const { full, allTerms } = state.wish;
+      return { ...state, running: { ...event.data, wish: state.wish }, wish: { ...noWish, full, allTerms } };
+    }
     case 'TranslationRunCompleted':
       return { ...ended(state), translated: state.running?.revision ?? state.translated };
     case 'TranslationRunFailed':
@@ -82,20 +94,63 @@ function ended(state: Translation): Translation {
 
 function wishOf(
   { cause, pages = [], terms = [], force = false }: DataOf<'TranslationRunRequested'>,
-  time?: string,
+  request: number,
 ): Wish {
   const isFull = cause === 'instructions' || (force && pages.length === 0);
-  const isAgain = isFull || force || terms.length > 0;
-  const since = isAgain && time !== undefined ? Date.parse(time) : 0;
-  return { isFull, pages, forced: force ? pages : [], terms, since };
+  const numbered = (names: readonly string[]) => new Map(names.map((name) => [name, request]));
+  return bounded({
+    isWide: isFull || terms.length > 0,
+    pages,
+    full: isFull ? request : 0,
+    forced: numbered(force ? pages : []),
+    allTerms: 0,
+    terms: numbered(terms),
+  });
 }
 
 function bothWishes(a: Wish, b: Wish): Wish {
-  const union = (name: 'pages' | 'forced' | 'terms') => [...new Set([...a[name], ...b[name]])];
-  const both = { pages: union('pages'), forced: union('forced'), terms: union('terms') };
-  const since = Math.max(a.since, b.since);
-  const isTooMuch = Object.values(both).some(({ length }) => length > mostNamed);
-  return a.isFull || b.isFull || isTooMuch ? { ...noWish, isFull: true, since } : { isFull: false, ...both, since };
+  return bounded({
+    isWide: a.isWide || b.isWide,
+    pages: [...new Set([...a.pages, ...b.pages])],
+    full: Math.max(a.full, b.full),
+    forced: latest(a.forced, b.forced),
+    allTerms: Math.max(a.allTerms, b.allTerms),
+    terms: latest(a.terms, b.terms),
+  });
+}
+
+/** The later request of each name. */
+function latest(a: Wish['terms'], b: Wish['terms']): Wish['terms'] {
+  const both = new Map(a);
+  for (const [name, request] of b) both.set(name, Math.max(request, both.get(name) ?? 0));
+  return both;
+}
+
+/** A wish that names no more than it may, and nothing that it asks for otherwise. */
+function bounded({ isWide, pages, full, forced, allTerms, terms }: Wish): Wish {
+  const after = (named: Wish['terms'], than: number) => new Map([...named].filter(([, request]) => request > than));
+  const newest = (named: Wish['terms'], than: number) =>
+    named.size > mostNamed ? Math.max(...named.values(), than) : than;
+  const all = newest(after(forced, full), full);
+  const ofTerms = newest(after(terms, all), allTerms);
+  const wide = isWide || pages.length > mostNamed;
+  return {
+    isWide: wide,
+    pages: wide ? [] : pages,
+    full: all,
+    forced: after(forced, all),
+    allTerms: ofTerms,
+    terms: after(terms, Math.max(all, ofTerms)),
+  };
+}
+
+/** The earliest request whose answer counts for a segment with these terms on a page. */
+export function wantedSince(
+  { full, forced, allTerms, terms }: Wish,
+  { page, terms: contained }: { page: string; terms: readonly string[] },
+): number {
+  const ofTerms = contained.map((term) => Math.max(allTerms, terms.get(term) ?? 0));
+  return Math.max(full, forced.get(page) ?? 0, ...ofTerms);
 }
 
 /** As clients see it. A request while a run is at work is answered by the next one. */
@@ -110,8 +165,9 @@ export const isWaiting = (state: Translation): boolean => !state.isEnded && stat
 /** Requests a run. While one waits that does the same, nothing has to be added. */
 export function requestRun(state: Translation, data: DataOf<'TranslationRunRequested'>): TranslationEvent[] {
   if (state.isEnded) throw new AppError('not_found');
-  const waits = state.requests > (state.running?.request ?? state.answered);
-  const adds = JSON.stringify(bothWishes(state.wish, wishOf(data))) !== JSON.stringify(state.wish);
+  const begun = state.running?.request ?? state.answered;
+  const waits = state.requests > begun;
+  const adds = !isDeepStrictEqual(bothWishes(state.wish, wishOf(data, begun + 1)), state.wish);
   return waits && !adds ? [] : [{ type: 'TranslationRunRequested', data }];
 }
 

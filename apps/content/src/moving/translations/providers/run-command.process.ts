@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { type Readable } from 'node:stream';
+import { AppError } from '@scriptorium/contracts';
 import { ProviderFailure } from './provider.js';
 
 /** How long a command may take, in ms, and how many bytes it may write. */
@@ -16,7 +17,8 @@ export interface Command {
 
 /**
  * What a command writes for an input. No shell reads its name and arguments, and it ends when the signal does.
- * @throws ProviderFailure when it is missing, fails, takes too long or writes too much
+ * @throws ProviderFailure when it is missing, fails, takes too long or writes too much; AppError `unavailable` when the
+ *   signal ends it
  */
 export function runCommand(
   { command, args, input }: Command,
@@ -30,13 +32,14 @@ export function runCommand(
       // A group of processes of its own, so that all of them can be ended.
       detached: true,
     });
-    const fail = (message: string): void => {
+    const failWith = (error: Error): void => {
       endGroup(child.pid);
-      reject(new ProviderFailure(message));
+      reject(error);
     };
+    const fail = (message: string): void => failWith(new ProviderFailure(message));
     const written = gatherUpTo(child.stdout, mostBytes, () => fail(`The command writes more than ${mostBytes} bytes`));
     const late = setTimeout(() => fail(`The command took longer than ${withinMs} ms`), withinMs);
-    const stop = (): void => fail('The command was stopped');
+    const stop = (): void => failWith(new AppError('unavailable', [], { message: 'The command was stopped' }));
     signal.addEventListener('abort', stop, { once: true });
     const settle = (): void => {
       clearTimeout(late);

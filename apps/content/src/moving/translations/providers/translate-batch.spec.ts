@@ -35,49 +35,68 @@ function giving(...answers: Array<Record<string, string> | Error>) {
   return { provider, asked };
 }
 
+/** What came of a batch, also when it fails in the end. */
+async function translated(provider: TranslationProvider, of = batch) {
+  const texts = new Map<string, string>();
+  const problems = new Map<string, readonly string[]>();
+  const characters: number[] = [];
+  let failure: unknown;
+  try {
+    for await (const part of translateBatch(provider, of, signal)) {
+      for (const [id, one] of part.texts) texts.set(id, one);
+      for (const [id, one] of part.problems) problems.set(id, one);
+      characters.push(part.usage.characters);
+    }
+  } catch (error) {
+    failure = error;
+  }
+  return { texts: Object.fromEntries(texts), problems: Object.fromEntries(problems), characters, failure };
+}
+
 describe('a batch of segments', () => {
   it('is asked for once when every text passes', async () => {
     const { provider, asked } = giving({ a: good, b: good });
-    const { texts, problems, usage } = await translateBatch(provider, batch, signal);
-    expect([[...texts], [...problems], usage.characters, asked.length]).toEqual([
-      [
-        ['a', good],
-        ['b', good],
-      ],
-      [],
-      10,
-      1,
-    ]);
+    expect(await translated(provider)).toEqual({ texts: { a: good, b: good }, problems: {}, characters: [10] });
+    expect(asked).toHaveLength(1);
   });
 
   it('is asked for once more, alone and with its problem, where a text does not pass', async () => {
     const { provider, asked } = giving({ a: good, b: 'Pulse 3 veces' }, { b: good });
-    const { texts, problems, usage } = await translateBatch(provider, batch, signal);
-    expect([texts.get('b'), problems.size, usage.characters]).toEqual([good, 0, 20]);
+    expect(await translated(provider)).toEqual({ texts: { a: good, b: good }, problems: {}, characters: [10, 10] });
     expect(asked[1]).toMatchObject({ segments: [{ id: 'b' }] });
     expect(asked[1]?.instructions).toBe('Be polite.\nA translation was refused because of its tags.');
   });
 
   it('names the problem of a text that never passes, and gives none', async () => {
     const swapped = { b: '<script>alert(1)</script>' };
-    const { texts, problems } = await translateBatch(giving({ a: good, ...swapped }, swapped).provider, batch, signal);
-    expect([[...texts.keys()], [...problems]]).toEqual([['a'], [['b', ['markup']]]]);
+    const { provider } = giving({ a: good, ...swapped }, swapped);
+    expect(await translated(provider)).toMatchObject({ texts: { a: good }, problems: { b: ['markup'] } });
   });
 
-  it('says nothing of a text that was left out twice, and takes no text that was not asked for', async () => {
-    const { texts, problems } = await translateBatch(giving({ a: good, z: good }).provider, batch, signal);
-    expect([[...texts.keys()], problems.size]).toEqual([['a'], 0]);
+  it('says of a text that was left out that it was, and takes no text that was not asked for', async () => {
+    const { provider, asked } = giving({ a: good, z: good });
+    expect(await translated(provider)).toMatchObject({ texts: { a: good }, problems: { b: ['unanswered'] } });
+    expect(asked[1]?.instructions).toBe('Be polite.');
+    const found = await translated(giving({ a: good, b: 'Nada' }).provider);
+    expect(found.problems).toEqual({ b: ['tags'] });
   });
 
-  it('keeps what was answered when the second try fails', async () => {
-    const { provider } = giving({ a: good, b: 'Nada' }, new ProviderFailure('The provider answered 500'));
-    const { texts, problems } = await translateBatch(provider, batch, signal);
-    expect([[...texts.keys()], [...problems]]).toEqual([['a'], [['b', ['tags']]]]);
+  it('gives what was answered before it asks again', async () => {
+    const { provider, asked } = giving({ a: good, b: 'Nada' }, { b: good });
+    const parts = translateBatch(provider, batch, signal);
+    expect((await parts.next()).value).toMatchObject({ texts: new Map([['a', good]]) });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('fails when the second try fails, with nothing said of the text', async () => {
+    const failure = new ProviderFailure('The provider answered 500');
+    const { provider } = giving({ a: good, b: 'Nada' }, failure);
+    expect(await translated(provider)).toEqual({ texts: { a: good }, problems: {}, characters: [10], failure });
   });
 
   it('fails when it was not answered at all', async () => {
-    const { provider } = giving(new ProviderFailure('The provider answered 500'));
-    await expect(translateBatch(provider, batch, signal)).rejects.toThrow('The provider answered 500');
+    const failure = new ProviderFailure('The provider answered 500');
+    expect(await translated(giving(failure).provider)).toMatchObject({ texts: {}, characters: [], failure });
   });
 });
 

@@ -1,80 +1,75 @@
 import { checkSegment, type SegmentProblem } from '@scriptorium/rich-text';
 import {
-  addUsage,
-  noUsage,
-  ProviderFailure,
   type TranslationAnswer,
   type TranslationBatch,
   type TranslationProvider,
   type TranslationUsage,
 } from './provider.js';
 
-/**
- * What came of a batch: texts that passed every check, and the problems of those that did not in two tries. A segment
- * in neither was not answered.
- */
-export interface TranslatedBatch {
+/** Why nothing that a provider gave for a segment can be used. `unanswered`: it has left the segment out. */
+export type AnswerProblem = SegmentProblem | 'unanswered';
+
+/** What came of some segments of a batch: texts that passed every check, and the problems of those that did not. */
+export interface TranslatedPart {
   readonly texts: ReadonlyMap<string, string>;
-  readonly problems: ReadonlyMap<string, readonly SegmentProblem[]>;
+  readonly problems: ReadonlyMap<string, readonly AnswerProblem[]>;
   readonly usage: TranslationUsage;
 }
 
+type BatchSegment = TranslationBatch['segments'][number];
+
 /**
- * Translates a batch, and once more alone what did not pass the checks or was left out.
- * @throws ProviderFailure when the batch itself was not answered
+ * Translates a batch, and once more alone what did not pass the checks or was left out. What came of each answer is
+ * given before the next request, so that it can be kept.
+ * @throws ProviderFailure when a request was not answered; nothing is said then of the segments that are left
  */
-export async function translateBatch(
+export async function* translateBatch(
   provider: TranslationProvider,
   batch: TranslationBatch,
   signal: AbortSignal,
-): Promise<TranslatedBatch> {
-  const texts = new Map<string, string>();
-  const problems = new Map<string, SegmentProblem[]>();
+): AsyncGenerator<TranslatedPart> {
   const first = await provider.translate(batch, signal);
-  let { usage } = first;
+  const texts = new Map<string, string>();
+  const failed: { segment: BatchSegment; problems: AnswerProblem[] }[] = [];
   for (const segment of batch.segments) {
-    const found = problemsOf(provider, batch, segment, first);
-    const again = found?.length === 0 ? first : await onceMore(provider, onlyWith(batch, segment, found), signal);
-    if (again !== first) usage = addUsage(usage, again.usage);
-    const left = again === first ? found : problemsOf(provider, batch, segment, again);
-    const text = again.texts.get(segment.id);
-    if (left?.length === 0 && text !== undefined) texts.set(segment.id, text);
-    else if (left ?? found) problems.set(segment.id, left ?? found ?? []);
+    const problems = problemsOf(provider, batch, segment, first);
+    const text = first.texts.get(segment.id);
+    if (problems.length === 0 && text !== undefined) texts.set(segment.id, text);
+    else failed.push({ segment, problems });
   }
-  return { texts, problems, usage };
+  yield { texts, problems: new Map(), usage: first.usage };
+  for (const { segment, problems } of failed) {
+    const again = await provider.translate(onlyWith(batch, segment, problems), signal);
+    const left = again.texts.has(segment.id) ? problemsOf(provider, batch, segment, again) : problems;
+    yield partOf(segment.id, again, left);
+  }
 }
 
-/** The problems of the text that was given for a segment; `undefined` when none was given. */
+function partOf(id: string, { texts, usage }: TranslationAnswer, problems: readonly AnswerProblem[]): TranslatedPart {
+  const text = texts.get(id);
+  return problems.length === 0 && text !== undefined
+    ? { texts: new Map([[id, text]]), problems: new Map(), usage }
+    : { texts: new Map(), problems: new Map([[id, problems]]), usage };
+}
+
+/** The problems of the text that was given for a segment. */
 function problemsOf(
   { isLanguage }: TranslationProvider,
   { from, to, terms }: TranslationBatch,
-  { id, text }: TranslationBatch['segments'][number],
+  { id, text }: BatchSegment,
   { texts }: TranslationAnswer,
-): SegmentProblem[] | undefined {
+): AnswerProblem[] {
   const target = texts.get(id);
-  return target === undefined ? undefined : checkSegment(text, target, { from, to, terms, isLanguage });
+  return target === undefined ? ['unanswered'] : checkSegment(text, target, { from, to, terms, isLanguage });
 }
 
 /** The batch with one segment, and what was wrong with its first translation. */
 function onlyWith(
   batch: TranslationBatch,
-  segment: TranslationBatch['segments'][number],
-  problems: readonly SegmentProblem[] = [],
+  segment: BatchSegment,
+  problems: readonly AnswerProblem[],
 ): TranslationBatch {
-  const wrong = problems.length === 0 ? '' : `A translation was refused because of its ${problems.join(', ')}.`;
+  const named = problems.filter((problem) => problem !== 'unanswered').join(', ');
+  const wrong = named === '' ? '' : `A translation was refused because of its ${named}.`;
   return { ...batch, segments: [segment], instructions: [batch.instructions, wrong].filter(Boolean).join('\n') };
-}
-
-/** A second try takes nothing from a batch that has been answered, also when it fails. */
-async function onceMore(
-  provider: TranslationProvider,
-  batch: TranslationBatch,
-  signal: AbortSignal,
-): Promise<TranslationAnswer> {
-  try {
-    return await provider.translate(batch, signal);
-  } catch (error) {
-    if (error instanceof ProviderFailure) return { texts: new Map(), usage: noUsage };
-    throw error;
-  }
 }

@@ -17,7 +17,7 @@ export async function plan(working: Working, state: RunState): Promise<Stepped> 
   const startedAt = scope.now();
   const source = await sourceOf(working);
   const before = known.translated === null ? null : await rootOf(working, known.translated);
-  const isWide = before === null || running.wish.isFull || running.wish.terms.length > 0;
+  const isWide = before === null || running.wish.isWide;
   const wanted = isWide ? await allKeys(source) : await changedKeys(working, source, before);
   const planned: string[][] = [];
   for (let from = 0; from < wanted.length; from += together) planned.push(wanted.slice(from, from + together));
@@ -70,7 +70,6 @@ async function changedKeys(
   const found = new Set<string>();
   for await (const { key, after } of diff(objects.partsOf(source.pool), before, source.root))
     if (after !== undefined && isTranslated(key)) found.add(key);
-  const named = [...running.wish.pages, ...running.wish.forced];
-  const there = await source.getMany(named.flatMap((id) => [keys.page(id), keys.reusableContent(id)]));
+  const there = await source.getMany(running.wish.pages.flatMap((id) => [keys.page(id), keys.reusableContent(id)]));
   return [...new Set([...found, ...there.keys()])].sort();
 }

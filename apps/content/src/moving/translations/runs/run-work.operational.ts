@@ -31,8 +31,8 @@ export interface AskedSegment {
   text: string;
   /** The entries of the glossary that it contains. */
   terms: readonly string[];
-  /** Whether what the memory had before the run was requested does not count. */
-  isForced: boolean;
+  /** The earliest request whose answer counts. */
+  since: number;
 }
 
 /** Segments that a provider is asked for at once. */
@@ -125,13 +125,20 @@ export function findBatch(scope: Within, { run }: RunOfTranslation, n: number): 
   return batches(scope).findOne({ _id: idOf(run, n) });
 }
 
+/** Adds to what a batch has come to. */
 export async function noteBatch(
   scope: Within,
   { run }: RunOfTranslation,
   n: number,
-  fields: Pick<Batch, 'usage' | 'translated'>,
+  { usage, translated }: Pick<Batch, 'usage' | 'translated'>,
 ): Promise<void> {
-  await batches(scope).updateOne({ _id: idOf(run, n) }, { $set: fields });
+  const { characters, promptTokens, completionTokens } = usage;
+  const used = {
+    'usage.characters': characters,
+    'usage.promptTokens': promptTokens,
+    'usage.completionTokens': completionTokens,
+  };
+  await batches(scope).updateOne({ _id: idOf(run, n) }, { $inc: { ...used, translated } });
 }
 
 /** How many chunks of a run are built. */

@@ -2,6 +2,7 @@ import { termsOfPair } from '../glossary/glossary.queries.js';
 import { batchesOf } from '../providers/batches.js';
 import { hashOfSegment, recallTried } from '../segment-memory.operational.js';
 import { pinsOfSources } from '../segments/pins.operational.js';
+import { wantedSince } from '../translation.js';
 import type { FoundSegment } from './page-texts.task.js';
 import { sourceOf } from './plan.process.js';
 import { readGroups, segmentsOfPages } from './read-pages.process.js';
@@ -38,7 +39,7 @@ export async function segment(working: Working, state: RunState): Promise<Steppe
   return { next: { ...state, at: at + 1, batches: state.batches + batches.length, words } };
 }
 
-const asked = ({ hash, text, terms, isForced }: Wanted): AskedSegment => ({ hash, text, terms, isForced });
+const asked = ({ hash, text, terms, since }: Wanted): AskedSegment => ({ hash, text, terms, since });
 
 /** Segments of pages, once each, for which a provider has to be asked. Their ids are their hashes. */
 async function missing(working: Working, keys: readonly string[]): Promise<{ found: Wanted[]; reused: number }> {
@@ -68,18 +69,15 @@ async function judgeOf(
   texts: readonly string[],
 ): Promise<(page: string, segment: FoundSegment) => Wanted | undefined> {
   const { scope, of, running } = working;
-  const { isFull, forced, terms, since } = running.wish;
   const hashes = texts.map((text) => nameOf(working, text));
   const pinned = await pinsOfSources(scope, of.translation, texts);
   const tried = await recallTried(scope, of.translation, hashes);
-  const [again, changed] = [new Set(forced), new Set(terms)];
   return (page, one) => {
     const hash = nameOf(working, one.text);
     const before = tried.get(hash);
-    const isTermed = [...one.terms, ...(before?.terms ?? [])].some((term) => changed.has(term));
-    const isForced = isFull || again.has(page) || isTermed;
-    const isKnown = before !== undefined && (!isForced || before.at >= since);
-    return pinned.has(one.text) || isKnown ? undefined : { ...one, id: hash, hash, isForced };
+    const since = wantedSince(running.wish, { page, terms: [...one.terms, ...(before?.terms ?? [])] });
+    const isKnown = before !== undefined && before.request >= since;
+    return pinned.has(one.text) || isKnown ? undefined : { ...one, id: hash, hash, since };
   };
 }
 

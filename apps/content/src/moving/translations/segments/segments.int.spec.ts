@@ -10,7 +10,7 @@ jest.setTimeout(120_000);
 
 describe('segments of a translation', () => {
   let rig: Rig;
-  let scope: Parameters<typeof remember>[0];
+  let scope: Parameters<typeof replacePageSegments>[0];
   let id = '';
   beforeAll(async () => {
     rig = await startRig();
@@ -36,7 +36,11 @@ describe('segments of a translation', () => {
     return found;
   };
   const texts = (...given: string[][]) =>
-    remember(scope, id, new Map(given.map(([source, text = '']) => [`hash-${source}`, { text, terms: [] }])));
+    remember(
+      scope,
+      id,
+      new Map(given.map(([source, text = '']) => [`hash-${source}`, { text, terms: [], request: 1 }])),
+    );
 
   it('are listed page by page with what they read, also one by one', async () => {
     await texts(['Save', 'Speichern'], ['Open', 'Öffnen']);
