@@ -1,2 +1,2 @@
 export { answerAgent, type AgentAnswer, type AgentRequest, type AgentServer } from './answer-agent.js';
-export { toolsWith, type TellFailure, type Tool } from './tool.js';
+export { toolsWith, type TellFailure, type Tool, type ToolDefinition } from './tool.js';

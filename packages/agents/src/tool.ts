@@ -11,7 +11,7 @@ export interface Tool<With> {
   offer(server: McpServer, given: With, tellFailure: TellFailure): void;
 }
 
-interface Definition<With, Input extends z.ZodObject> {
+export interface ToolDefinition<With, Input extends z.ZodObject> {
   name: string;
   title: string;
   description: string;
@@ -26,7 +26,7 @@ interface Definition<With, Input extends z.ZodObject> {
  * Returns what builds the tools of an agent. A refusal (`AppError`) becomes an answer with its reason and fields, since
  * a model can do better then; any other failure is told to `tellFailure`, and the model learns nothing of its cause.
  */
-export function toolsWith<With>(): <I extends z.ZodObject>(definition: Definition<With, I>) => Tool<With> {
+export function toolsWith<With>(): <I extends z.ZodObject>(definition: ToolDefinition<With, I>) => Tool<With> {
   return ({ name, input, writes, run, ...texts }) => ({
     offer(server, given, tellFailure) {
       const annotations = { readOnlyHint: !writes, destructiveHint: false, openWorldHint: false };
