@@ -79,6 +79,6 @@ async function translateParagraphs(
   const html = marked.map(({ text }) => `<p>${text}</p>`).join('\n\n');
   const paragraphs = [...(await translate(html)).matchAll(/<p>([\s\S]*?)<\/p>/g)].map(([, text = '']) => text);
   if (paragraphs.length !== marked.length)
-    throw new ProviderFailure('The answer of the provider has another form than was asked for');
+    throw new ProviderFailure('The answer of the provider has another form than was asked for', { isOfText: true });
   return marked.map((one, i) => fromMarkup(paragraphs[i] ?? '', one).trim());
 }
