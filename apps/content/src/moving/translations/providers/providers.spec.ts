@@ -157,6 +157,20 @@ describe.each(['libretranslate', 'deepl', 'apertium'] as const)('terms for %s', 
     const { texts } = await stub.provider.translate(batch({ segments: [{ id: 'a', text }], terms }), never);
     expect(texts.get('a')).toBe('Open the Espacio &lt;1&gt; or <g id="1">merge</g> it, no A" workspaces');
   });
+
+  it('are held back in every form in which the check of the answer looks for them', async () => {
+    const terms = [
+      { source: 'space', target: 'espacio' },
+      { source: 'change request', target: null },
+      { source: 'request', target: 'solicitud' },
+    ];
+    const text = 'Spaces have <g id="1">change requests</g>, requests and {{space}}';
+    stub.say = (sent) => sent.replace('have', 'tienen').replace('and', 'y');
+    const { texts } = await stub.provider.translate(batch({ segments: [{ id: 'a', text }], terms }), never);
+    const target = texts.get('a') ?? '';
+    expect(target).toBe('espacio tienen <g id="1">change requests</g>, solicitud y {{space}}');
+    expect(checkSegment(text, target, { from: 'en', to: 'es', terms })).toEqual([]);
+  });
 });
 
 describe('instructions in texts for a language model', () => {
