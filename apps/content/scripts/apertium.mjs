@@ -15,10 +15,11 @@ async function translateDocument(text) {
   const segments = segmentsOf(parseMarkdown(text, { context: 'page' }).document);
   for (const batch of batchesOf(segments)) {
     const request = { from: 'en', to: 'es', segments: batch, headings: [], terms: [], instructions: '' };
-    const { texts, problems } = await translateBatch(provider, request, signal);
-    found.translated += texts.size;
-    for (const problem of [...problems.values()].flat())
-      found.problems.set(problem, (found.problems.get(problem) ?? 0) + 1);
+    for await (const { texts, problems } of translateBatch(provider, request, signal)) {
+      found.translated += texts.size;
+      for (const problem of [...problems.values()].flat())
+        found.problems.set(problem, (found.problems.get(problem) ?? 0) + 1);
+    }
   }
   found.documents += 1;
   found.segments += segments.length;

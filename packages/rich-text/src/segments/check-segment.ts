@@ -1,4 +1,4 @@
-import { containsTerm, termsIn, type GlossaryTerm } from './glossary.js';
+import { containsTerm, termsOfParts, type GlossaryTerm } from './glossary.js';
 import { literalsIn } from './literals.js';
 import { numbersIn } from './numbers.js';
 import { isDense, shareOfScript } from './scripts.js';
@@ -36,17 +36,18 @@ export function checkSegment(source: string, target: string, options: CheckOptio
   const problems: SegmentProblem[] = [];
   if (literalsIn(said).join('\n') !== literalsIn(says).join('\n')) problems.push('literals');
   if (numbersIn(said).join(' ') !== numbersIn(says).join(' ')) problems.push('numbers');
-  if (options.isLanguage !== false) problems.push(...proseProblems(said, says, options));
+  if (options.isLanguage === false) return problems;
+  problems.push(...proseProblems(said, says, options));
+  const bound = termsOfParts(from, options.terms ?? [], options.from);
+  if (bound.some((term) => !containsTerm(says, term.target ?? term.source, options.to))) problems.push('glossary');
   return problems;
 }
 
-function proseProblems(said: string, says: string, { from, to, terms = [] }: CheckOptions): SegmentProblem[] {
+function proseProblems(said: string, says: string, { from, to }: CheckOptions): SegmentProblem[] {
   const problems: SegmentProblem[] = [];
   if (!hasFittingLength(said.length, says.length, { from, to })) problems.push('length');
   if (says.length > SHORT && (shareOfScript(says, to) ?? 1) <= 0.5) problems.push('script');
   if (REFUSALS.test(says) && !REFUSALS.test(said)) problems.push('refusal');
-  const missing = termsIn(said, terms, from).some(({ source, target }) => !containsTerm(says, target ?? source, to));
-  if (missing) problems.push('glossary');
   return problems;
 }
 

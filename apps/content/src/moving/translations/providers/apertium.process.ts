@@ -72,13 +72,13 @@ function codeOf(language: string): string {
 
 /** Every text is a paragraph of its own: one request translates all of them. */
 async function translateParagraphs(
-  { segments, terms }: TranslationBatch,
+  batch: TranslationBatch,
   translate: (html: string) => Promise<string>,
 ): Promise<string[]> {
-  const marked = segments.map(({ text }) => toMarkup(text, terms));
+  const marked = batch.segments.map(({ text }) => toMarkup(text, batch));
   const html = marked.map(({ text }) => `<p>${text}</p>`).join('\n\n');
   const paragraphs = [...(await translate(html)).matchAll(/<p>([\s\S]*?)<\/p>/g)].map(([, text = '']) => text);
   if (paragraphs.length !== marked.length)
-    throw new ProviderFailure('The answer of the provider has another form than was asked for');
+    throw new ProviderFailure('The answer of the provider has another form than was asked for', { isOfText: true });
   return marked.map((one, i) => fromMarkup(paragraphs[i] ?? '', one).trim());
 }

@@ -27,6 +27,8 @@ export interface ProviderRequest<S extends z.ZodType> {
 
 const longestMs = 120_000;
 const mostBytes = 2 * 1024 * 1024;
+/** What providers answer when they refuse some texts: too long, filtered, or such that they break off. */
+const ofText: ReadonlySet<number> = new Set([400, 413, 422, 500]);
 
 /**
  * Sends one request to a provider and reads its answer.
@@ -51,16 +53,18 @@ export async function askProvider<S extends z.ZodType>(
     throw error instanceof AppError && !signal.aborted ? new ProviderFailure(error.message) : error;
   });
   const { status, headers: said } = response;
-  if (status === 429 || status === 503)
-    throw new ProviderFailure(`The provider answered ${status}`, waitOf(said['retry-after'], now()) ?? 0);
-  if (status < 200 || status > 299) throw new ProviderFailure(`The provider answered ${status}`);
+  if (status < 200 || status > 299) {
+    const retryAfterMs = status === 429 || status === 503 ? waitOf(said['retry-after'], now()) : undefined;
+    throw new ProviderFailure(`The provider answered ${status}`, { retryAfterMs, isOfText: ofText.has(status) });
+  }
   return shapeOf(response.body.toString('utf8'), answer);
 }
 
 /** A text that is JSON of a shape. @throws ProviderFailure */
 export function shapeOf<S extends z.ZodType>(text: string, shape: S): z.output<S> {
   const parsed = shape.safeParse(jsonOf(text));
-  if (!parsed.success) throw new ProviderFailure('The answer of the provider has another form than was asked for');
+  if (!parsed.success)
+    throw new ProviderFailure('The answer of the provider has another form than was asked for', { isOfText: true });
   return parsed.data;
 }
 
@@ -68,7 +72,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ProviderFailure('The answer of the provider is no JSON');
+    throw new ProviderFailure('The answer of the provider is no JSON', { isOfText: true });
   }
 }
 

@@ -20,9 +20,11 @@ export function batchesOf(segments: readonly Segment[]): Segment[][] {
 }
 
 const delays = [2_000, 10_000, 60_000];
+/** How often all texts of a batch are asked for together. */
+export const triesTogether = delays.length + 1;
 
 /** How long to wait, in ms, before another try after so many; `undefined` when it was the last one. */
-export function waitBeforeTry(tries: number, retryAfterMs: number | undefined): number | undefined {
-  const delay = delays[tries - 1];
-  return delay === undefined ? undefined : Math.max(delay, retryAfterMs ?? 0);
-}
+export const waitBeforeTry = (tries: number): number | undefined => delays[tries - 1];
+
+/** How long to wait, in ms, for a provider that has said how long. */
+export const waitWhenTold = (retryAfterMs: number): number => Math.max(2_000, retryAfterMs);

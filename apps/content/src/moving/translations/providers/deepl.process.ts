@@ -16,7 +16,7 @@ export function deeplProvider(place: ProviderPlace): TranslationProvider {
     isLanguage: true,
     translates: () => undefined,
     async translate(batch, signal) {
-      const marked = batch.segments.map(({ text }) => toMarkup(text, batch.terms));
+      const marked = batch.segments.map(({ text }) => toMarkup(text, batch));
       const { translations } = await askProvider(place, {
         path: '/v2/translate',
         headers: place.key === undefined ? {} : { authorization: `DeepL-Auth-Key ${place.key}` },

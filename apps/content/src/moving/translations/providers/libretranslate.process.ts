@@ -12,7 +12,7 @@ export function libreTranslateProvider(place: ProviderPlace): TranslationProvide
     isLanguage: true,
     translates: () => undefined,
     async translate(batch, signal) {
-      const marked = batch.segments.map(({ text }) => toMarkup(text, batch.terms));
+      const marked = batch.segments.map(({ text }) => toMarkup(text, batch));
       const q = marked.map(({ text }) => text);
       const key = place.key === undefined ? {} : { api_key: place.key };
       const { translatedText } = await askProvider(place, {

@@ -1,4 +1,5 @@
-import { type GlossaryTerm } from '@scriptorium/rich-text';
+import { holdTerms } from '@scriptorium/rich-text';
+import type { TranslationBatch } from './provider.js';
 
 /** Ids of tags that stand for terms begin here; segments have fewer tags. */
 const firstTermId = 900_000;
@@ -9,31 +10,17 @@ export interface MarkedText {
   readonly terms: ReadonlyMap<number, string>;
 }
 
-/** A segment in which void tags are written as empty elements, and terms of the glossary as void tags. */
-export function toMarkup(segment: string, glossary: readonly GlossaryTerm[]): MarkedText {
-  const terms = new Map<number, string>();
-  const pattern = patternOf(glossary);
-  const targets = new Map(glossary.map(({ source, target }) => [escaped(source).toLowerCase(), target]));
-  const marked = segment.replace(/<[^>]*>|[^<]+/g, (token) =>
-    pattern === undefined || token.startsWith('<')
-      ? token
-      : token.replace(pattern, (found) => {
-          const id = firstTermId + terms.size;
-          const target = targets.get(found.toLowerCase()) ?? undefined;
-          terms.set(id, target === undefined ? found : escaped(target));
-          return `<x id="${id}"/>`;
-        }),
-  );
-  return { text: marked.replace(/<x id="(\d+)"\/>/g, '<x id="$1"></x>'), terms };
-}
-
-/** Terms as whole words, the longer ones first. */
-function patternOf(glossary: readonly GlossaryTerm[]): RegExp | undefined {
-  const sources = glossary
-    .map(({ source }) => escaped(source.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
-    .sort((a, b) => b.length - a.length);
-  if (sources.length === 0) return undefined;
-  return new RegExp(`(?<![\\p{L}\\p{N}&])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+/**
+ * A segment in which void tags are written as empty elements, and terms of the glossary as void tags: those that the
+ * check of the answer looks for.
+ */
+export function toMarkup(
+  segment: string,
+  { terms: glossary, from }: Pick<TranslationBatch, 'terms' | 'from'>,
+): MarkedText {
+  const { text, held } = holdTerms(segment, glossary, { language: from, firstId: firstTermId });
+  const terms = new Map([...held].map(([id, { term, written }]) => [id, escaped(term.target ?? written)]));
+  return { text: text.replace(/<x id="(\d+)"\/>/g, '<x id="$1"></x>'), terms };
 }
 
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", nbsp: '\u00a0' };

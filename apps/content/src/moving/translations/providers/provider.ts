@@ -44,14 +44,22 @@ export interface TranslationProvider {
 /** Longer waits than this, in ms, are not taken from a provider. */
 const longestWaitMs = 3_600_000;
 
+interface FailureFacts {
+  /** How long to wait before another try, in ms, when the provider has said so. */
+  retryAfterMs?: number | undefined;
+  /** Whether the texts may be the reason: other texts may be answered. */
+  isOfText?: boolean;
+}
+
 /** Why a provider gave no texts. The message contains nothing of its answer. */
 export class ProviderFailure extends Error {
-  /** How long to wait before another try, in ms, when the provider has said so. */
   readonly retryAfterMs: number | undefined;
+  readonly isOfText: boolean;
 
-  constructor(message: string, retryAfterMs?: number) {
+  constructor(message: string, { retryAfterMs, isOfText = false }: FailureFacts = {}) {
     super(message);
     this.retryAfterMs = retryAfterMs === undefined ? undefined : Math.min(Math.max(0, retryAfterMs), longestWaitMs);
+    this.isOfText = isOfText;
   }
 }
 

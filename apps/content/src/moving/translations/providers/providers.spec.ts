@@ -81,17 +81,28 @@ describe.each(serverKinds)('the provider %s', (kind) => {
   });
 
   it('says how long to wait when it is asked too often', async () => {
-    const waits: Array<[number, string | undefined, number]> = [
+    const waits: Array<[number, string | undefined, number | undefined]> = [
       [429, '7', 7_000],
       [503, 'Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
       [429, '999999', 3_600_000],
-      [503, undefined, 0],
+      [503, undefined, undefined],
+      [500, '7', undefined],
     ];
     for (const [status, header, ms] of waits) {
       stub.instead = (response) =>
         void response.writeHead(status, header === undefined ? {} : { 'retry-after': header }).end('private');
       expect(await failed()).toMatchObject({ retryAfterMs: ms, message: `The provider answered ${status}` });
     }
+  });
+
+  it.each([
+    ...[400, 413, 422, 500].map((status) => [status, true] as const),
+    ...[401, 403, 404, 429, 502, 503].map((status) => [status, false] as const),
+  ])('tells whether the texts may be the reason of status %s', async (status, isOfText) => {
+    stub.instead = (response) => void response.writeHead(status).end();
+    expect(await failed()).toMatchObject({ isOfText });
+    stub.instead = (response) => void response.end('{"cut');
+    expect(await failed()).toMatchObject({ isOfText: true });
   });
 
   const bad: Array<[string, (response: ServerResponse) => void]> = [
@@ -145,6 +156,20 @@ describe.each(['libretranslate', 'deepl', 'apertium'] as const)('terms for %s', 
     };
     const { texts } = await stub.provider.translate(batch({ segments: [{ id: 'a', text }], terms }), never);
     expect(texts.get('a')).toBe('Open the Espacio &lt;1&gt; or <g id="1">merge</g> it, no A" workspaces');
+  });
+
+  it('are held back in every form in which the check of the answer looks for them', async () => {
+    const terms = [
+      { source: 'space', target: 'espacio' },
+      { source: 'change request', target: null },
+      { source: 'request', target: 'solicitud' },
+    ];
+    const text = 'Spaces have <g id="1">change requests</g>, requests and {{space}}';
+    stub.say = (sent) => sent.replace('have', 'tienen').replace('and', 'y');
+    const { texts } = await stub.provider.translate(batch({ segments: [{ id: 'a', text }], terms }), never);
+    const target = texts.get('a') ?? '';
+    expect(target).toBe('espacio tienen <g id="1">change requests</g>, solicitud y {{space}}');
+    expect(checkSegment(text, target, { from: 'en', to: 'es', terms })).toEqual([]);
   });
 });
 

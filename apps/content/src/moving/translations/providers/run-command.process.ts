@@ -36,7 +36,7 @@ export function runCommand(
       endGroup(child.pid);
       reject(error);
     };
-    const fail = (message: string): void => failWith(new ProviderFailure(message));
+    const fail = (message: string): void => failWith(new ProviderFailure(message, { isOfText: true }));
     const written = gatherUpTo(child.stdout, mostBytes, () => fail(`The command writes more than ${mostBytes} bytes`));
     const late = setTimeout(() => fail(`The command took longer than ${withinMs} ms`), withinMs);
     const stop = (): void => failWith(new AppError('unavailable', [], { message: 'The command was stopped' }));
@@ -52,7 +52,7 @@ export function runCommand(
     child.on('close', (code) => {
       settle();
       if (code === 0) resolve(written());
-      else reject(new ProviderFailure(`The command ${command} ${code === notFound ? 'cannot be started' : 'failed'}`));
+      else reject(endedWith(command, code));
     });
     // A command that ends early does not read its input.
     child.stdin.on('error', () => undefined);
@@ -65,6 +65,13 @@ export function runCommand(
 const fed = 'cat | "$0" "$@"';
 /** What a shell ends with when there is no such command. */
 const notFound = 127;
+
+function endedWith(command: string, code: number | null): ProviderFailure {
+  const isThere = code !== notFound;
+  return new ProviderFailure(`The command ${command} ${isThere ? 'failed' : 'cannot be started'}`, {
+    isOfText: isThere,
+  });
+}
 
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { batchesOf, waitBeforeTry } from './batches.js';
+import { batchesOf, triesTogether, waitBeforeTry, waitWhenTold } from './batches.js';
 import { noUsage, ProviderFailure, type TranslationBatch, type TranslationProvider } from './provider.js';
 import { translateBatch } from './translate-batch.js';
 
@@ -112,7 +112,7 @@ describe('batches', () => {
   });
 
   it('are tried three times more, later each time, and not before the provider wants', () => {
-    expect([1, 2, 3, 4].map((tries) => waitBeforeTry(tries, undefined))).toEqual([2_000, 10_000, 60_000, undefined]);
-    expect(waitBeforeTry(1, 30_000)).toBe(30_000);
+    expect([1, 2, 3, triesTogether].map(waitBeforeTry)).toEqual([2_000, 10_000, 60_000, undefined]);
+    expect([0, 30_000].map(waitWhenTold)).toEqual([2_000, 30_000]);
   });
 });

@@ -35,13 +35,21 @@ export function takeApart({
 }): FoundSegment[][] {
   return pages.map((page) =>
     pageSegments(textsOf(page)).map(({ id, block, text, headings }) => {
-      const said = text.replace(/<[^>]*>/g, ' ');
-      const found = termsIn(said, likely(said, terms), from).map((term) => term.id);
+      const said = wordsOf(text);
+      const found = termsIn(text, likely(said, terms), from).map((term) => term.id);
       const words = said.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
       return { id, block, text, headings: headings.filter((heading) => heading !== ''), terms: found, words };
     }),
   );
 }
+
+/** What a segment says, without its tags. */
+const wordsOf = (text: string): string =>
+  text
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 
 /** Terms that may stand in a text. To look for all of them word by word takes too long. */
 function likely(text: string, terms: readonly Term[]): Term[] {

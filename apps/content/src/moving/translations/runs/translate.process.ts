@@ -1,12 +1,10 @@
-import { waitBeforeTry } from '../providers/batches.js';
-import { ProviderFailure } from '../providers/provider.js';
 import { recallTried } from '../segment-memory.operational.js';
-import { answerBatch } from './answer-batch.process.js';
+import { askAlone } from './ask-alone.process.js';
+import { askTogether, isTriedTogether } from './ask-together.process.js';
 import type { RequestGate } from './request-gate.js';
 import { findBatch, type AskedSegment, type Batch } from './run-work.operational.js';
 import { refusal } from './plan.process.js';
 import { mostWords } from './segment.process.js';
-import { inTime } from './step-time.js';
 import { failedFor, firstState, type RunState, type Stepped, type Working } from './working.process.js';
 
 /** How long a batch waits for its turn before it looks again, ms. */
@@ -28,21 +26,9 @@ export async function translate(working: Working, state: RunState, gate: Request
   const refused = await refusal(working);
   if (refused !== undefined) return failedFor(refused);
   if (!gate.enter()) return { next: state, afterMs: turnMs };
-  let isAnswered = false;
   try {
-    await answerBatch(
-      working,
-      inTime(working.provider),
-      { ...batch, segments: left, n: at },
-      () => (isAnswered = true),
-    );
-    return { next };
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    // What was answered before is done: another request failed now.
-    const tries = isAnswered ? 1 : state.tries + 1;
-    const afterMs = waitBeforeTry(tries, error.retryAfterMs);
-    return afterMs === undefined ? failedFor('provider_error', tries) : { next: { ...state, tries }, afterMs };
+    const ask = isTriedTogether(state) ? askAlone : askTogether;
+    return await ask(working, state, { ...batch, segments: left, n: at }, next);
   } finally {
     gate.leave();
   }

@@ -1,0 +1,46 @@
+import { ProviderFailure } from '../providers/provider.js';
+import { rememberProblems } from '../segment-memory.operational.js';
+import { answerBatch, type Asked } from './answer-batch.process.js';
+import { waitAsTold } from './ask-together.process.js';
+import { usageOfRun, type AskedSegment } from './run-work.operational.js';
+import { inTime } from './step-time.js';
+import { failedFor, type RunState, type Stepped, type Working } from './working.process.js';
+
+/**
+ * Has the texts of a batch that failed together translated one by one, so that one which the provider refuses does not
+ * hold up the others: its source stays, and it is listed as `unanswered`. The run fails when the provider does not
+ * answer for any. `next`: the state when all are done.
+ */
+export async function askAlone(working: Working, state: RunState, asked: Asked, next: RunState): Promise<Stepped> {
+  const { provider, isOver } = inTime(working.provider);
+  const failed = failedFor('provider_error', state.tries);
+  let isAnswering = await hasAnswered(working, asked);
+  let isAnyKept = false;
+  const refused: AskedSegment[] = [];
+  for (const segment of asked.segments) {
+    try {
+      await answerBatch(working, provider, { ...asked, segments: [segment] }, () => (isAnyKept = true));
+      isAnswering = true;
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      if (isOver()) return isAnyKept ? { next: state } : failed;
+      const waiting = waitAsTold(working, state, error);
+      if (waiting !== undefined) return waiting;
+      if (!error.isOfText) return failed;
+      refused.push(segment);
+    }
+    if (isAnswering) await refuse(working, refused.splice(0));
+  }
+  return refused.length > 0 ? failed : { next };
+}
+
+/** Whether the provider is known to answer, where a batch has no other text to show it. */
+async function hasAnswered({ scope, of, known }: Working, { segments }: Asked): Promise<boolean> {
+  if (segments.length > 1) return false;
+  return known.translated !== null || (await usageOfRun(scope, of)).translated > 0;
+}
+
+async function refuse({ scope, of, running: { request } }: Working, segments: readonly AskedSegment[]): Promise<void> {
+  const problems = segments.map(({ hash, terms }) => [hash, { problems: ['unanswered'], terms, request }] as const);
+  await rememberProblems(scope, of.translation, new Map(problems));
+}
