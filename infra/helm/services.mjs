@@ -6,7 +6,13 @@ import { services } from '../../packages/contracts/dist/services.js';
 const file = new URL('scriptorium/values.yaml', import.meta.url);
 const block = /(# begin of services\n)[^]*(# end of services\n)/;
 /** Settings that come from the Secret, and their keys there. */
-const secrets = ['SMTP_URL', 'FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY', 'TRANSLATION_KEY'];
+const secrets = [
+  'SMTP_URL',
+  'FILES_S3_ACCESS_KEY_ID',
+  'FILES_S3_SECRET_ACCESS_KEY',
+  'TRANSLATION_KEY',
+  'CONVERSATIONS_CHAT_KEY',
+];
 
 /**
  * What each took under load (docs/kubernetes.md, Resources), and some more; a new service asks for what `service` says.

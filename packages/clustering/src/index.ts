@@ -35,6 +35,7 @@ export {
   clusterIcon,
   isRelabelDue,
   labelOf,
+  longestLabel,
   mostLabelledIssues,
   type ClusterLabel,
   type LabelledIssue,
@@ -61,6 +62,8 @@ export {
   UnusableAnswer,
   vectorsOfAnswer,
   withTerms,
+  type AnalyzedIssue,
+  type SentConversation,
 } from './ports/answers.js';
-export { extractiveAnalyzer, termsEmbedder } from './ports/defaults.js';
-export type { AnalyzedIssue, Analyzer, Embedder, EmbedText } from './ports/ports.js';
+export { termsEmbedder } from './ports/defaults.js';
+export type { Embedder, EmbedText } from './ports/ports.js';

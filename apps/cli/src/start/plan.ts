@@ -113,6 +113,7 @@ const noStores = {
   FILES_S3_ACCESS_KEY_ID: undefined,
   FILES_S3_SECRET_ACCESS_KEY: undefined,
   TRANSLATION_KEY: undefined,
+  CONVERSATIONS_CHAT_KEY: undefined,
 };
 
 /** The key of the runtime is for the service that calls scripts. */

@@ -1,8 +1,11 @@
 import { defineRun, runHandler, type RunHandler } from '@scriptorium/event-sourcing';
+import { organizationFacts } from '@scriptorium/access';
 import { requireLive, type ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
 import { presentClusters, type Clusters } from '../clusters/index.js';
 import { conversations } from '../conversations/index.js';
+import type { Models } from '../models/index.js';
+import { askStep } from './ask-issues.process.js';
 import type { CentroidCache } from './centroid-cache.process.js';
 import { prepareCentroids } from './prepare-centroids.process.js';
 import { cutTableIfDue } from './cut-table.process.js';
@@ -11,6 +14,7 @@ import type { Analysing } from './analysing.process.js';
 import { extractStep } from './extract-step.process.js';
 import { gatherStep } from './gather-step.process.js';
 import { compareStep, mergeStep, planMerges } from './merge-step.process.js';
+import { nextConversations } from './waiting.queries.js';
 import { weightTableOf } from './weights.operational.js';
 
 /** Issues after which clusters are merged and gathered. */
@@ -34,22 +38,34 @@ export const analysisRun = defineRun({
     pairs: z.array(z.object({ first: z.int(), second: z.int(), similarity: z.number() })).default([]),
     /** Merges that are to be recorded. */
     merges: z.array(z.object({ into: z.int(), from: z.int() })).default([]),
+    /** See `Asking`. */
+    tries: z.int().default(0),
+    withoutChat: z.boolean().default(false),
   }),
-  begin: () => ({ phase: 'extract' as const, done: 0, regrouped: false, after: 0, pairs: [], merges: [] }),
+  begin: () => ({
+    ...{ phase: 'extract' as const, done: 0, regrouped: false, after: 0, pairs: [], merges: [] },
+    ...{ tries: 0, withoutChat: false },
+  }),
   openAtMost: 1,
-  stepWithinMs: 30_000,
+  // A model takes up to 50 s for an answer, and is asked three times in a row.
+  stepWithinMs: 240_000,
 });
 
 type State = z.output<typeof analysisRun.state>;
 
-export function analysisHandler(context: ServiceContext, cache: CentroidCache): RunHandler {
+/** How long the run waits before a model is asked again, ms. */
+const pauses = [500, 3_000];
+
+export function analysisHandler(context: ServiceContext, cache: CentroidCache, models: Models): RunHandler {
   return runHandler(analysisRun, {
-    async step(state, store, { input: { organization, isNight } }) {
-      requireLive(store, [conversations]);
+    async step(state, store, { input: { organization, isNight }, signal }) {
+      requireLive(store, [conversations, organizationFacts]);
       const weights = await weightTableOf(context, organization);
-      const next = await stepOf({ context, cache, store, organization, ...weights }, state, isNight);
+      const next = await stepOf({ context, cache, models, store, organization, signal, ...weights }, state, isNight);
       const progress = { done: next?.done ?? state.done };
-      return next === undefined ? { done: null, progress } : { next, progress };
+      if (next === undefined) return { done: null, progress };
+      const afterMs = pauses[next.tries - 1];
+      return { next, progress, ...(afterMs === undefined ? {} : { afterMs }) };
     },
   });
 }
@@ -63,7 +79,10 @@ async function stepOf(analysing: Analysing, state: State, isNight: boolean): Pro
   if (withCentroids.has(state.phase) && !(await prepareCentroids(analysing))) return state;
   switch (state.phase) {
     case 'extract': {
-      const found = await extractStep(analysing);
+      const waiting = await nextConversations(analysing.store, analysing.organization);
+      const asked = await askStep(analysing, state, waiting);
+      if (asked !== undefined) return { ...state, ...asked };
+      const found = await extractStep(analysing, waiting);
       return found > 0 ? { ...state, phase: 'cut', done: state.done + found } : { ...state, phase: 'decide' };
     }
     case 'cut':
@@ -76,7 +95,7 @@ async function stepOf(analysing: Analysing, state: State, isNight: boolean): Pro
     case 'gather':
       return regroup(analysing, state);
     case 'describe': {
-      const after = await describeStep(analysing, state.after);
+      const after = await describeStep(analysing, state, state.after);
       return after === undefined ? undefined : { ...state, after };
     }
   }

@@ -86,7 +86,7 @@ function clusteredIn(change: ClusterChange): readonly ClusteredIssue[] {
 }
 
 function recordOf(
-  { id: issue, part, of: { conversation, issues } }: NewIssue,
+  { id: issue, part, of: { conversation, issues, analyzer } }: NewIssue,
   placed: ClusteredIssue | undefined,
   names: ReadonlyMap<number, string>,
 ): Recorded {
@@ -103,7 +103,7 @@ function recordOf(
     ingestedAt,
     week: weekOf(new Date(createdAt)),
     source: sourceTypeOf(source),
-    analyzer: 'extractive',
+    analyzer,
   };
 }
 
@@ -132,9 +132,15 @@ export interface Described {
   cluster: string;
   description: { label: string; summary: string; icon: string; of: string[] };
   size: number;
+  analyzer: 'extractive' | 'chat';
 }
 
 function describeFirst(cluster: string, { id, issue }: NewIssue, { weights }: KnownCentroids): Described {
   const vector = vectorOf(issue.terms, weights);
-  return { cluster, description: { ...labelOf(vector, [{ ...issue, vector }]), of: [id] }, size: 1 };
+  return {
+    cluster,
+    description: { ...labelOf(vector, [{ ...issue, vector }]), of: [id] },
+    size: 1,
+    analyzer: 'extractive',
+  };
 }

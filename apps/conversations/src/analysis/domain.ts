@@ -1,5 +1,6 @@
 import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
+import { Models } from '../models/index.js';
 import { analysisAccess } from './access.js';
 import { ingestedReactor, nightTimer, retractedReactor, saidReactor } from './analysis.reactor.js';
 import { analysisHandler } from './analysis.run.js';
@@ -18,6 +19,6 @@ export const analysis = defineDomain({
   resolvers: ({ use }) => analysisAccess(use(ServiceAccess)),
   reactors: ({ context }) => [saidReactor(context), ingestedReactor(context), retractedReactor(context)],
   timers: ({ context }) => ({ [analyseCommand]: analysisTimer(context), [nightCommand]: nightTimer(context) }),
-  runs: ({ context, use }) => [analysisHandler(context, use(CentroidCache))],
+  runs: ({ context, use }) => [analysisHandler(context, use(CentroidCache), use(Models))],
   indexes: { ...centroidIndexes, op_weight_tables: [] },
 });

@@ -1,5 +1,5 @@
 import { AppError } from '@scriptorium/contracts';
-import type { Stored, StoreScope } from '@scriptorium/event-sourcing';
+import type { StoreScope } from '@scriptorium/event-sourcing';
 import { derivedId } from '@scriptorium/platform';
 import {
   changeClusters,
@@ -9,24 +9,19 @@ import {
   type ClusterEvent,
   type Clusters,
 } from '../clusters/index.js';
-import { conversations, type ConversationDocument } from '../conversations/index.js';
 import { storeTexts } from '../texts/index.js';
+import { dropAnswers } from './answers.operational.js';
 import { assignIssues, newIssues, type Described } from './assign.process.js';
 import type { Analysing } from './analysing.process.js';
 import type { KnownCentroids } from './load-centroids.process.js';
 import { extract, type Extracted } from './extract.process.js';
-import { finishConversations, type Analysed } from './finish.process.js';
+import { finishConversations } from './finish.process.js';
 import { issueText } from './issue-texts.process.js';
+import { recordedIssues, type Waiting } from './waiting.queries.js';
 
-/** Conversations of one step, and bytes of what is said in them. */
-const [mostConversations, mostBytes] = [100, 2 * 1024 * 1024];
-
-type Waiting = Stored<ConversationDocument>;
-
-/** Finds and clusters the issues of the oldest conversations that wait for it. Resolves to how many there were. */
-export async function extractStep(analysing: Analysing): Promise<number> {
+/** Finds and clusters the issues of waiting conversations. Resolves to how many there were. */
+export async function extractStep(analysing: Analysing, waiting: readonly Waiting[]): Promise<number> {
   const { context, store, organization, table } = analysing;
-  const waiting = await nextConversations(store, organization);
   if (waiting.length === 0) return 0;
   // Issues are taken out before others are assigned: clusters that go with them get no new ones.
   await withdrawOutdatedIssues(
@@ -39,38 +34,13 @@ export async function extractStep(analysing: Analysing): Promise<number> {
   const extracted = await extract(context, fresh, table);
   const events = await recordIssues(analysing, extracted);
   const analysed = events.flatMap((event) => (event.type === 'IssuesExtracted' ? event.data.analysed : []));
-  await finishConversations(analysing, [...analysed, ...recorded.values()]);
+  const finished = [...analysed, ...recorded.values()];
+  await finishConversations(analysing, finished);
+  await dropAnswers(
+    context,
+    finished.map(({ conversation: _id, text }) => ({ organization, _id, text })),
+  );
   return extracted.length + recorded.size;
-}
-
-/**
- * Conversations whose issues were recorded by an analysis that ended before it finished them. They keep these issues,
- * which people may have moved since.
- */
-async function recordedIssues(store: StoreScope, waiting: readonly Waiting[]): Promise<Map<string, Analysed>> {
-  const found = await issuesOfConversations(
-    store,
-    waiting.map(({ _id }) => _id),
-  );
-  return new Map(
-    found.map(({ conversation: of, text, of: count }) => [
-      of,
-      { conversation: of, text, issues: count, failed: false },
-    ]),
-  );
-}
-
-async function nextConversations(store: StoreScope, organization: string): Promise<Waiting[]> {
-  const filter = { organization, processed: false };
-  const found = await store
-    .read(conversations)
-    .find(filter, { sort: { createdAt: 1, _id: 1 }, limit: mostConversations })
-    .toArray();
-  let room = mostBytes;
-  return found.filter(({ bytes }, index) => {
-    room -= bytes;
-    return index === 0 || room >= 0;
-  });
 }
 
 /** Records issues and where they stand. */
@@ -116,8 +86,9 @@ export function descriptionEvent({
   cluster,
   text,
   size,
-}: Pick<Described, 'cluster' | 'size'> & { text: string }): ClusterEvent {
-  return { type: 'ClusterDescribed', data: { cluster, text, by: 'analyzer', size } };
+  analyzer,
+}: Pick<Described, 'cluster' | 'size' | 'analyzer'> & { text: string }): ClusterEvent {
+  return { type: 'ClusterDescribed', data: { cluster, text, by: 'analyzer', size, analyzer } };
 }
 
 /** The clusters whose issues changed by these events. */

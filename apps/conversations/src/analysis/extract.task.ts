@@ -1,8 +1,10 @@
 import {
   issuesOf,
+  sentToModel,
   weightsOf,
   type ConversationText,
   type ExtractedIssue,
+  type SentConversation,
   type WeightTable,
 } from '@scriptorium/clustering';
 import { parseMarkdown, RichTextError, toPlainText, withoutScripts } from '@scriptorium/rich-text';
@@ -25,15 +27,16 @@ export function extractIssues({
   language: string;
 }): ExtractedIssue[][] {
   const weights = weightsOf(table);
-  return conversations.map(({ subject, parts }) =>
-    issuesOf(
-      {
-        ...(subject === undefined ? {} : { subject }),
-        parts: readParts(parts),
-      },
-      { language, weights },
-    ),
-  );
+  return conversations.map((conversation) => issuesOf(textOf(conversation), { language, weights }));
+}
+
+/** What a model is sent of conversations, in their order. Runs in a worker. */
+export function textsForModel(conversations: readonly ReadConversation[]): SentConversation[] {
+  return conversations.map((conversation) => sentToModel(textOf(conversation)));
+}
+
+function textOf({ subject, parts }: ReadConversation): ConversationText {
+  return { ...(subject === undefined ? {} : { subject }), parts: readParts(parts) };
 }
 
 /** Parts of a user that are read, and characters of them. Whoever looks for issues reads no more. */

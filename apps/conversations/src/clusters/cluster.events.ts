@@ -4,6 +4,8 @@ import * as z from 'zod';
 
 const id = z.string();
 const counts = z.array(ClusterCountChange);
+/** By what issues and labels are made: sentences of the conversations themselves, or a language model. */
+const analyzer = z.enum(['extractive', 'chat']);
 
 /**
  * Events of the clusters of an organization, and of the issues in them: stream `conversations.clusters-<organization>`.
@@ -30,7 +32,7 @@ export const clusterEvents = defineEvents({
         ingestedAt: z.string(),
         week: z.string(),
         source: z.string(),
-        analyzer: z.enum(['extractive', 'chat']),
+        analyzer,
       }),
     ),
     /** The conversations that were read, also those without issues. `text`: what was said in it then. */
@@ -46,8 +48,14 @@ export const clusterEvents = defineEvents({
   IssuesMoved: z.object({ issues: z.array(id), to: id, counts }),
   /** With a conversation that was deleted or replaced. `undescribed`: clusters whose label was made from them. */
   IssuesRetracted: z.object({ issues: z.array(id), undescribed: z.array(id), counts }),
-  /** Label and summary. `size`: how many issues it had. */
-  ClusterDescribed: z.object({ cluster: id, text: id, by: z.enum(['analyzer', 'user']), size: z.int() }),
+  /** Label and summary. `size`: how many issues it had. `analyzer`: which one, unless a person did it. */
+  ClusterDescribed: z.object({
+    cluster: id,
+    text: id,
+    by: z.enum(['analyzer', 'user']),
+    size: z.int(),
+    analyzer: analyzer.optional(),
+  }),
   /** Clusters that are alike were merged, and small ones gathered. */
   ClustersRegrouped: z.object({}),
   ClusterPinned: z.object({ cluster: id, pinned: z.boolean() }),

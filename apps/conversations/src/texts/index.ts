@@ -1,5 +1,6 @@
 export {
   confirmTexts,
+  dropParts,
   dropPending,
   dropTexts,
   findPending,

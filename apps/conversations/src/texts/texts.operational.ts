@@ -134,6 +134,13 @@ export async function findTexts(scope: Pick<Scope, 'database'>, parts: readonly 
   return keys.map((key) => found.get(key));
 }
 
+/** Deletes parts of texts. */
+export async function dropParts(scope: Pick<Scope, 'database'>, parts: readonly TextPart[]): Promise<void> {
+  const keys = parts.map(keyOf);
+  for (let start = 0; start < keys.length; start += batchSize)
+    await texts(scope).deleteMany({ _id: { $in: keys.slice(start, start + batchSize) } }, durable);
+}
+
 /** Deletes texts for good. */
 export async function dropTexts(scope: Pick<Scope, 'database'>, groups: readonly TextGroup[]): Promise<void> {
   for (let start = 0; start < groups.length; start += batchSize) {

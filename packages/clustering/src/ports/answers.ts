@@ -7,7 +7,6 @@ import { languageOf } from '../words/language.js';
 import { termsOf } from '../words/terms-of.js';
 import { withoutMarks } from '../masking/mask-personal.js';
 import { denseVector, type DenseVector } from '../weights/vector.js';
-import type { AnalyzedIssue } from './ports.js';
 
 /** Models have at most as many numbers in a vector. */
 export const mostDimensions = 4_096;
@@ -22,8 +21,18 @@ export class UnusableAnswer extends Error {
   }
 }
 
+/** What a model tells of an issue; terms and language are made of it afterwards. */
+export type AnalyzedIssue = Pick<ExtractedIssue, 'title' | 'summary'>;
+
+/** What a model is sent of a conversation. */
+export interface SentConversation {
+  subject: string;
+  /** Of its user, in their order; none when the user says nothing. */
+  messages: string[];
+}
+
 /** What a model is sent of a conversation: what users say, cleaned and masked, as data. */
-export function sentToModel({ subject, parts }: ConversationText): { subject: string; messages: string[] } {
+export function sentToModel({ subject, parts }: ConversationText): SentConversation {
   let room = longestSent;
   const messages = userTexts(parts).map((text) => {
     const part = shortened(text, Math.max(room, 1));

@@ -4,20 +4,16 @@ import { seedTable } from '../weights/seed-table.js';
 import { weightsOf } from '../weights/weights.js';
 import { termsOf } from '../words/terms-of.js';
 import { issuesOfAnswer, labelOfAnswer, sentToModel, UnusableAnswer, vectorsOfAnswer, withTerms } from './answers.js';
-import { extractiveAnalyzer, termsEmbedder } from './defaults.js';
+import { termsEmbedder } from './defaults.js';
 
 const weights = weightsOf(seedTable());
 const user = (text: string) => ({ role: 'user' as const, text });
 
-describe('the ports without a model', () => {
-  it('make vectors of terms, and issues of sentences', async () => {
+describe('the embedder that needs no model', () => {
+  it('makes vectors of terms', async () => {
     const embedder = termsEmbedder(weights);
     const [vector] = await embedder.embed([{ text: 'card lost', terms: termsOf('card lost', 'en') }]);
     expect([embedder.version, embedder.kind, vector?.kind]).toEqual(['terms-0', 'terms', 'terms']);
-    const analyzer = extractiveAnalyzer({ language: 'en', weights });
-    const issues = await analyzer.issuesOf({ parts: [user('My card is lost')] });
-    expect([analyzer.name, issues.map(({ title }) => title)]).toEqual(['extractive', ['My card is lost']]);
-    expect((await analyzer.labelOf({ kind: 'terms', language: 'en', terms: [] }, [])).label).toBe('');
   });
 });
 

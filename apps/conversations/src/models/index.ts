@@ -1,0 +1,3 @@
+export { ModelFailure } from './ask-model.process.js';
+export type { Chat } from './chat.process.js';
+export { Models } from './models.process.js';
