@@ -17,7 +17,7 @@ import { requireRequestBranch, takenFrom, ContentObjects, changeContent } from '
 import { SeenContent } from '../page-visibility/index.js';
 import { requireWritable } from '../../library/index.js';
 import { contentReadsController, fileReadsController } from './reads.controllers.js';
-import { compareWith } from './revisions/semantic-changes.queries.js';
+import { compareWith } from './revisions/compare-with.queries.js';
 import { showContent, type Sources } from './show-content.queries.js';
 
 /** The reads of the content of change requests. */
@@ -49,7 +49,7 @@ class ChangeRequestContentController {
     return showContent(call, this.#sources, { params, query }, async (scope, view) => {
       if (view.reader !== undefined) return { changes: [] };
       const { request } = await requireRequestBranch(scope, params.spaceId, params.changeRequestId);
-      return compareWith(this.#sources.objects, takenFrom(request).tree, view, query.limit);
+      return compareWith(scope, this.#sources.objects, takenFrom(request).tree, { view, query });
     });
   }
 

@@ -46,4 +46,8 @@ export const changesQuery = {
     .max(requestBounds.pageSize)
     .default(10)
     .meta({ description: 'The most changes to answer; `more` says how many there are beyond them.' }),
+  format: z
+    .enum(['diff'])
+    .optional()
+    .meta({ description: '`diff` answers what changed in the texts, too: of at most `limit` documents, in `diffs`.' }),
 };

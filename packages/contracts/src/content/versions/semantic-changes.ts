@@ -78,12 +78,48 @@ export const SemanticChange = z
   .meta({ id: 'SemanticChange' });
 export type SemanticChange = z.output<typeof SemanticChange>;
 
+const place = {
+  parent: z.string().meta({ description: 'The key of the block that contains it; empty for the top of the document.' }),
+  index: z.int().min(0).meta({ description: 'Its place there, from 0.' }),
+};
+
+/** One difference between the blocks of two documents. */
+const BlockDifference = z
+  .object({
+    kind: z.enum(['added', 'removed', 'moved', 'changed']),
+    key: z.string().meta({ description: 'The key of the block in the document.' }),
+    ...place,
+    from: z.object(place).optional().meta({ description: 'Where a block that was moved stood before.' }),
+    before: z.string().optional().meta({ description: 'The block in Markdown as it was.' }),
+    after: z.string().optional().meta({ description: 'The block in Markdown as it is.' }),
+  })
+  .meta({ id: 'BlockDifference' });
+export type BlockDifference = z.output<typeof BlockDifference>;
+
+/** What changed in the text of a page or a reusable content. */
+export const DocumentDifference = z
+  .object({
+    page: PageReference.optional().meta({ description: 'Of this page; as it was, if it was deleted.' }),
+    reusableContent: ReusableContent.optional(),
+    unified: z.string().optional().meta({
+      description:
+        'A unified diff of the Markdown, with three lines around each change; links name pages by their ids.',
+    }),
+    blocks: z.array(BlockDifference).optional(),
+    truncated: z.literal(true).optional().meta({
+      description: 'Something is left out, because the texts are too long or too different to be compared in time.',
+    }),
+  })
+  .meta({ id: 'DocumentDifference' });
+export type DocumentDifference = z.output<typeof DocumentDifference>;
+
 /** What changed in a revision. */
 export const SemanticChanges = z
   .object({
     mergedFrom: embed('change-request', ChangeRequest).optional().meta({ description: 'If the revision is a merge.' }),
     changes: z.array(SemanticChange),
     more: z.int().min(1).optional().meta({ description: 'How many changes are beyond the limit.' }),
+    diffs: z.array(DocumentDifference).optional().meta({ description: 'With `format=diff`.' }),
   })
   .meta({ id: 'SemanticChanges' });
 export type SemanticChanges = z.output<typeof SemanticChanges>;

@@ -3,7 +3,7 @@ import { referTo } from '@scriptorium/contracts';
 import { pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import { branches, revisions, type RevisionDocument, type ContentObjects } from '../../../versions/index.js';
-import { compareWith } from './semantic-changes.queries.js';
+import { compareWith, type AskedChanges } from './compare-with.queries.js';
 import { requireRevision, type ContentView } from '../view/view.queries.js';
 
 /**
@@ -64,11 +64,11 @@ export async function changesOfRevision(
   scope: Scope,
   objects: ContentObjects,
   view: ContentView,
-  query: { from?: string | undefined; limit: number },
+  query: AskedChanges & { from?: string | undefined },
 ): Promise<SemanticChanges> {
   const { parents, mergedFrom } = await requireRevision(scope, view.space, view.revision);
   const from = query.from ?? parents[0];
   const before = from === undefined ? undefined : await requireRevision(scope, view.space, from);
   const merged = mergedFrom === null ? {} : { mergedFrom: { object: 'change-request' as const, id: mergedFrom } };
-  return { ...merged, ...(await compareWith(objects, before?.tree ?? EMPTY_ROOT, view, query.limit)) };
+  return { ...merged, ...(await compareWith(scope, objects, before?.tree ?? EMPTY_ROOT, { view, query })) };
 }

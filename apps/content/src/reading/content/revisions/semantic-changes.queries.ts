@@ -35,7 +35,7 @@ interface RootedTree {
 }
 
 /** What changed from the content with a root to that of a view, in words of the product; at most `limit` changes. */
-export function compareWith(
+export function changesSince(
   objects: ContentObjects,
   root: string,
   { tree: { pool }, stored, documents, files }: ContentView,
@@ -163,7 +163,8 @@ async function valuesOf(tree: ContentTree, documents: DocumentIds, page: Page): 
   };
 }
 
-async function referenceTo(tree: ContentTree, page: Page): Promise<PageReference> {
+/** A page as changes name it. */
+export async function referenceTo(tree: ContentTree, page: Page): Promise<PageReference> {
   const { id, type, title } = page;
   return { id, type, title, ...(type === 'link' ? {} : { path: await pathOf(tree, page) }) };
 }
