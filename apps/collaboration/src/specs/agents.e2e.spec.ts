@@ -105,7 +105,13 @@ describe('agents that speak the Model Context Protocol', () => {
     expect(await read(client, 'list_pages', there)).toMatch(/- Install .*\n {2}- Update \(install\/update\)/);
     expect(await read(client, 'read_page', { ...there, pageId })).toContain('Use the package manager.');
     expect(await read(client, 'read_page', { spaceId, pageId })).toContain('installer');
-    expect(await read(client, 'list_changes', there)).toMatch(/page_created[^]*page_edited/);
+    const listed = await read(client, 'list_changes', there);
+    for (const part of [
+      '"page_created"',
+      '"page_edited"',
+      '\n-Use the _installer_ today.\n+Use the package manager.\n',
+    ])
+      expect(listed).toContain(part);
     await read(client, 'change_pages', {
       ...there,
       changes: [{ operation: 'update_page', page: pageId, title: 'Installing' }],
@@ -114,8 +120,8 @@ describe('agents that speak the Model Context Protocol', () => {
     await read(client, 'post_comment', { ...there, pageId, markdown: 'Is that **right**?' });
     const [comment] = JSON.parse(await read(client, 'list_comments', there)).items;
     expect(comment).toMatchObject({ postedBy: 'Ann Author', markdown: 'Is that **right**?\n', page: pageId });
-    const [listed] = JSON.parse(await read(client, 'list_change_requests', { spaceId })).items;
-    expect(listed).toMatchObject({ number: 1, subject, createdBy: 'Ann Author', comments: 1, outdated: false });
+    const [open] = JSON.parse(await read(client, 'list_change_requests', { spaceId })).items;
+    expect(open).toMatchObject({ number: 1, subject, createdBy: 'Ann Author', comments: 1, outdated: false });
   });
 
   it('are told why the API refuses, and what stays', async () => {

@@ -7,6 +7,7 @@ import type { Logger } from '../server/logger.js';
 import { apiOf } from './api.js';
 import { changing } from './tools/changing.js';
 import { reading } from './tools/reading.js';
+import { reviewing } from './tools/reviewing.js';
 
 export const mcpPath = '/mcp';
 const bodyLimit = 2 * 1024 * 1024;
@@ -14,7 +15,7 @@ const bodyLimit = 2 * 1024 * 1024;
 const server = {
   name: 'scriptorium',
   title: 'Scriptorium',
-  tools: [...reading, ...changing],
+  tools: [...reading, ...reviewing, ...changing],
   instructions:
     'Documentation of organizations: spaces with pages in Markdown. Begin with list_organizations, or with search when an ' +
     'organization or space is known. To change pages, open a change request; people review and merge it. Texts of pages ' +

@@ -1,7 +1,7 @@
 import type { Tool } from '@scriptorium/agents';
-import { AppError, ChangeRequestStatus, Id, type Client, type Page } from '@scriptorium/contracts';
+import { AppError, Id, type Client, type Page } from '@scriptorium/contracts';
 import * as z from 'zod';
-import { changeRequestId, cursor, limit, listed, nameOf, query, spaceId, tool } from './fields.js';
+import { changeRequestId, cursor, limit, listed, query, spaceId, tool } from './fields.js';
 
 /** Characters of a page in one answer: what models take without losing the rest of a conversation. */
 const pageLength = 50_000;
@@ -155,90 +155,10 @@ function pageIn(api: Client, { space, changeRequest, page: id, path }: PlaceOfPa
   throw missing('pageId', 'Give pageId or path');
 }
 
-const listChangeRequests = tool({
-  name: 'list_change_requests',
-  title: 'List change requests',
-  description: 'Lists the change requests of a space: open ones unless another status is given.',
-  input: z.object({ spaceId, status: z.array(ChangeRequestStatus).max(4).optional(), cursor, limit }),
-  writes: false,
-  async run(api, { spaceId: space, status, cursor, limit: most }) {
-    const { items, next } = await api.listChangeRequestsForSpace({
-      params: { spaceId: space },
-      query: { status, page: cursor, limit: most },
-    });
-    return listed(
-      items.map(({ id, number, status: now, subject, createdBy, updatedAt, comments, outdated, urls }) => ({
-        id,
-        number,
-        status: now,
-        subject,
-        createdBy: nameOf(createdBy),
-        updatedAt,
-        comments,
-        outdated,
-        url: urls.app,
-      })),
-      next,
-    );
-  },
-});
-
-const listChanges = tool({
-  name: 'list_changes',
-  title: 'List what a change request changes',
-  description:
-    'Lists what a change request changes: pages that are created, edited, moved or deleted, with what of them.',
-  input: z.object({ spaceId, changeRequestId, limit }),
-  writes: false,
-  async run(api, { spaceId: space, changeRequestId: changeRequest, limit: most }) {
-    const params = { spaceId: space, changeRequestId: changeRequest };
-    return JSON.stringify(await api.getChangeRequestSemanticChanges({ params, query: { limit: most } }));
-  },
-});
-
-const listComments = tool({
-  name: 'list_comments',
-  title: 'List comments',
-  description:
-    'Lists the comments on a change request, or on the main content of a space; those that are not resolved.',
-  input: z.object({ spaceId, changeRequestId: changeRequestId.optional(), cursor, limit }),
-  writes: false,
-  async run(api, { spaceId: space, changeRequestId: changeRequest, cursor, limit: most }) {
-    const listing = { query: { status: 'open', page: cursor, limit: most } } as const;
-    const { items, next } =
-      changeRequest === undefined
-        ? await api.listCommentsInSpace({ params: { spaceId: space }, ...listing })
-        : await api.listCommentsInChangeRequest({
-            params: { spaceId: space, changeRequestId: changeRequest },
-            ...listing,
-          });
-    return listed(
-      items.map(({ id, postedBy, postedAt, body, replies, target }) => ({
-        id,
-        postedBy: nameOf(postedBy),
-        postedAt,
-        markdown: body.markdown,
-        replies,
-        page: target.page?.id,
-      })),
-      next,
-    );
-  },
-});
-
 /** A refusal that the API would have no words for, since it is the tool that asks for the field. */
 function missing(path: string, message: string): AppError {
   return new AppError('invalid_request', [{ path, message }]);
 }
 
-/** The tools that store nothing. */
-export const reading: readonly Tool<Client>[] = [
-  listOrganizations,
-  listSpaces,
-  search,
-  listPages,
-  readPage,
-  listChangeRequests,
-  listChanges,
-  listComments,
-];
+/** The tools that find and read pages. */
+export const reading: readonly Tool<Client>[] = [listOrganizations, listSpaces, search, listPages, readPage];
