@@ -3,6 +3,7 @@ export { findNode, inLiveSpace, libraryEvents, requireNode, requirePlace, viewNo
 export { findSpecHead, findSpecHeads, readFormPart, type SpecHead } from './openapi/index.js';
 export {
   createResult,
+  followSource,
   getSpace,
   inWritableSpace,
   isLive,
@@ -12,5 +13,7 @@ export {
   requireWritable,
   siteAddressesOf,
   space,
+  spaceEvents,
   spaces,
+  type AccessPart,
 } from './spaces/index.js';

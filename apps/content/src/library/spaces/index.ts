@@ -4,4 +4,6 @@ export { inWritableSpace, isLive, requireLive, requireWritable } from './require
 export { siteAddressesOf } from './sites/site-addresses.queries.js';
 export { onSitesOf } from './sites/site-visibility.queries.js';
 export { spaces } from './space.projection.js';
-export { release, space, transferTo } from './space.js';
+export { type AccessPart } from './follow-access.js';
+export { followSource, release, space, transferTo } from './space.js';
+export { spaceEvents } from './space.events.js';

@@ -3,7 +3,7 @@ import { given } from '@scriptorium/event-sourcing/testing';
 import type { SpaceEvent } from './space.events.js';
 import { dropStay, dropTeam, give, regive, takeBack } from '../grants/grants.js';
 import type { GrantChange, Grants } from '../grants/index.js';
-import { changeGrants, configure, create, space, transferTo } from './space.js';
+import { changeGrants, configure, create, followSource, space, transferTo } from './space.js';
 
 const settings = { organization: 'o', title: 'Handbook', emoji: null, language: null, editMode: 'locked' } as const;
 const created: SpaceEvent = { type: 'SpaceCreated', data: settings };
@@ -137,5 +137,51 @@ describe('grants of a space', () => {
     expect(given(space, [created, toUser('bob', null), removed]).state).toMatchObject({
       grants: { users: { size: 0 } },
     });
+  });
+});
+
+describe('the result of a translation', () => {
+  const translation = 't1';
+  const result: SpaceEvent[] = [created, { type: 'SpaceHeld', data: { translation } }];
+  const level = (to: 'read' | null): SpaceEvent => ({ type: 'SpaceDefaultLevelChanged', data: { level: to } });
+  const source = (...events: SpaceEvent[]) => given(space, [created, ...events]).state;
+  const follow = (other: ReturnType<typeof source>, part?: Parameters<typeof followSource>[2]['part']) => {
+    return (state: Parameters<typeof followSource>[0]) => followSource(state, other, { translation, part });
+  };
+
+  it('grants what its source does, and nothing else', () => {
+    const other = source(level(null), toUser('ann', 'read'), toUser('bob', null), toTeam('t', 'read'));
+    given(space, result)
+      .when(follow(other))
+      .then([level(null), toUser('ann', 'read'), toUser('bob', null), toTeam('t', 'read')]);
+    given(space, [...result, level(null), toUser('ann', 'admin'), toUser('cleo', 'read'), toTeam('t', 'read')])
+      .when(follow(other))
+      .then([toUser('ann', 'read'), toUser('bob', null), { type: 'SpaceUserGrantRemoved', data: { user: 'cleo' } }]);
+  });
+
+  it('follows a change of one part alone', () => {
+    const own = [...result, toUser('cleo', 'read'), toUser('ann', 'read'), toTeam('t', 'read')];
+    given(space, own)
+      .when(follow(source(level('read'), toUser('ann', 'admin')), 'defaultLevel'))
+      .then([level('read')]);
+    given(space, own)
+      .when(follow(source(), { user: 'ann' }))
+      .then([{ type: 'SpaceUserGrantRemoved', data: { user: 'ann' } }]);
+    given(space, own)
+      .when(follow(source(), { team: 't' }))
+      .then([{ type: 'SpaceTeamGrantRemoved', data: { team: 't' } }]);
+  });
+
+  it('follows nothing once it is a space like others, or its source is gone or elsewhere', () => {
+    const other = source(level(null));
+    given(space, [...result, { type: 'SpaceReleased', data: {} }])
+      .when(follow(other))
+      .then([]);
+    given(space, result)
+      .when(follow({ status: 'absent' }))
+      .then([]);
+    given(space, result)
+      .when(follow(source(level(null), { type: 'SpaceTransferred', data: { organization: 'p' } })))
+      .then([]);
   });
 });

@@ -1,5 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { defineAggregate } from '@scriptorium/event-sourcing';
+import { followAccess, type AccessPart } from './follow-access.js';
 import { holdingChanged, notHeld, type Holding } from './holding.js';
 import { newSpace, spaceSettingsChanged, type SpaceSettings } from './space-settings.js';
 import { spaceEvents, type SpaceEvent } from './space.events.js';
@@ -91,6 +92,20 @@ export function configure(state: Space, change: Change): SpaceEvent[] {
 export function release(state: Space, translation: string): SpaceEvent[] {
   if (state.status === 'absent' || state.readOnly?.translation !== translation) return [];
   return [{ type: 'SpaceReleased', data: {} }];
+}
+
+/**
+ * The result of a translation grants what its source does: all of it, or one part. Nothing when it is a space like
+ * others, or one of them is gone.
+ */
+export function followSource(
+  state: Space,
+  source: Space,
+  { translation, part }: { translation: string; part?: AccessPart | undefined },
+): SpaceEvent[] {
+  if (state.status === 'absent' || source.status === 'absent') return [];
+  const isResult = state.readOnly?.translation === translation && state.organization === source.organization;
+  return isResult ? followAccess(state, source, part) : [];
 }
 
 /** The space belongs to another organization. Nothing when it does already, or is gone. */

@@ -18,6 +18,7 @@ import { runWorkIndexes } from './runs/run-work.operational.js';
 import { pageSegmentIndexes } from './segments/page-segments.operational.js';
 import { pinIndexes } from './segments/pins.operational.js';
 import { SegmentsController } from './segments/segments.controller.js';
+import { accessOfSourcesReactor } from './source-access.reactor.js';
 import {
   completedTranslationsReactor,
   deletedSourcesReactor,
@@ -54,6 +55,7 @@ export const translations = defineDomain({
     editedSourcesReactor(context, settings),
     completedTranslationsReactor(context),
     deletedSourcesReactor,
+    accessOfSourcesReactor,
     createdTranslationsReactor(context),
     replacedInstructionsReactor,
     requestedTranslationsReactor,

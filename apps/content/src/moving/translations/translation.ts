@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@scriptorium/contracts';
 import { defineAggregate } from '@scriptorium/event-sourcing';
 import { translationEvents, type TranslationEvent } from './translation.events.js';
@@ -167,9 +166,11 @@ export function requestRun(state: Translation, data: DataOf<'TranslationRunReque
   if (state.isEnded) throw new AppError('not_found');
   const begun = state.running?.request ?? state.answered;
   const waits = state.requests > begun;
-  const adds = !isDeepStrictEqual(bothWishes(state.wish, wishOf(data, begun + 1)), state.wish);
+  const adds = jsonOf(bothWishes(state.wish, wishOf(data, begun + 1))) !== jsonOf(state.wish);
   return waits && !adds ? [] : [{ type: 'TranslationRunRequested', data }];
 }
+
+const jsonOf = (wish: Wish): string => JSON.stringify({ ...wish, forced: [...wish.forced], terms: [...wish.terms] });
 
 /** Other instructions: any sentence may read differently with them. `text`: their name. */
 export function instruct(state: Translation, text: string | null): TranslationEvent[] {

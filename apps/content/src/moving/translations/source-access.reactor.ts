@@ -1,0 +1,40 @@
+import { reactor, type EventOf, type Reactor } from '@scriptorium/event-sourcing';
+import { followSource, space, spaceEvents, type AccessPart } from '../../library/index.js';
+import { translationDocuments } from './translation.projection.js';
+
+const changes = spaceEvents.pick(
+  'SpaceDefaultLevelChanged',
+  'SpaceUserGrantGiven',
+  'SpaceUserGrantRemoved',
+  'SpaceTeamGrantGiven',
+  'SpaceTeamGrantRemoved',
+);
+
+/**
+ * Who may no longer see a source must not see it in another language: what changes on the source changes on its results
+ * in the same way. What is granted on a result alone stays.
+ */
+export const accessOfSourcesReactor: Reactor = reactor({
+  name: 'translations_of_spaces_with_other_access',
+  entities: ['space'],
+  events: [changes],
+  from: 'now',
+  react: async (event, store) => {
+    const { entityId: source } = event;
+    const part = partOf(event);
+    for await (const { _id: translation, organization, result } of store.read(translationDocuments).find({ source })) {
+      const inside = store.in(organization);
+      // The present state counts: events may be seen late.
+      const wanted = await inside.within({ space: source }).load(space, source);
+      await inside
+        .within({ space: result })
+        .step(translation)
+        .handle(space, result, (state) => followSource(state, wanted, { translation, part }));
+    }
+  },
+});
+
+function partOf({ data }: Pick<EventOf<typeof changes>, 'data'>): AccessPart {
+  if ('user' in data) return { user: data.user };
+  return 'team' in data ? { team: data.team } : 'defaultLevel';
+}
