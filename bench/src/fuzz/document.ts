@@ -42,17 +42,25 @@ export interface ServedDocument {
 
 type Headers = Record<string, { schema: Schema }>;
 
-/** An answer whose headers may stand in the components of the document. */
+/** A part of the document, or the name of the component that it is. */
+type Shared<T> = T | { $ref: string };
+
 interface RawAnswer extends Omit<DocumentedAnswer, 'headers'> {
-  headers?: Record<string, { schema: Schema } | { $ref: string }>;
+  description: string;
+  headers?: Record<string, Shared<Headers[string]>>;
 }
 
 interface RawOperation {
   operationId: string;
-  parameters: Parameter[];
+  parameters: Shared<Parameter>[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
-  responses: Record<string, RawAnswer>;
+  responses: Record<string, Shared<RawAnswer>>;
   security?: Record<string, unknown>[];
+}
+
+interface RawDocument {
+  paths: Record<string, Record<string, RawOperation>>;
+  components: { schemas: Record<string, Schema> };
 }
 
 const json = 'application/json';
@@ -65,10 +73,7 @@ const formats = {
 
 /** Reads the OpenAPI document that an installation serves. */
 export async function readDocument(endpoint: string): Promise<ServedDocument> {
-  const raw = (await (await fetch(`${endpoint}/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, RawOperation>>;
-    components: { schemas: Record<string, Schema>; headers: Headers };
-  };
+  const raw = (await (await fetch(`${endpoint}/openapi.json`)).json()) as RawDocument;
   const ajv = new Ajv2020({ strict: false, formats });
   ajv.addSchema(raw, 'openapi');
   const operations = Object.entries(raw.paths).flatMap(([path, methods]) =>
@@ -79,15 +84,18 @@ export async function readDocument(endpoint: string): Promise<ServedDocument> {
         id: op.operationId,
         method: method.toUpperCase() as Documented['method'],
         path,
-        parameters: op.parameters,
+        parameters: op.parameters.map((one) => resolved(raw, one)),
         body: body?.schema,
         bodyType,
         bodyRequired: op.requestBody?.required ?? false,
-        answers: answersOf(op, raw.components.headers),
+        answers: answersOf(op, raw),
         takesSession: op.security?.some((way) => 'session' in way) ?? false,
         check(status) {
-          if (op.responses[status]?.content?.[json] === undefined) return undefined;
-          const at = ['paths', path, method, 'responses', String(status), 'content', json, 'schema']
+          const place = status in op.responses ? status : 'default';
+          const answer = op.responses[place];
+          if (answer === undefined || resolved(raw, answer).content?.[json] === undefined) return undefined;
+          const pointer = '$ref' in answer ? partsOf(answer) : ['paths', path, method, 'responses', String(place)];
+          const at = [...pointer, 'content', json, 'schema']
             .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
             .join('/');
           const check = checks.get(status) ?? ajv.compile({ $ref: `openapi#/${at}` });
@@ -105,20 +113,27 @@ export async function readDocument(endpoint: string): Promise<ServedDocument> {
   };
 }
 
-/** The answers of an operation, with the headers that stand in the components of the document. */
-function answersOf({ responses }: RawOperation, shared: Headers): Documented['answers'] {
-  const resolved = ([name, header]: [string, Headers[string] | { $ref: string }]): [string, Headers[string]] => {
-    if (!('$ref' in header)) return [name, header];
-    const found = shared[header.$ref.replace('#/components/headers/', '')];
-    if (found === undefined) throw new Error(`The document has no ${header.$ref}`);
-    return [name, found];
-  };
-  return Object.fromEntries(
-    Object.entries(responses).map(([status, { headers = {}, ...answer }]) => [
-      status,
-      { ...answer, headers: Object.fromEntries(Object.entries(headers).map(resolved)) },
-    ]),
-  );
+/** The answers of an operation, with the parts of them that stand in the components of the document. */
+function answersOf(op: RawOperation, raw: RawDocument): Documented['answers'] {
+  const answers = Object.entries(op.responses).flatMap(([place, shared]) => {
+    const { headers = {}, description, ...answer } = resolved(raw, shared);
+    const named = Object.entries(headers).map(([name, header]) => [name, resolved(raw, header)] as const);
+    // Refusals that say nothing of the operation are told together, with their statuses.
+    const statuses = place === 'default' ? (description.match(/\b\d{3}\b/g) ?? []) : [place];
+    return statuses.map((status) => [status, { ...answer, headers: Object.fromEntries(named) }] as const);
+  });
+  return Object.fromEntries(answers);
+}
+
+function partsOf({ $ref }: { $ref: string }): string[] {
+  return $ref.slice(2).split('/');
+}
+
+function resolved<T extends object>(raw: RawDocument, part: Shared<T>): T {
+  if (!('$ref' in part)) return part;
+  const found = partsOf(part).reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], raw);
+  if (found === undefined) throw new Error(`The document has no ${part.$ref}`);
+  return found as T;
 }
 
 function childIn(path: string): [string, string][] {

@@ -69,6 +69,7 @@ function headerComplaints({ answers }: Documented, { status, headers, text }: An
     if (name === 'etag' && looksBack.test(asked.path))
       return value === undefined ? [] : ['gives a tag to what cannot be held to it'];
     if (value === undefined && name === 'location' && !hasAddress(text)) return [];
+    if (value === undefined && name === 'link' && !hasNext(text)) return [];
     if (value === undefined)
       return !optional.test(name) || always[status] === name ? [`answers ${status} without ${title}`] : [];
     return schema['type'] === 'integer' && !/^\d+$/.test(String(value))
@@ -80,6 +81,12 @@ function headerComplaints({ answers }: Documented, { status, headers, text }: An
 /** Whether what was created has an address of its own, and says so. */
 function hasAddress(text: string): boolean {
   return (parse(text) as { urls?: { location?: string } } | undefined)?.urls?.location !== undefined;
+}
+
+/** Whether a list has a further page. One that can be followed always has a cursor. */
+function hasNext(text: string): boolean {
+  const { next, more = true } = (parse(text) ?? {}) as { next?: object; more?: boolean };
+  return next !== undefined && more;
 }
 
 function parse(text: string): unknown {

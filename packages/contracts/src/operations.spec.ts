@@ -1,12 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { reasonStatus } from './kernel/errors.js';
+import { statusOf, type Operation } from './kernel/operation.js';
 import { errorPages } from './openapi/error-page.js';
 import { openApiDocument } from './openapi/openapi.js';
+import { refusalsOf } from './openapi/refusals.js';
+import { tagDescriptions } from './openapi/tags.js';
 import { operationList, operations, publicStreams } from './services.js';
 import { openApiProblems } from './test/openapi-problems.js';
+import { resolved } from './test/resolved.js';
 import { brokenBy, idsIn, parsedTwice, repeatedIn } from './test/operation-table.js';
 
 const document = openApiDocument(operationList, { serverUrl: 'https://docs.example', version: '1.0.0' });
+
+/** The entry of an operation in the document. */
+function entryOf({ path, method }: Operation): {
+  responses: Record<string, { description: string } | { $ref: string }>;
+} {
+  const paths = document['paths'] as Record<string, Record<string, ReturnType<typeof entryOf>>>;
+  const found = paths[path === '/' ? '/v1' : `/v1${path}`]?.[method.toLowerCase()];
+  if (found === undefined) throw new Error(`The document has no ${method} ${path}`);
+  return found;
+}
 
 describe('the operation table', () => {
   it('names each operation and each route once', () => {
@@ -53,6 +67,35 @@ describe('the pages of reasons', () => {
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     expect(await openApiProblems(document)).toEqual([]);
+  });
+
+  it('is small enough to be read at once', () => {
+    expect(JSON.stringify(document).length).toBeLessThan(1_000_000);
+  });
+
+  it('describes every operation and every tag', () => {
+    const paths = document['paths'] as Record<string, Record<string, { description: string; tags: string[] }>>;
+    const described = Object.values(paths).flatMap((methods) => Object.values(methods));
+    for (const { description } of described) expect(description).toMatch(/^(For|Needs no) .+\.$/);
+    const used = [...new Set(described.flatMap(({ tags }) => tags))].sort();
+    expect(Object.keys(tagDescriptions).sort()).toEqual(used);
+    expect((document['tags'] as { name: string }[]).map(({ name }) => name).sort()).toEqual(used);
+  });
+
+  it('names the status and the reasons of every refusal', () => {
+    const refusals = refusalsOf(operationList);
+    for (const op of operationList) {
+      const { responses } = entryOf(op);
+      const told = Object.entries(responses).map(([status, answer]) => {
+        const { description } = resolved<{ description: string }>(document, answer);
+        return [status, description] as const;
+      });
+      for (const reason of refusals(op)) {
+        const status = statusOf(op, reason);
+        const place = told.find(([one]) => one === String(status))?.[1] ?? told.find(([one]) => one === 'default')?.[1];
+        expect([op.id, reason, place]).toEqual([op.id, reason, expect.stringMatching(new RegExp(`\\b${reason}\\b`))]);
+      }
+    }
   });
 
   it('lists every operation, resource and error', () => {

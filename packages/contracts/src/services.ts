@@ -55,7 +55,7 @@ export const streamOfAction: ReadonlyMap<string, PublicStream> = new Map(
 /** Every action, sorted. */
 export const publicActions: readonly string[] = [...streamOfAction.keys()].sort();
 
-const action = z.enum(publicActions);
+const action = z.enum(publicActions).meta({ id: 'Action' });
 /** The operations of the audit log and the change feed over all services. Identity answers them. */
 export const activityOperations = { ...auditOperations(action), ...changeOperations(action) };
 export const {

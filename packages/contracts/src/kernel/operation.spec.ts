@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { callOperation, type CallOf } from '../client/client.js';
 import { openApiDocument } from '../openapi/openapi.js';
+import { resolved } from '../test/resolved.js';
 import { openApiProblems } from '../test/openapi-problems.js';
 import { operation, type Operation } from './operation.js';
 
@@ -40,8 +41,9 @@ const getPlainText = operation({
 /** The entry of an operation in the OpenAPI document. */
 interface Entry {
   operationId: string;
-  parameters: { name: string }[];
-  responses: Record<string, { headers: object; content?: object }>;
+  description: string;
+  parameters: ({ name: string } | { $ref: string })[];
+  responses: Record<string, { description: string; headers?: object; content?: object } | { $ref: string }>;
   'x-alias-of'?: string;
 }
 const document = openApiDocument([search, listImports, getPlainText], {
@@ -66,13 +68,17 @@ describe('a read by POST', () => {
   it('has no dry run and no idempotency key, and no conflicts', () => {
     expect([search.kind, search.dryRun]).toEqual(['read', false]);
     const { parameters, responses } = entry('/v1/orgs/{organizationId}/things/search', 'post');
-    expect(parameters.map(({ name }) => name)).toEqual(['organizationId', 'Scriptorium-After', 'Prefer']);
+    expect(parameters.map((one) => resolved(document, one).name)).toEqual([
+      'organizationId',
+      'Scriptorium-After',
+      'Prefer',
+    ]);
     expect(responses['409']).toBeUndefined();
   });
 
   it('has no entity tag, because its answer is never stored', () => {
     const { responses } = entry('/v1/orgs/{organizationId}/things/search', 'post');
-    expect(Object.keys(responses['200']?.headers ?? {})).not.toContain('ETag');
+    expect(responses['200']).not.toHaveProperty('headers.ETag');
     expect(responses['304']).toBeUndefined();
   });
 
@@ -133,7 +139,7 @@ describe('a text', () => {
       const op = operation({ ...base, id: 'getIt', method: 'GET', path: '/it', produces, response: z.string() });
       const { paths } = openApiDocument([op], { serverUrl: 'https://docs.example', version: '1.0.0' });
       const { responses } = (paths as Record<string, Record<string, Entry>>)['/v1/it']?.['get'] as Entry;
-      expect(Object.keys(responses['200']?.content ?? {})).toEqual([produces]);
+      expect(responses['200']).toHaveProperty(['content', produces], { schema: { type: 'string' } });
       const { result, sent } = await called(op, {}, '{"not": parsed}');
       expect([result, (sent?.init.headers as Record<string, string>)['accept']]).toEqual(['{"not": parsed}', produces]);
     },

@@ -1,12 +1,10 @@
-import type * as z from 'zod';
 import type { Reason } from '../kernel/errors.js';
-import { isList, type Operation } from '../kernel/operation.js';
-
-type Json = Record<string, unknown>;
+import type { Operation } from '../kernel/operation.js';
+import { share, type Components, type Json } from './components.js';
 
 /*
- * Headers and query parameters that requests have besides the input of their operation, and headers of answers. Gateway
- * and platform implement all of them; they follow from the properties of an operation.
+ * Headers and query parameters that requests have besides the input of their operation. Gateway and platform implement
+ * all of them; they follow from the properties of an operation.
  */
 
 const header = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({
@@ -79,7 +77,7 @@ export function streamContent({ stream }: Operation): Json {
 }
 
 /** Operations without a caller have no idempotency keys: first answers are stored for their caller. */
-function isAnonymous({ access }: Operation): boolean {
+export function isAnonymous({ access }: Operation): boolean {
   return access.tokens.length === 0;
 }
 
@@ -87,21 +85,32 @@ function isAnonymous({ access }: Operation): boolean {
  * Headers and query parameters of an operation besides those it declares. `tagged`: a GET of the same path answers an
  * entity tag.
  */
-export function conditionParameters(op: Operation, tagged: boolean): Json[] {
-  return [...conditionsOf(op, tagged), op.waitsSeconds > 0 ? preferToWait(op.waitsSeconds) : prefer];
+export function conditionParameters(op: Operation, tagged: boolean, components: Components): Json[] {
+  const preference: [string, Json] =
+    op.waitsSeconds > 0 ? [`PreferWait${op.waitsSeconds}`, preferToWait(op.waitsSeconds)] : ['Prefer', prefer];
+  return [...conditionsOf(op, tagged), preference].map(([name, one]) => share(components, 'parameters', name, one));
 }
 
-function conditionsOf(op: Operation, tagged: boolean): Json[] {
+/** Parameters with the names of their components. */
+function conditionsOf(op: Operation, tagged: boolean): [string, Json][] {
   if (op.service === 'gateway' || op.status === 302) return [];
   if (op.kind === 'read')
     return [
-      ...(op.method === 'GET' ? [ifNoneMatch] : []),
-      after,
-      ...(op.history === undefined ? [] : [asOf]),
-      ...(op.stream === undefined ? [] : [lastEventId]),
+      ...(op.method === 'GET' ? [named('IfNoneMatch', ifNoneMatch)] : []),
+      named('After', after),
+      ...(op.history === undefined ? [] : [named('AsOf', asOf)]),
+      ...(op.stream === undefined ? [] : [named('LastEventId', lastEventId)]),
     ];
   if (isAnonymous(op)) return [];
-  return [idempotencyKey, ...(tagged ? [ifMatch] : []), ...(op.dryRun ? [dryRun] : [])];
+  return [
+    named('IdempotencyKey', idempotencyKey),
+    ...(tagged ? [named('IfMatch', ifMatch)] : []),
+    ...(op.dryRun ? [named('DryRun', dryRun)] : []),
+  ];
+}
+
+function named(name: string, parameter: Json): [string, Json] {
+  return [name, parameter];
 }
 
 /** Reasons of errors that these headers and parameters can have. */
@@ -109,79 +118,4 @@ export function conditionReasons(op: Operation, tagged: boolean): Reason[] {
   if (op.kind === 'read') return op.history === undefined ? [] : ['history_too_long'];
   if (isAnonymous(op)) return [];
   return ['idempotency_key_reused', 'idempotency_in_progress', ...(tagged ? (['precondition_failed'] as const) : [])];
-}
-
-const text = (description: string): Json => ({ description, schema: { type: 'string' } });
-const whole = (description: string): Json => ({ description, schema: { type: 'integer' } });
-
-const limited: Json = {
-  'X-RateLimit-Limit': whole('Requests a minute; absent if the rate is not limited.'),
-  'X-RateLimit-Remaining': whole('Remaining requests.'),
-  'X-RateLimit-Reset': whole('When all requests are available again, in seconds since 1970.'),
-};
-
-/** Headers that many answers have, as components. */
-export const sharedHeaders: Json = {
-  Ignored: text(
-    'Fields and parameters of the request that nothing reads, such as `body.titel, query.limt`: at most 20, with `...` for more, percent-encoded.',
-  ),
-  NextPage: text(
-    'The next page, as `rel="next"`: the path and the query of this request with another cursor. Absent on the last page.',
-  ),
-  Applied: text('`handling=strict` if the request asked for it in `Prefer`.'),
-};
-/** How the request was handled; also refusals of services have these headers. */
-const handled: Json = {
-  'Scriptorium-Ignored': { $ref: '#/components/headers/Ignored' },
-  'Preference-Applied': { $ref: '#/components/headers/Applied' },
-};
-
-/** Headers of an error. */
-export function refusalHeaders(status: number): Json {
-  return {
-    'X-Request-Id': text('Names the request in logs and errors.'),
-    ...limited,
-    Link: text('The page of the reason, as `rel="help"`.'),
-    ...(status === 400 ? handled : {}),
-    ...(status === 401 ? { 'WWW-Authenticate': text('`Bearer`.') } : {}),
-    ...(status === 409 || status === 429 || status === 503
-      ? { 'Retry-After': whole('Seconds after which to try again.') }
-      : {}),
-  };
-}
-
-/** Whether an operation answers with a page of a list. */
-function isPaged(op: Operation): boolean {
-  return isList(op) && 'next' in (op.response as z.ZodObject).shape;
-}
-
-/** Headers of a successful answer. */
-export function conditionHeaders(op: Operation, status: number = op.status): Json {
-  const always = {
-    'X-Request-Id': text('Names the request in logs and errors.'),
-    ...limited,
-    ...handled,
-    ...(op.waitsSeconds > 0
-      ? {
-          'Preference-Applied': text('What the request preferred and the answer respects: `wait=10, handling=strict`.'),
-        }
-      : {}),
-  };
-  if (op.service === 'gateway') return always;
-  if (op.status === 302) return { ...always, Location: text('The address of the redirect.') };
-  // Entity tags are for GET: nothing keeps the answer to a POST.
-  if (op.kind === 'read' && op.method !== 'GET') return always;
-  if (op.kind === 'read')
-    return {
-      ...always,
-      ...(isPaged(op) ? { Link: { $ref: '#/components/headers/NextPage' } } : {}),
-      ETag: text(isList(op) ? 'Weak entity tag of this answer.' : 'Strong entity tag of this answer.'),
-    };
-  if (isAnonymous(op)) return always;
-  return {
-    ...always,
-    ...(status === 201 ? { Location: text('Address of the created object, if it has one.') } : {}),
-    'Scriptorium-Position': text('Position of the change in the log; absent if nothing changed.'),
-    'Idempotency-Replayed': text('`true`: this is the first answer to the Idempotency-Key, sent again.'),
-  };
 }

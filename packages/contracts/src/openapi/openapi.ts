@@ -1,19 +1,18 @@
-import * as z from 'zod';
-import { reasonStatus, type Reason } from '../kernel/errors.js';
+import type * as z from 'zod';
+import type { Reason } from '../kernel/errors.js';
 import { requestBounds } from '../kernel/limits.js';
-import {
-  conditionHeaders,
-  conditionParameters,
-  refusalHeaders,
-  sharedHeaders,
-  streamContent,
-} from './openapi-conditions.js';
-import { statusOf, type Operation } from '../kernel/operation.js';
-import { refusalsOf, shownPaths } from './refusals.js';
-import { limitPresets } from '../services.js';
+import type { Operation } from '../kernel/operation.js';
 import { sessionCookie } from '../kernel/session-format.js';
-
-type Json = Record<string, unknown>;
+import { limitPresets } from '../services.js';
+import { noComponents, type Components, type Json } from './components.js';
+import { describeOperation } from './describe-operation.js';
+import { commonHeaders } from './headers.js';
+import { jsonSchema } from './json-schema.js';
+import { conditionParameters } from './openapi-conditions.js';
+import { responses } from './responses.js';
+import { shareParameters } from './shared-parameters.js';
+import { tagsOf } from './tags.js';
+import { refusalsOf, shownPaths } from './refusals.js';
 
 export interface OpenApiOptions {
   /** Public address of the gateway, without `/v1`. */
@@ -26,25 +25,16 @@ export interface OpenApiOptions {
  * operation lists each status it can answer with the reasons behind it.
  */
 export function openApiDocument(table: readonly Operation[], options: OpenApiOptions): Json {
-  const schemas: Record<string, Json> = { Error: errorSchema };
-  const paths: Record<string, Json> = {};
-  const shown = shownPaths(table);
-  const refusals = refusalsOf(table);
-  for (const op of table) {
-    const described = operationObject(op, { tagged: shown.has(op.tagOf ?? op.path), refusals: refusals(op) }, schemas);
-    [op.path, ...op.aliases].forEach((path, index) => {
-      const method = op.method.toLowerCase();
-      // An id has to be unique in the document.
-      const alias = index === 0 ? {} : { operationId: `${op.id}Alias${index}`, 'x-alias-of': op.id };
-      paths[`/v1${path}`] = { ...paths[`/v1${path}`], [method]: { ...described, ...alias } };
-    });
-  }
+  const components = noComponents();
+  const paths = pathsOf(table, components);
+  shareParameters(paths, components);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Scriptorium',
       version: options.version,
-      description: 'Management API for documentation platforms.',
+      description: `Management API for documentation platforms. ${commonHeaders}`,
+      contact: { name: 'Scriptorium', url: options.serverUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       // The defaults; an installation can be configured otherwise.
       'x-limits': { ...requestBounds, ...limitPresets },
@@ -52,10 +42,10 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
     servers: [{ url: options.serverUrl }],
     externalDocs: { url: `${options.serverUrl}/errors`, description: 'Reasons of errors' },
     security: [{ bearer: [] }],
+    tags: tagsOf(table),
     paths,
     components: {
-      schemas,
-      headers: sharedHeaders,
+      ...components,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
@@ -65,6 +55,25 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
   };
 }
 
+/** The operations of a table by path and method. */
+function pathsOf(table: readonly Operation[], components: Components): Record<string, Record<string, Json>> {
+  const paths: Record<string, Record<string, Json>> = {};
+  const shown = shownPaths(table);
+  const refusals = refusalsOf(table);
+  for (const op of table) {
+    const among = { tagged: shown.has(op.tagOf ?? op.path), refusals: refusals(op) };
+    const described = operationObject(op, among, components);
+    [op.path, ...op.aliases].forEach((path, index) => {
+      const method = op.method.toLowerCase();
+      // An id has to be unique in the document.
+      const alias = index === 0 ? {} : { operationId: `${op.id}Alias${index}`, 'x-alias-of': op.id };
+      const url = path === '/' ? '/v1' : `/v1${path}`;
+      paths[url] = { ...paths[url], [method]: { ...described, ...alias } };
+    });
+  }
+  return paths;
+}
+
 /** What follows for an operation from the other operations of the table. */
 interface Among {
   /** Whether a GET of the same path answers an entity tag. */
@@ -72,10 +81,11 @@ interface Among {
   refusals: readonly Reason[];
 }
 
-function operationObject(op: Operation, { tagged, refusals }: Among, schemas: Record<string, Json>): Json {
+function operationObject(op: Operation, { tagged, refusals }: Among, components: Components): Json {
   return {
     operationId: op.id,
     summary: op.summary,
+    description: describeOperation(op),
     tags: [op.tag],
     ...securityOf(op),
     'x-access': {
@@ -88,19 +98,19 @@ function operationObject(op: Operation, { tagged, refusals }: Among, schemas: Re
     },
     ...(op.deprecated === undefined ? {} : { deprecated: true }),
     parameters: [
-      ...parameters(op.params, 'path', schemas),
-      ...parameters(op.query, 'query', schemas),
-      ...conditionParameters(op, tagged),
+      ...parameters(op.params, 'path', components),
+      ...parameters(op.query, 'query', components),
+      ...conditionParameters(op, tagged, components),
     ],
     ...(op.body === undefined
       ? {}
       : {
           requestBody: {
             required: !op.bodyOptional,
-            content: { [op.consumes]: { schema: jsonSchema(op.body, 'input', schemas) } },
+            content: { [op.consumes]: { schema: jsonSchema(op.body, 'input', components) } },
           },
         }),
-    responses: responses(op, refusals, schemas),
+    responses: responses(op, refusals, components),
   };
 }
 
@@ -122,8 +132,8 @@ function securityOf({ access: { tokens } }: Operation): Json {
   return { security: schemes.map((scheme) => ({ [scheme]: [] })) };
 }
 
-function parameters(schema: z.ZodObject, place: 'path' | 'query', schemas: Record<string, Json>): Json[] {
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input', schemas) as {
+function parameters(schema: z.ZodObject, place: 'path' | 'query', components: Components): Json[] {
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input', components) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -135,92 +145,3 @@ function parameters(schema: z.ZodObject, place: 'path' | 'query', schemas: Recor
     schema: rest,
   }));
 }
-
-const successes: Readonly<Record<number, string>> = { 201: 'Created', 205: 'Deleted', 302: 'Redirect to `Location`' };
-
-function responses(op: Operation, reasons: readonly Reason[], schemas: Record<string, Json>): Json {
-  const success = (status: number): Json => ({
-    description: successes[status] ?? 'Success',
-    headers: conditionHeaders(op, status),
-    ...(op.response === undefined
-      ? {}
-      : { content: { [op.produces]: { schema: jsonSchema(op.response, 'output', schemas) }, ...streamContent(op) } }),
-  });
-  const answer: Json = { [op.status]: success(op.status) };
-  if (op.mayCreate) answer['201'] = success(201);
-  if (op.method === 'DELETE') answer['204'] = { description: 'There was nothing to delete' };
-  if (op.method === 'GET' && op.status !== 302) answer['304'] = { description: 'The client has this answer already' };
-  for (const status of new Set(reasons.map((reason) => statusOf(op, reason)))) {
-    answer[status] = {
-      description: reasons.filter((reason) => statusOf(op, reason) === status).join(', '),
-      headers: refusalHeaders(status),
-      content: {
-        'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-        ...(op.browser
-          ? {
-              'text/html': {
-                schema: { type: 'string', description: 'The same as a page, if `Accept` asks for HTML.' },
-              },
-            }
-          : {}),
-      },
-    };
-  }
-  return answer;
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Json>): Json {
-  const {
-    $defs,
-    $schema: _,
-    ...root
-  } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'throw',
-    reused: 'inline',
-    override: ({ jsonSchema: node }) => {
-      delete node['id'];
-      if (node['additionalProperties'] === false) delete node['additionalProperties'];
-    },
-  }) as Json & { $defs?: Record<string, Json> };
-  for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] ??= relocate(definition) as Json;
-  return relocate(root) as Json;
-}
-
-/** Points references at the shared components instead of the schema's own definitions. */
-function relocate(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(relocate);
-  if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) =>
-      key === '$ref' && typeof value === 'string'
-        ? [key, value.replace('#/$defs/', '#/components/schemas/')]
-        : [key, relocate(value)],
-    ),
-  );
-}
-
-const errorSchema: Json = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'reason', 'requestId'],
-      properties: {
-        code: { type: 'integer', description: 'The HTTP status.' },
-        message: { type: 'string' },
-        reason: { type: 'string', enum: Object.keys(reasonStatus), description: 'Has a page at `/errors/{reason}`.' },
-        requestId: { type: 'string' },
-        details: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['path', 'message'],
-            properties: { path: { type: 'string' }, message: { type: 'string' } },
-          },
-        },
-      },
-    },
-  },
-};
