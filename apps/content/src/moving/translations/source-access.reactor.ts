@@ -1,6 +1,6 @@
 import { reactor, type EventOf, type Reactor } from '@scriptorium/event-sourcing';
 import { followSource, space, spaceEvents, type AccessPart } from '../../library/index.js';
-import { translationDocuments } from './translation.projection.js';
+import { translations } from './translations.js';
 
 const changes = spaceEvents.pick(
   'SpaceDefaultLevelChanged',
@@ -20,10 +20,13 @@ export const accessOfSourcesReactor: Reactor = reactor({
   events: [changes],
   from: 'now',
   react: async (event, store) => {
-    const { entityId: source } = event;
+    const { entityId: source, meta } = event;
+    if (meta.organization == null) return;
+    const inside = store.in(meta.organization);
+    // Read models may not show yet that there is a translation.
+    const { all } = await inside.load(translations, meta.organization);
     const part = partOf(event);
-    for await (const { _id: translation, organization, result } of store.read(translationDocuments).find({ source })) {
-      const inside = store.in(organization);
+    for (const [translation, { result }] of [...all].filter(([, one]) => one.source === source)) {
       // The present state counts: events may be seen late.
       const wanted = await inside.within({ space: source }).load(space, source);
       await inside
