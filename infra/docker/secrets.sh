@@ -25,7 +25,8 @@ keep eventstore-url 'esdb://eventstore:2113?tls=false'
 keep mongodb-url "mongodb://scriptorium:$password@mongodb:27017"
 keep nats-url "nats://scriptorium:$password@nats:4222"
 keep runtime-key "$(random | tr -dc 'a-zA-Z0-9')"
-for optional in smtp-url files-s3-access-key-id files-s3-secret-access-key translation-key conversations-chat-key; do
+for optional in smtp-url files-s3-access-key-id files-s3-secret-access-key translation-key conversations-chat-key \
+  conversations-embeddings-key; do
   keep "$optional" ''
 done
 keep npm-start.env "# Add these lines to .env, and npm start uses the servers of docker-compose.yml instead of the embedded ones.

@@ -114,6 +114,7 @@ const noStores = {
   FILES_S3_SECRET_ACCESS_KEY: undefined,
   TRANSLATION_KEY: undefined,
   CONVERSATIONS_CHAT_KEY: undefined,
+  CONVERSATIONS_EMBEDDINGS_KEY: undefined,
 };
 
 /** The key of the runtime is for the service that calls scripts. */

@@ -10,21 +10,23 @@ import { recordedIssues, type Waiting } from './waiting.queries.js';
 const [mostAsked, atOnce] = [12, 4];
 /** How often a model is asked of one conversation. */
 const mostTries = 3;
+/** How long a run goes on without a model that does not answer at all, ms. */
+const awayMs = 600_000;
 
 /** How far the asking of a model has come. */
 export interface Asking {
   /** Steps in a row in which something failed. */
   tries: number;
-  /** The model does not answer at all: this run goes on without it. */
-  withoutChat: boolean;
+  /** From when on the model is asked, ms since 1970: later than now when it has not answered at all. */
+  chatFrom: number;
 }
 
 /** The language model, if there is one, it answers, and the organization wants it. */
 export async function chatOf(
-  { models, store, organization }: Analysing,
-  { withoutChat }: Asking,
+  { context, models, store, organization }: Analysing,
+  { chatFrom }: Asking,
 ): Promise<Chat | undefined> {
-  if (models.chat === undefined || withoutChat) return undefined;
+  if (models.chat === undefined || context.now() < chatFrom) return undefined;
   return (await store.read(organizationFacts).byId(organization))?.ai === true ? models.chat : undefined;
 }
 
@@ -76,14 +78,14 @@ async function ask(
 
 async function afterFailures(
   { context, organization }: Analysing,
-  { tries, withoutChat }: Asking,
+  { tries, chatFrom }: Asking,
   { failed, asked }: { failed: readonly { conversation: Waiting; error: ModelFailure }[]; asked: number },
 ): Promise<Asking> {
-  if (failed.length === 0) return { tries: 0, withoutChat };
+  if (failed.length === 0) return { tries: 0, chatFrom };
   const why = [...new Set(failed.map(({ error }) => error.message))];
   context.logger.warn({ organization, failed: failed.length, why }, 'the language model gave no issues');
-  if (tries + 1 < mostTries) return { tries: tries + 1, withoutChat };
+  if (tries + 1 < mostTries) return { tries: tries + 1, chatFrom };
   for (const { conversation } of failed) await keepAnswer(context, conversation, { issues: null });
   const isAway = failed.length === asked && failed.every(({ error }) => error.kind === 'server');
-  return { tries: 0, withoutChat: isAway };
+  return { tries: 0, chatFrom: isAway ? context.now() + awayMs : chatFrom };
 }

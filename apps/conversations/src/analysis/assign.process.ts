@@ -8,6 +8,8 @@ import {
   type ClusterChange,
   type ClusteredIssue,
   type ExtractedIssue,
+  type Vector,
+  type Weights,
 } from '@scriptorium/clustering';
 import { keyedEntries } from '@scriptorium/event-sourcing';
 import { derivedId } from '@scriptorium/platform';
@@ -22,6 +24,8 @@ export interface NewIssue {
   part: string;
   of: Extracted;
   issue: ExtractedIssue;
+  /** By which it is compared. */
+  vector: Vector;
 }
 
 type Recorded = Extract<ClusterEvent, { type: 'IssuesExtracted' }>['data']['issues'][number];
@@ -30,7 +34,7 @@ type Recorded = Extract<ClusterEvent, { type: 'IssuesExtracted' }>['data']['issu
 const conversationsOfEvent = 60;
 
 /** The issues of conversations with their ids, in the order in which they are clustered. */
-export function newIssues(extracted: readonly Extracted[]): NewIssue[] {
+export function newIssues(extracted: readonly Extracted[]): Omit<NewIssue, 'vector'>[] {
   return extracted.flatMap((of) =>
     of.issues.map((issue, index) => {
       const part = partOfIssue(index);
@@ -47,7 +51,8 @@ export async function assignIssues(
     organization,
     extracted,
     found,
-  }: { organization: string; extracted: readonly Extracted[]; found: readonly NewIssue[] },
+    weights,
+  }: { organization: string; extracted: readonly Extracted[]; found: readonly NewIssue[]; weights: Weights },
 ): Promise<{ events: ClusterEvent[]; described: Described[] }> {
   const names = new Map(keyedEntries(state.living).map(([id, { number }]) => [number, id]));
   const placed = new Map<string, ClusteredIssue>();
@@ -56,27 +61,27 @@ export async function assignIssues(
   const created: { cluster: string; number: number; first: NewIssue }[] = [];
   let { next } = state;
   for (const one of found) {
-    const vector = vectorOf(one.issue.terms, known.weights);
-    for (const change of clusterIssues(known.centroids, [{ issue: one.id, vector }], { next, mostClusters: allowed })) {
+    const { id: issue, vector } = one;
+    for (const change of clusterIssues(known.centroids, [{ issue, vector }], { next, mostClusters: allowed })) {
       if (change.type === 'created') {
         const cluster = derivedId(organization, 'cluster', String(change.cluster));
         names.set(change.cluster, cluster);
         created.push({ cluster, number: change.cluster, first: one });
         next = change.cluster + 1;
       }
-      for (const issue of clusteredIn(change)) placed.set(issue.issue, issue);
+      for (const clustered of clusteredIn(change)) placed.set(clustered.issue, clustered);
     }
     // Other requests are answered in between.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const recorded = found.map((one) => recordOf(one, placed.get(one.id), names));
+  const recorded = found.map((one) => recordOf(one, { placed: placed.get(one.id), names, vectors: known.version }));
   return {
     events: [
       ...created.map(({ cluster, number }): ClusterEvent => ({ type: 'ClusterCreated', data: { cluster, number } })),
       ...extractions(extracted, recorded),
     ],
     described: created
-      .map(({ cluster, first }) => describeFirst(cluster, first, known))
+      .map(({ cluster, first }) => describeFirst(cluster, first, weights))
       .filter(({ description }) => description.label !== ''),
   };
 }
@@ -87,8 +92,11 @@ function clusteredIn(change: ClusterChange): readonly ClusteredIssue[] {
 
 function recordOf(
   { id: issue, part, of: { conversation, issues, analyzer } }: NewIssue,
-  placed: ClusteredIssue | undefined,
-  names: ReadonlyMap<number, string>,
+  {
+    placed,
+    names,
+    vectors,
+  }: { placed: ClusteredIssue | undefined; names: ReadonlyMap<number, string>; vectors: string },
 ): Recorded {
   const { _id, text, createdAt, ingestedAt, source } = conversation;
   return {
@@ -104,6 +112,7 @@ function recordOf(
     week: weekOf(new Date(createdAt)),
     source: sourceTypeOf(source),
     analyzer,
+    vectors,
   };
 }
 
@@ -135,7 +144,7 @@ export interface Described {
   analyzer: 'extractive' | 'chat';
 }
 
-function describeFirst(cluster: string, { id, issue }: NewIssue, { weights }: KnownCentroids): Described {
+function describeFirst(cluster: string, { id, issue }: NewIssue, weights: Weights): Described {
   const vector = vectorOf(issue.terms, weights);
   return {
     cluster,

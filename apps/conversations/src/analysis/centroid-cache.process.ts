@@ -1,27 +1,27 @@
-import type { WeightTable } from '@scriptorium/clustering';
 import { keyedGet } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import type { Clusters } from '../clusters/index.js';
 import { dropCentroids, storeCentroids } from './centroids.operational.js';
-import { loadCentroids, type KnownCentroids, type Reading } from './load-centroids.process.js';
+import { loadCentroids, type KnownCentroids } from './load-centroids.process.js';
+import type { Reading } from './reading.process.js';
 
-/** Organizations, and clusters of all of them, whose centroids are kept in memory: about 6 KB each. */
-const [mostOrganizations, mostKept] = [8, 10_000];
+/** Organizations whose centroids are kept in memory, and bytes of all of them. */
+const [mostOrganizations, mostBytes] = [8, 160 * 1024 * 1024];
 
 /** The centroids that this process knows. They are a cache of what is stored, which is one of what issues say. */
 export class CentroidCache {
   /** What was not stored of those that are left out is made again. */
   readonly #known = new LRUCache<string, KnownCentroids>({
     max: mostOrganizations,
-    maxSize: mostKept,
-    sizeCalculation: ({ centroids }) => Math.max(1, centroids.size),
+    maxSize: mostBytes,
+    sizeCalculation: ({ centroids }) => Math.max(1, centroids.bytes),
   });
 
   /** Whether the centroids at a state of the clusters are known. */
-  knows(organization: string, state: Clusters, table: WeightTable): boolean {
+  knows(organization: string, state: Clusters, version: string): boolean {
     const known = this.#known.peek(organization);
-    return known?.at === state.changes && known.table.version === table.version;
+    return known?.at === state.changes && known.version === version;
   }
 
   /**
@@ -29,20 +29,21 @@ export class CentroidCache {
    * kept: what was changed and not recorded is forgotten.
    * @throws AppError `unavailable` when too many have to be made again, which is done in steps of its own
    */
-  async take(scope: Reading, organization: string, state: Clusters, table: WeightTable): Promise<KnownCentroids> {
+  async take(reading: Reading, state: Clusters): Promise<KnownCentroids> {
+    const { organization, embedder } = reading;
     const known = this.#known.get(organization);
     this.#known.delete(organization);
-    if (known?.at === state.changes && known.table.version === table.version) return known;
-    return loadCentroids(scope, organization, state, table);
+    if (known?.at === state.changes && known.version === embedder.version) return known;
+    return loadCentroids(reading, state);
   }
 
   /** Remembers centroids that were changed up to a state. `touched`: the clusters whose centroids are not stored. */
   keep(
     organization: string,
-    { centroids, weights, table, unstored }: Omit<KnownCentroids, 'at' | 'state'>,
+    { centroids, version, unstored }: Omit<KnownCentroids, 'at' | 'state'>,
     { state, touched }: { state: Clusters; touched: readonly string[] },
   ): void {
-    const known = { centroids, weights, table, at: state.changes, state };
+    const known = { centroids, version, at: state.changes, state };
     this.#known.set(organization, { ...known, unstored: new Set([...unstored, ...touched]) });
   }
 
@@ -53,7 +54,7 @@ export class CentroidCache {
   async store(scope: Pick<Scope, 'database'>, organization: string, present: () => Promise<Clusters>): Promise<void> {
     const known = this.#known.get(organization);
     if (known === undefined || known.unstored.size === 0) return;
-    const { centroids, state, table, at, unstored } = known;
+    const { centroids, state, version, at, unstored } = known;
     const before = changedSince(await present(), at, unstored);
     const ids = new Map([...unstored].map((id) => [keyedGet(state.living, id)?.number, id]));
     const stored = centroids.stored().flatMap((centroid) => {
@@ -66,7 +67,7 @@ export class CentroidCache {
       organization,
       [...unstored].filter((id) => !kept.has(id)),
     );
-    await storeCentroids(scope, organization, { stored, at, table: table.version });
+    await storeCentroids(scope, organization, { stored, at, version });
     await dropCentroids(scope, organization, [...changedSince(await present(), at, kept)]);
     this.#known.set(organization, { ...known, unstored: new Set() });
   }

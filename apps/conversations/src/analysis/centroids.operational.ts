@@ -1,6 +1,7 @@
 import type { StoredCentroid } from '@scriptorium/clustering';
 import type { Scope } from '@scriptorium/platform';
-import type { Collection } from 'mongodb';
+import type { Binary, Collection } from 'mongodb';
+import { binaryOf, numbersOf } from '../texts/index.js';
 
 interface CentroidDocument {
   /** `<organization>/<number>` */
@@ -11,10 +12,12 @@ interface CentroidDocument {
   cluster: number;
   /** The change of the clusters up to which it counts. */
   at: number;
-  /** The weight table by which it was made. */
-  table: number;
+  /** The version of the vectors that it is the sum of. */
+  version: string;
   size: number;
-  json: string;
+  /** A sum of terms, or one of a model. */
+  json?: string;
+  values?: Binary;
 }
 
 /** Centroids of clusters: a cache that is made again from issues. */
@@ -32,56 +35,64 @@ function centroids({ database }: Pick<Scope, 'database'>): Collection<CentroidDo
   return database.collection<CentroidDocument>(name);
 }
 
-/** The centroids of an organization that were made by a weight table, each with the change up to which it counts. */
+/** The centroids of an organization in one version of vectors, each with the change up to which it counts. */
 export async function findCentroids(
   scope: Pick<Scope, 'database'>,
   organization: string,
-  table: number,
+  version: string,
 ): Promise<{ at: number; centroid: StoredCentroid }[]> {
-  const found = await centroids(scope).find({ organization, table }).toArray();
-  return found.map(({ cluster, at, size, json }) => ({
-    at,
-    centroid: { cluster, size, sum: JSON.parse(json) as StoredCentroid['sum'] },
-  }));
+  const found = await centroids(scope).find({ organization, version }).toArray();
+  return found.map((doc) => ({ at: doc.at, centroid: centroidOf(doc) }));
 }
 
-/** Of all stored centroids of an organization: by which table they were made, and up to which change they count. */
+/** Of all stored centroids of an organization: their version, and up to which change they count. */
 export async function findCentroidFacts(
   scope: Pick<Scope, 'database'>,
   organization: string,
-): Promise<Pick<CentroidDocument, 'id' | 'cluster' | 'at' | 'table'>[]> {
-  const projection = { _id: 0, id: 1, cluster: 1, at: 1, table: 1 } as const;
+): Promise<Pick<CentroidDocument, 'id' | 'cluster' | 'at' | 'version'>[]> {
+  const projection = { _id: 0, id: 1, cluster: 1, at: 1, version: 1 } as const;
   return centroids(scope).find({ organization }, { projection }).toArray();
 }
 
-/** The centroid of one cluster, if it was made by this table and counts at least up to this change. */
+/** The centroid of one cluster, if it is of this version and counts at least up to this change. */
 export async function findCentroid(
   scope: Pick<Scope, 'database'>,
   { organization, id }: { organization: string; id: string },
-  { table, since = 0 }: { table: number; since?: number },
+  { version, since = 0 }: { version: string; since?: number },
 ): Promise<StoredCentroid | undefined> {
-  const found = await centroids(scope).findOne({ organization, id, table, at: { $gte: since } });
-  if (found === null) return undefined;
-  return { cluster: found.cluster, size: found.size, sum: JSON.parse(found.json) as StoredCentroid['sum'] };
+  const found = await centroids(scope).findOne({ organization, id, version, at: { $gte: since } });
+  return found === null ? undefined : centroidOf(found);
 }
 
 /** Stores centroids of clusters, each with the id of its cluster. */
 export async function storeCentroids(
   scope: Pick<Scope, 'database'>,
   organization: string,
-  { stored, at, table }: { stored: readonly { id: string; centroid: StoredCentroid }[]; at: number; table: number },
+  { stored, at, version }: { stored: readonly { id: string; centroid: StoredCentroid }[]; at: number; version: string },
 ): Promise<void> {
   for (let start = 0; start < stored.length; start += batchSize)
     await centroids(scope).bulkWrite(
       stored.slice(start, start + batchSize).map(({ id, centroid: { cluster, size, sum } }) => ({
         replaceOne: {
           filter: { _id: `${organization}/${cluster}` },
-          replacement: { organization, id, cluster, at, table, size, json: JSON.stringify(sum) },
+          replacement: { organization, id, cluster, at, version, size, ...sumOf(sum) },
           upsert: true,
         },
       })),
       { ordered: false },
     );
+}
+
+function sumOf(sum: StoredCentroid['sum']): Pick<CentroidDocument, 'json' | 'values'> {
+  return sum.kind === 'terms' ? { json: JSON.stringify(sum) } : { values: binaryOf(sum.values) };
+}
+
+function centroidOf({ cluster, size, json, values }: CentroidDocument): StoredCentroid {
+  const sum: StoredCentroid['sum'] =
+    values === undefined
+      ? (JSON.parse(json ?? '{}') as StoredCentroid['sum'])
+      : { kind: 'dense', values: numbersOf(values) };
+  return { cluster, size, sum };
 }
 
 /** Deletes the centroids of some clusters of an organization, or all. */

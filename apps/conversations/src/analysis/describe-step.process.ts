@@ -2,6 +2,8 @@ import {
   createCentroids,
   isRelabelDue,
   labelOf,
+  maskPersonal,
+  termsEmbedder,
   vectorOf,
   weightsOf,
   type AnalyzedIssue,
@@ -96,7 +98,7 @@ async function centroidOf(
   { organization, id, since, weights }: { organization: string; id: string; since: number; weights: Weights },
   read: readonly { vector: TermVector }[],
 ): Promise<Vector | undefined> {
-  const stored = await findCentroid(context, { organization, id }, { table: weights.version, since });
+  const stored = await findCentroid(context, { organization, id }, { version: termsEmbedder(weights).version, since });
   const centroid = createCentroids('terms', stored === undefined ? [] : [stored]);
   if (stored === undefined) for (const { vector } of read) centroid.add(1, vector);
   return centroid.centroidOf(stored?.cluster ?? 1);
@@ -110,7 +112,12 @@ async function labelOfModel(
 ): Promise<ClusterLabel | undefined> {
   if (chat === undefined) return undefined;
   try {
-    return await chat.labelOf(read.slice(0, mostSent), signal);
+    // What was found before masks knew a form is masked now.
+    const sent = read.slice(0, mostSent).map(({ title, summary }) => ({
+      title: maskPersonal(title),
+      summary: maskPersonal(summary),
+    }));
+    return await chat.labelOf(sent, signal);
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
     context.logger.warn({ organization, why: error.message }, 'the language model gave no label');

@@ -3,7 +3,7 @@ import { defineDomain } from '@scriptorium/platform';
 import { Models } from '../models/index.js';
 import { analysisAccess } from './access.js';
 import { ingestedReactor, nightTimer, retractedReactor, saidReactor } from './analysis.reactor.js';
-import { analysisHandler } from './analysis.run.js';
+import { analysisHandler } from './analysis-steps.process.js';
 import { analyseCommand, analysisTimer, nightCommand } from './analysis.timer.js';
 import { CentroidCache } from './centroid-cache.process.js';
 import { centroidIndexes } from './centroids.operational.js';

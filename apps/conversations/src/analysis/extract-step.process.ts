@@ -1,3 +1,4 @@
+import { weightsOf } from '@scriptorium/clustering';
 import { AppError } from '@scriptorium/contracts';
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import { derivedId } from '@scriptorium/platform';
@@ -9,14 +10,15 @@ import {
   type ClusterEvent,
   type Clusters,
 } from '../clusters/index.js';
-import { storeTexts } from '../texts/index.js';
+import { storeTexts, type TextPart } from '../texts/index.js';
 import { dropAnswers } from './answers.operational.js';
-import { assignIssues, newIssues, type Described } from './assign.process.js';
+import { assignIssues, newIssues, type Described, type NewIssue } from './assign.process.js';
 import type { Analysing } from './analysing.process.js';
 import type { KnownCentroids } from './load-centroids.process.js';
 import { extract, type Extracted } from './extract.process.js';
 import { finishConversations } from './finish.process.js';
 import { issueText } from './issue-texts.process.js';
+import { vectorsOf } from './vectors.process.js';
 import { recordedIssues, type Waiting } from './waiting.queries.js';
 
 /** Finds and clusters the issues of waiting conversations. Resolves to how many there were. */
@@ -47,19 +49,25 @@ export async function extractStep(analysing: Analysing, waiting: readonly Waitin
 async function recordIssues(analysing: Analysing, extracted: readonly Extracted[]): Promise<readonly ClusterEvent[]> {
   const { context, cache, store, organization, table } = analysing;
   if (extracted.length === 0) return [];
-  const found = newIssues(extracted);
+  const placed = newIssues(extracted).map((one) => ({ ...one, place: textOf(organization, one) }));
   await storeTexts(
     context,
-    found.map(({ part, of: { conversation: of }, issue }) => ({
-      ...issueText({ organization, conversation: of._id, text: of.text, part }),
-      value: issue,
-    })),
+    placed.map(({ place, issue }) => ({ ...place, value: issue })),
   );
+  const vectors = await vectorsOf(
+    analysing,
+    placed.map(({ place: part, issue }) => ({ part, issue })),
+  );
+  const found = placed.flatMap((one, index) => {
+    const vector = vectors[index];
+    return vector === undefined ? [] : [{ ...one, vector }];
+  });
+  const weights = weightsOf(table);
   let known: KnownCentroids | undefined;
   const done = await changeClusters(context.scope(store), organization, 'extract', async (state) => {
     await requireNoIssues(store, extracted);
-    known = await cache.take({ database: context.database, store }, organization, state, table);
-    const { events, described } = await assignIssues(state, known, { organization, extracted, found });
+    known = await cache.take(analysing, state);
+    const { events, described } = await assignIssues(state, known, { organization, extracted, found, weights });
     const texts = described.map((one) => ({ ...one, text: descriptionName(store, state, one.cluster) }));
     await storeDescriptions(context, organization, texts);
     return [...events, ...texts.map(descriptionEvent)];
@@ -67,6 +75,10 @@ async function recordIssues(analysing: Analysing, extracted: readonly Extracted[
   if (known !== undefined && !done.repeated)
     cache.keep(organization, known, { state: done.state, touched: touchedBy(done.events) });
   return done.events;
+}
+
+function textOf(organization: string, { part, of: { conversation } }: Omit<NewIssue, 'vector'>): TextPart {
+  return issueText({ organization, conversation: conversation._id, text: conversation.text, part });
 }
 
 /** The read models that were asked before may have been behind. @throws AppError `unavailable`: the step is repeated */

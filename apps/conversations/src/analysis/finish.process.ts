@@ -1,12 +1,10 @@
 import { requireVisible } from '@scriptorium/platform';
-import { clusterEvents, withdrawIssues, type ClusterEvent } from '../clusters/index.js';
+import { clusterEvents, withdrawIssues } from '../clusters/index.js';
 import { conversation, conversationEvents, finish } from '../conversations/index.js';
 import { confirmTexts, dropTexts } from '../texts/index.js';
 import type { Analysing } from './analysing.process.js';
 import { issueText, partOfIssue } from './issue-texts.process.js';
-
-/** A conversation of which the issues are recorded. */
-export type Analysed = Extract<ClusterEvent, { type: 'IssuesExtracted' }>['data']['analysed'][number];
+import type { Analysed } from './waiting.queries.js';
 
 /** Commands at a time. */
 const concurrency = 32;

@@ -1,4 +1,4 @@
-import { gatherIssues, isGatherDue, vectorOf, type ClusterChange } from '@scriptorium/clustering';
+import { gatherIssues, isGatherDue, type ClusterChange } from '@scriptorium/clustering';
 import type { Stored } from '@scriptorium/event-sourcing';
 import {
   byConversation,
@@ -17,7 +17,8 @@ import type { Analysing } from './analysing.process.js';
 import type { KnownCentroids } from './load-centroids.process.js';
 import { factsOf, type LivingFacts } from './cluster-facts.js';
 import { touchedBy } from './extract-step.process.js';
-import { readIssues } from './issue-texts.process.js';
+import { issueText, readIssues } from './issue-texts.process.js';
+import { vectorsOf } from './vectors.process.js';
 
 /** Issues of one event. */
 const issuesOfEvent = 200;
@@ -34,11 +35,11 @@ type Small = LivingCluster & { id: string };
  * after which it goes on; nothing when that was the last one.
  */
 export async function gatherStep(analysing: Analysing, after: number): Promise<number | undefined> {
-  const { context, cache, store, organization, table } = analysing;
+  const { context, cache, store, organization } = analysing;
   const small = dueClusters(analysing, await presentClusters(store, organization), after);
   let known: KnownCentroids | undefined;
   const done = await changeClusters(context.scope(store), organization, 'gather', async (state) => {
-    known = await cache.take({ database: context.database, store }, organization, state, table);
+    known = await cache.take(analysing, state);
     const events = await gather(analysing, known, { facts: factsOf(state), small: small.slice(0, clustersInStep) });
     const isLast = small.length <= clustersInStep;
     // A night in which nothing came is not worth an event.
@@ -67,10 +68,11 @@ function dueClusters({ context }: Analysing, state: Clusters, after: number): Sm
 }
 
 async function gather(
-  { context, store }: Analysing,
-  { centroids, weights }: KnownCentroids,
+  analysing: Analysing,
+  { centroids }: KnownCentroids,
   { facts, small: due }: { facts: LivingFacts; small: readonly Small[] },
 ): Promise<ClusterEvent[]> {
+  const { context, store } = analysing;
   const wanted = due.map(({ id }) => id);
   if (wanted.length === 0) return [];
   const docs = await store
@@ -78,10 +80,11 @@ async function gather(
     .find({ cluster: { $in: wanted }, moved: false })
     .toArray();
   const numbers = new Map(due.map(({ id, number }) => [id, number]));
-  const small = (await readIssues(context, docs)).map(({ doc, issue }) => ({
-    issue: doc._id,
-    cluster: numbers.get(doc.cluster ?? '') ?? 0,
-    vector: vectorOf(issue.terms, weights),
+  const read = (await readIssues(context, docs)).map(({ doc, issue }) => ({ doc, part: issueText(doc), issue }));
+  const small = (await vectorsOf(analysing, read)).map((vector, index) => ({
+    issue: read[index]?.doc._id ?? '',
+    cluster: numbers.get(read[index]?.doc.cluster ?? '') ?? 0,
+    vector,
   }));
   const changes: ClusterChange[] = [];
   for (let start = 0; start < due.length; start += clustersAtOnce) {

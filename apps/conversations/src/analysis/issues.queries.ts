@@ -2,6 +2,7 @@ import {
   cosine,
   createCentroids,
   sharedTerms,
+  termsEmbedder,
   vectorOf,
   weightsOf,
   type ExtractedIssue,
@@ -10,11 +11,14 @@ import { AppError, type ConversationIssue, type IssueWithConversation } from '@s
 import type { Stored } from '@scriptorium/event-sourcing';
 import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
-import { issues, type IssueDocument } from '../clusters/index.js';
+import { issues, newestIssues, type IssueDocument } from '../clusters/index.js';
 import { conversations, showConversations } from '../conversations/index.js';
 import { findCentroid } from './centroids.operational.js';
 import { readIssues } from './issue-texts.process.js';
 import { weightTableOf } from './weights.operational.js';
+
+/** Issues of a cluster whose words are compared with those of one of them. */
+const mostCompared = 50;
 
 type StoredIssue = Stored<IssueDocument>;
 type Params = { organizationId: string; issueId: string };
@@ -94,10 +98,16 @@ async function sharedWith(scope: Scope, doc: StoredIssue): Promise<string[]> {
   const { organization, cluster: id } = doc;
   if (id === null) return [];
   const { table } = await weightTableOf(scope, organization);
-  const stored = await findCentroid(scope, { organization, id }, { table: table.version });
+  const weights = weightsOf(table);
+  const stored = await findCentroid(scope, { organization, id }, { version: termsEmbedder(weights).version });
   const [read] = await readIssues(scope, [doc]);
-  if (stored === undefined || read === undefined) return [];
-  const vector = vectorOf(read.issue.terms, weightsOf(table));
-  const centroid = createCentroids('terms', [stored]).centroidOf(stored.cluster);
+  if (read === undefined) return [];
+  const centroids = createCentroids('terms', stored === undefined ? [] : [stored]);
+  // That of a model has no words: those of the newest issues tell what the cluster is about.
+  if (stored === undefined)
+    for (const { issue } of await readIssues(scope, await newestIssues(scope.store, id, mostCompared)))
+      centroids.add(1, vectorOf(issue.terms, weights));
+  const vector = vectorOf(read.issue.terms, weights);
+  const centroid = centroids.centroidOf(stored?.cluster ?? 1);
   return centroid === undefined || cosine(vector, centroid) === 0 ? [] : sharedTerms(vector, centroid);
 }

@@ -1,26 +1,25 @@
 import {
   createCentroids,
   languageOf,
+  maskPersonal,
   termsOf,
-  vectorOf,
-  weightsOf,
   type Centroids,
-  type Terms,
-  type WeightTable,
-  type Weights,
+  type EmbedText,
 } from '@scriptorium/clustering';
 import { AppError } from '@scriptorium/contracts';
-import { keyedEntries, type StoreScope } from '@scriptorium/event-sourcing';
-import type { Scope } from '@scriptorium/platform';
+import { keyedEntries } from '@scriptorium/event-sourcing';
 import { clusterDocuments, descriptionsOf, issues, type Clusters, type LivingCluster } from '../clusters/index.js';
 import { findCentroids } from './centroids.operational.js';
-import { readIssues } from './issue-texts.process.js';
+import { issueText, readIssues } from './issue-texts.process.js';
+import type { Reading } from './reading.process.js';
+import { embed, vectorsOf } from './vectors.process.js';
+import { defaultLanguage } from './read-conversations.process.js';
 
 /** The centroids of an organization as they are at one state of its clusters. */
 export interface KnownCentroids {
   centroids: Centroids;
-  weights: Weights;
-  table: WeightTable;
+  /** That of the vectors that they are made of. */
+  version: string;
   /** The change of the clusters up to which they count. */
   at: number;
   state: Clusters;
@@ -28,7 +27,6 @@ export interface KnownCentroids {
   unstored: ReadonlySet<string>;
 }
 
-export type Reading = Pick<Scope, 'database'> & { store: Pick<StoreScope, 'read'> };
 type Living = LivingCluster & { id: string };
 
 /** As many of the newest issues make the centroid of a cluster again. */
@@ -36,63 +34,62 @@ export const mostIssues = 200;
 /** Centroids that are made again by the step which needs them. */
 const mostMissing = 200;
 const pauseEvery = 50;
-/** The language of names that are too short to tell theirs. */
-const language = 'en';
+/** Clusters without issues that new issues may come to by their names. */
+const mostNamed = 200;
 
 /** Loads what is stored, and makes the others again from the newest issues of their clusters. */
-export async function loadCentroids(
-  scope: Reading,
-  organization: string,
-  state: Clusters,
-  table: WeightTable,
-): Promise<KnownCentroids> {
-  const weights = weightsOf(table);
+export async function loadCentroids(reading: Reading, state: Clusters): Promise<KnownCentroids> {
+  const { context, organization, embedder } = reading;
+  const { kind, version } = embedder;
   const living = livingOf(state);
-  const stored = await findCentroids(scope, organization, table.version);
+  const stored = await findCentroids(context, organization, version);
   const valid = stored.filter(({ at, centroid }) => at >= (living.get(centroid.cluster)?.changedAt ?? Infinity));
   const centroids = createCentroids(
-    'terms',
+    kind,
     valid.map(({ centroid }) => centroid),
   );
   const missing = [...living.values()].filter(({ number, size }) => size > 0 && !centroids.has(number));
   if (missing.length > mostMissing)
     throw new AppError('unavailable', [], { message: 'Clusters have changed, try again' });
-  await addIssues(scope, { centroids, weights }, missing);
+  await addIssues(reading, centroids, missing);
   const empty = [...living.values()].filter(
     ({ number, size, byUser }) => size === 0 && byUser && !centroids.has(number),
   );
-  for (const { number, terms } of await namedTerms(scope, empty)) centroids.add(number, vectorOf(terms, weights));
-  return { centroids, weights, table, at: state.changes, state, unstored: new Set(missing.map(({ id }) => id)) };
+  await addNames(reading, centroids, empty.slice(0, mostNamed));
+  return { centroids, version, at: state.changes, state, unstored: new Set(missing.map(({ id }) => id)) };
 }
 
 /** Adds up the newest issues of clusters. */
-export async function addIssues(
-  scope: Reading,
-  { centroids, weights }: Pick<KnownCentroids, 'centroids' | 'weights'>,
-  clusters: readonly Living[],
-): Promise<void> {
+export async function addIssues(reading: Reading, centroids: Centroids, clusters: readonly Living[]): Promise<void> {
+  const { context, store } = reading;
   for (const [index, { id, number }] of clusters.entries()) {
-    const newest = await scope.store
+    const newest = await store
       .read(issues)
       .find({ cluster: id }, { sort: { createdAt: -1, _id: -1 }, limit: mostIssues })
       .toArray();
-    for (const { issue } of await readIssues(scope, newest)) centroids.add(number, vectorOf(issue.terms, weights));
+    const read = (await readIssues(context, newest)).map(({ doc, issue }) => ({ part: issueText(doc), issue }));
+    for (const vector of await vectorsOf(reading, read)) centroids.add(number, vector);
     if (index % pauseEvery === 0) await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** The terms of what people wrote about clusters that have no issues, so that new issues of the kind come there. */
-async function namedTerms(
-  scope: Reading,
+/** Adds what people wrote about clusters that have no issues, so that new issues of the kind come there. */
+async function addNames(
+  reading: Reading,
+  centroids: Centroids,
   empty: readonly { id: string; number: number }[],
-): Promise<{ number: number; terms: Terms }[]> {
-  const docs = await scope.store.read(clusterDocuments).byIds(empty.map(({ id }) => id));
-  const descriptions = await descriptionsOf(scope, docs);
-  return docs.map(({ number }, index) => {
+): Promise<void> {
+  const docs = await reading.store.read(clusterDocuments).byIds(empty.map(({ id }) => id));
+  const descriptions = await descriptionsOf(reading.context, docs);
+  const texts = docs.map((_, index): EmbedText => {
     const { label = '', summary = '' } = descriptions[index] ?? {};
-    const text = `${label}\n${summary}`;
-    return { number, terms: termsOf(text, languageOf(text, language)) };
+    const text = maskPersonal(`${label}\n${summary}`);
+    return { text, terms: termsOf(text, languageOf(text, defaultLanguage)) };
   });
+  for (const [index, vector] of (await embed(reading, texts)).entries()) {
+    const number = docs[index]?.number;
+    if (number !== undefined) centroids.add(number, vector);
+  }
 }
 
 /** The living clusters by their numbers. */

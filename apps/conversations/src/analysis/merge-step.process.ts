@@ -5,8 +5,10 @@ import type { KnownCentroids } from './load-centroids.process.js';
 import { factsOf, type LivingFacts } from './cluster-facts.js';
 import { touchedBy } from './extract-step.process.js';
 
-/** Clusters that one step compares with all others, those of them at a time, and pairs that are remembered. */
-const [comparedInStep, comparedAtOnce, mostPairs] = [250, 25, 2_000];
+/** Clusters that one step compares with all others, and pairs that are remembered. */
+const [comparedInStep, mostPairs] = [250, 2_000];
+/** Clusters that are compared before other requests are answered: all numbers of a model's vectors count. */
+const comparedAtOnce = { terms: 25, dense: 4 } as const;
 /** Merges of one step. */
 const mergesInStep = 50;
 
@@ -27,17 +29,19 @@ export interface PlannedMerge {
 
 /** Compares the next clusters with all others. */
 export async function compareStep(
-  { context, cache, store, organization, table }: Analysing,
+  analysing: Analysing,
   before: Pick<Comparison, 'after' | 'pairs'>,
 ): Promise<Comparison> {
+  const { cache, store, organization, embedder } = analysing;
+  const atOnce = comparedAtOnce[embedder.kind];
   const state = await presentClusters(store, organization);
-  const known = await cache.take({ database: context.database, store }, organization, state, table);
+  const known = await cache.take(analysing, state);
   const numbers = known.centroids.numbers().filter((number) => number > before.after);
   const compared = numbers.slice(0, comparedInStep);
   const pairs = [...before.pairs];
-  for (let start = 0; start < compared.length; start += comparedAtOnce) {
-    const some = compared.slice(start, start + comparedAtOnce);
-    pairs.push(...known.centroids.similarPairs(thresholdsOf('terms').merge, some));
+  for (let start = 0; start < compared.length; start += atOnce) {
+    const some = compared.slice(start, start + atOnce);
+    pairs.push(...known.centroids.similarPairs(thresholdsOf(embedder.kind).merge, some));
     // Other requests are answered in between.
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -60,10 +64,10 @@ export async function planMerges(
 
 /** Records the next of the planned merges. Resolves to those that are left. */
 export async function mergeStep(analysing: Analysing, planned: readonly PlannedMerge[]): Promise<PlannedMerge[]> {
-  const { context, cache, store, organization, table } = analysing;
+  const { context, cache, store, organization } = analysing;
   let known: KnownCentroids | undefined;
   const done = await changeClusters(context.scope(store), organization, 'merge', async (state) => {
-    known = await cache.take({ database: context.database, store }, organization, state, table);
+    known = await cache.take(analysing, state);
     return merge(analysing, known, { facts: factsOf(state), merges: planned.slice(0, mergesInStep) });
   });
   if (known !== undefined && !done.repeated)

@@ -1,23 +1,28 @@
-import { createCentroids, weightsOf } from '@scriptorium/clustering';
+import { createCentroids } from '@scriptorium/clustering';
 import { presentClusters } from '../clusters/index.js';
 import type { Analysing } from './analysing.process.js';
 import { dropCentroids, findCentroidFacts, storeCentroids } from './centroids.operational.js';
 import { addIssues, livingOf, mostIssues } from './load-centroids.process.js';
 
-/** Issues that one step reads to make centroids again, and centroids that are left to the step which needs them. */
-const [issuesInStep, mostLeft] = [4_000, 100];
+/**
+ * Issues that one step reads to make centroids again, and centroids that are left to the step which needs them. A model
+ * is asked for vectors, which takes longer.
+ */
+const bounds = { terms: { issuesInStep: 4_000, mostLeft: 100 }, dense: { issuesInStep: 128, mostLeft: 0 } } as const;
 
 /**
  * Makes some of the missing centroids of an organization again and stores them, and deletes those that do not count any
  * more. Resolves to whether all are there.
  */
-export async function prepareCentroids({ context, cache, store, organization, table }: Analysing): Promise<boolean> {
+export async function prepareCentroids(analysing: Analysing): Promise<boolean> {
+  const { context, cache, store, organization, embedder } = analysing;
+  const { issuesInStep, mostLeft } = bounds[embedder.kind];
   const state = await presentClusters(store, organization);
-  if (cache.knows(organization, state, table)) return true;
+  if (cache.knows(organization, state, embedder.version)) return true;
   const living = livingOf(state);
   const facts = await findCentroidFacts(context, organization);
-  const isValid = ({ cluster, at, table: of }: (typeof facts)[number]): boolean =>
-    of === table.version && at >= (living.get(cluster)?.changedAt ?? Infinity);
+  const isValid = ({ cluster, at, version }: (typeof facts)[number]): boolean =>
+    version === embedder.version && at >= (living.get(cluster)?.changedAt ?? Infinity);
   await dropCentroids(
     context,
     organization,
@@ -32,10 +37,10 @@ export async function prepareCentroids({ context, cache, store, organization, ta
     room -= Math.min(size, mostIssues);
     return hasRoom;
   });
-  const centroids = createCentroids('terms');
-  await addIssues({ database: context.database, store }, { centroids, weights: weightsOf(table) }, some);
+  const centroids = createCentroids(embedder.kind);
+  await addIssues(analysing, centroids, some);
   const ids = new Map(some.map(({ number, id }) => [number, id]));
   const stored = centroids.stored().map((centroid) => ({ id: ids.get(centroid.cluster) ?? '', centroid }));
-  await storeCentroids(context, organization, { stored, at: state.changes, table: table.version });
+  await storeCentroids(context, organization, { stored, at: state.changes, version: embedder.version });
   return false;
 }

@@ -1,19 +1,21 @@
 import type { Stored, StoreScope } from '@scriptorium/event-sourcing';
-import { issuesOfConversations } from '../clusters/index.js';
+import { issuesOfConversations, type ClusterEvent } from '../clusters/index.js';
 import { conversations, type ConversationDocument } from '../conversations/index.js';
-import type { Analysed } from './finish.process.js';
 
-/** Conversations of one step, and bytes of what is said in them. */
-const [mostConversations, mostBytes] = [100, 2 * 1024 * 1024];
+/** Bytes of what is said in the conversations of one step. */
+const mostBytes = 2 * 1024 * 1024;
+
+/** A conversation of which the issues are recorded. */
+export type Analysed = Extract<ClusterEvent, { type: 'IssuesExtracted' }>['data']['analysed'][number];
 
 /** A conversation whose issues are not found yet. */
 export type Waiting = Stored<ConversationDocument>;
 
-/** The oldest conversations that wait for their issues, as many as one step takes. */
+/** The oldest conversations that wait for their issues, at most so many. */
 export async function nextConversations(
   store: Pick<StoreScope, 'read'>,
   organization: string,
-  most = mostConversations,
+  most: number,
 ): Promise<Waiting[]> {
   const filter = { organization, processed: false };
   const found = await store

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { dropCentroids, dropWeightTable } from '../analysis/index.js';
 import { close, clusterDocuments, clusters } from '../clusters/index.js';
 import { conversation, conversations, ingestion, removeWithOrganization } from '../conversations/index.js';
+import { endOutage } from '../models/index.js';
 import { dropTexts } from '../texts/index.js';
 
 /** Deletes all conversations of an organization that was deleted. */
@@ -36,6 +37,7 @@ export function deleteAllHandler(context: ServiceContext): RunHandler {
       }
       await dropCentroids(context, organization);
       await dropWeightTable(context, organization);
+      await endOutage(context, organization);
       await dropTexts(context, [{ organization }]);
       await requireGone(store, organization);
       await store.in(organization).erase(clusters, organization);

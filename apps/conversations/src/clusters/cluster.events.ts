@@ -33,6 +33,8 @@ export const clusterEvents = defineEvents({
         week: z.string(),
         source: z.string(),
         analyzer,
+        /** The version of the vectors by which its cluster was chosen. */
+        vectors: z.string().optional(),
       }),
     ),
     /** The conversations that were read, also those without issues. `text`: what was said in it then. */

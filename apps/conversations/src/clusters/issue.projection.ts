@@ -19,6 +19,8 @@ export interface IssueDocument {
   week: string;
   source: string;
   analyzer: 'extractive' | 'chat';
+  /** The version of the vectors by which its cluster was chosen. */
+  vectors?: string | undefined;
 }
 
 const issueEvents = clusterEvents.pick(

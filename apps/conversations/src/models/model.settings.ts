@@ -10,6 +10,11 @@ export const modelSettings = {
   ),
   CONVERSATIONS_CHAT_MODEL: text.describe('Model to ask there'),
   CONVERSATIONS_CHAT_KEY: text.describe('Key of that interface'),
+  CONVERSATIONS_EMBEDDINGS_URL: place.describe(
+    'Model of embeddings by which issues are compared: base of an interface with the OpenAI protocol. Unset: they are compared by their words',
+  ),
+  CONVERSATIONS_EMBEDDINGS_MODEL: text.describe('Model to ask there; another one is another space of vectors'),
+  CONVERSATIONS_EMBEDDINGS_KEY: text.describe('Key of that interface'),
 };
 
 export type ModelSettings = z.output<z.ZodObject<typeof modelSettings>>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { filesWith } from '@scriptorium/testing';
-import { analysed } from '../test/analysed.js';
+import { analysed, isQuiet } from '../test/analysed.js';
 import { createPeople, said, type ConversationRig } from '../test/conversation-rig.js';
 import { startModelServer, type ModelServer } from '../test/model-server.js';
 import { eventually, startRig, type Rig } from '../test/own-rig.js';
@@ -19,7 +19,8 @@ describe('a language model', () => {
     const place = { CONVERSATIONS_CHAT_URL: `${server.url}/`, CONVERSATIONS_CHAT_MODEL: 'a-model' };
     world = await createPeople(await startRig({ ...place, CONVERSATIONS_CHAT_KEY: 'key-of-the-model' }));
   }, 90_000);
-  beforeEach(() => {
+  beforeEach(async () => {
+    await eventually(() => isQuiet(world), 30_000);
     server.chats.length = 0;
     server.status = 200;
     server.say = usual;

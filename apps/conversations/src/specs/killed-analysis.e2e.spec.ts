@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@scriptorium/testing';
 import { miscounted, seenClusters } from '../test/analysed.js';
 import { createPeople, said, type ConversationRig } from '../test/conversation-rig.js';
+import { startModelServer, type ModelServer } from '../test/model-server.js';
 import { startDyingRig, type DyingRig } from '../test/replicas.js';
 import { get } from '../test/rig.js';
 
@@ -18,16 +19,37 @@ const points = [
   'op_cluster_centroids bulkWrite',
   'op_runs endedAt',
 ];
+/** What is written beside that with models. */
+const pointsOfModels = [
+  'op_conversation_texts insertMany answer',
+  'op_conversation_texts bulkWrite vector',
+  'op_conversation_texts deleteMany answer',
+];
 const topics = ['bank card', 'exchange rate', 'PDF export', 'dark mode', 'password reset'];
 
-describe('the analysis of conversations', () => {
+describe.each([
+  ['without a model', points],
+  ['with models', [...points, ...pointsOfModels]],
+])('the analysis of conversations %s', (kind, all) => {
+  let server: ModelServer;
   let rig: DyingRig;
   let world: ConversationRig<DyingRig>;
   beforeAll(async () => {
-    rig = await startDyingRig(points);
+    server = await startModelServer();
+    server.vectorOf = (text) => topics.map((topic) => (text.includes(topic) ? 1 : 0.1));
+    const models = {
+      CONVERSATIONS_CHAT_URL: server.url,
+      CONVERSATIONS_CHAT_MODEL: 'chat',
+      CONVERSATIONS_EMBEDDINGS_URL: server.url,
+      CONVERSATIONS_EMBEDDINGS_MODEL: 'small',
+    };
+    rig = await startDyingRig(all, kind === 'with models' ? models : {});
     world = await createPeople(rig);
   }, 120_000);
-  afterAll(() => rig.stop());
+  afterAll(async () => {
+    await rig.stop();
+    await server.stop();
+  });
 
   const done = (): Promise<void> =>
     eventually(async () => {
@@ -38,8 +60,8 @@ describe('the analysis of conversations', () => {
   it('finds each issue once, however often a replica is killed at one of its steps', async () => {
     await rig.arm();
     for (const word of ['first', 'second', 'third']) {
-      const all = topics.map((topic, n) => said(`${topic}-${n}`, `The ${topic} fails for the ${word} time`));
-      await eventually(async () => (await world.ingest(all)) === 204, 60_000);
+      const sent = topics.map((topic, n) => said(`${topic}-${n}`, `The ${topic} fails for the ${word} time`));
+      await eventually(async () => (await world.ingest(sent)) === 204, 60_000);
       await done();
     }
     await eventually(async () => (await rig.left()).length === 0, 60_000);
@@ -60,5 +82,7 @@ describe('the analysis of conversations', () => {
       const rebuilt = await world.done('POST', `/operator/conversations/projections/${name}/rebuild`);
       expect([name, rebuilt['equal']]).toEqual([name, true]);
     }
+    const asked = server.chats.filter(({ sent }) => sent.messages !== undefined).length;
+    expect(asked > 0).toBe(kind === 'with models');
   });
 });

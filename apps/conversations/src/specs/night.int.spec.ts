@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { clusters } from '../clusters/index.js';
-import { analysed, miscounted, seenClusters } from '../test/analysed.js';
+import { analysed, isQuiet, miscounted, seenClusters } from '../test/analysed.js';
 import { createPeople, said, type ConversationRig } from '../test/conversation-rig.js';
 import { eventually, startRig, type Rig } from '../test/own-rig.js';
 import { get } from '../test/rig.js';
@@ -21,13 +21,10 @@ describe('the analysis at night', () => {
   const night = async (): Promise<void> => {
     const timers = world.rig.store.database.collection<{ _id: string }>('op_timers');
     const { organization } = world.rig;
-    const isQuiet = async () =>
-      !(await timers.find().toArray()).some(({ _id }) => _id.startsWith(`analyse_conversations:${organization}`)) &&
-      (await runs()).every(({ status }) => status === 'done');
-    await eventually(isQuiet, 30_000);
+    await eventually(() => isQuiet(world), 30_000);
     const before = (await runs()).length;
     await timers.updateOne({ _id: `analyse_conversations_at_night:${organization}` }, { $set: { at: 0, due: 0 } });
-    await eventually(async () => (await runs()).length > before && isQuiet(), 30_000);
+    await eventually(async () => (await runs()).length > before && isQuiet(world), 30_000);
   };
 
   it('merges clusters that are alike, and records nothing in a night in which nothing came', async () => {

@@ -1,5 +1,6 @@
 import { eventually } from '@scriptorium/testing';
 import type { ConversationRig } from './conversation-rig.js';
+import type { Rig as OwnRig } from './own-rig.js';
 
 /** Waits until the issues of all conversations are found. */
 export async function analysed({ done, org }: Pick<ConversationRig, 'done' | 'org'>): Promise<void> {
@@ -7,6 +8,14 @@ export async function analysed({ done, org }: Pick<ConversationRig, 'done' | 'or
     async () => (await done('GET', `${org}/conversations?processed=false&limit=0`))['count'] === 0,
     30_000,
   );
+}
+
+/** Whether no analysis is under way or about to begin. */
+export async function isQuiet({ rig, done }: Pick<ConversationRig<OwnRig>, 'done' | 'rig'>): Promise<boolean> {
+  const timers = await rig.store.database.collection<{ _id: string }>('op_timers').find().toArray();
+  if (timers.some(({ _id }) => _id.startsWith(`analyse_conversations:${rig.organization}`))) return false;
+  const { items: runs } = await done('GET', '/operator/conversations/runs?limit=1000');
+  return runs.every(({ status }) => status === 'done');
 }
 
 /** A cluster as lists show it, with the ids of its issues. */

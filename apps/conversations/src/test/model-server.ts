@@ -21,6 +21,8 @@ export interface ModelServer {
   vectorOf: (text: string) => number[];
   /** Answers with this status instead. */
   status: number;
+  /** Answers with this text instead; never, when it is `null`. */
+  instead: string | null | undefined;
   stop(): Promise<void>;
 }
 
@@ -31,7 +33,7 @@ interface Body {
 }
 
 /** A title of what was said, with a mark of the model, and a label of the same kind. */
-const said = ({ messages = [], issues = [] }: Sent): object =>
+const usual = ({ messages = [], issues = [] }: Sent): object =>
   issues.length > 0
     ? { label: `Model label ${issues.length}`, summary: 'What the model says of them.' }
     : { issues: messages.slice(0, 1).map((text) => ({ title: `Model: ${text}`, summary: text })) };
@@ -39,8 +41,10 @@ const said = ({ messages = [], issues = [] }: Sent): object =>
 export async function startModelServer(): Promise<ModelServer> {
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
-      response.writeHead(own.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(answer(request, body)));
+      const said = JSON.stringify(answer(request, body));
+      if (own.instead === null) return;
+      response.writeHead(own.status, { 'content-type': 'application/json', location: '/elsewhere' });
+      response.end(own.instead ?? said);
     });
   });
   function answer({ url, headers }: IncomingMessage, { model, messages = [], input = [] }: Body): unknown {
@@ -58,7 +62,7 @@ export async function startModelServer(): Promise<ModelServer> {
   await once(server, 'listening');
   const own: ModelServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    ...{ chats: [], embedded: [], say: said, vectorOf: () => [1], status: 200 },
+    ...{ chats: [], embedded: [], say: usual, vectorOf: () => [1], status: 200, instead: undefined },
     stop: async () => {
       server.closeAllConnections();
       server.close();

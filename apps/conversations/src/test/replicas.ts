@@ -14,7 +14,7 @@ const main = new URL('../../dist/main.js', import.meta.url);
  * A rig whose two replicas of conversations are processes, which die once at each point. The workspace must have been
  * built.
  */
-export const startDyingRig = (points: readonly string[]): Promise<DyingRig> =>
+export const startDyingRig = (points: readonly string[], variables: Record<string, string> = {}): Promise<DyingRig> =>
   startRig(
     {
       services: [
@@ -22,6 +22,7 @@ export const startDyingRig = (points: readonly string[]): Promise<DyingRig> =>
         { name: 'identity', create: createIdentity, settings: identitySettings },
       ],
       startGateway: (defaults) => createGateway(defaults, { recentWrites: asOneClient(createRecentWrites()) }),
+      variables,
     },
     { main, points },
   );

@@ -10,3 +10,4 @@ export {
   type TextPart,
   type TextPlace,
 } from './texts.operational.js';
+export { binaryOf, findVectors, numbersOf, storeVectors } from './vectors.operational.js';

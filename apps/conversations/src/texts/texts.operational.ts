@@ -1,8 +1,11 @@
 import { isDuplicate } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
-import type { Collection, Filter } from 'mongodb';
+import type { Binary, Collection, Filter } from 'mongodb';
 
-/** A part of what was said. It is written once; a change makes another one, and the one before is deleted. */
+/**
+ * A part of what was said. It is written once, but for its vector; a change makes another one, and the one before is
+ * deleted.
+ */
 interface TextDocument {
   /** `<organization>/<owner>/<text>/<part>` */
   _id: string;
@@ -12,6 +15,8 @@ interface TextDocument {
    * because a process ended between both, is looked up in the log.
    */
   pendingSince?: number;
+  /** What a model makes of the text of an issue: a cache. `version`: vectors of one version compare. */
+  vector?: { version: string; values: Binary };
 }
 
 /** Where a text is. `owner`: the conversation, or the cluster, that it goes with. */
@@ -37,7 +42,7 @@ const batchSize = 500;
 const name = 'op_conversation_texts';
 export const textIndexes = { [name]: [{ key: { pendingSince: 1 }, name: 'pendingSince', sparse: true }] } as const;
 
-function texts({ database }: Pick<Scope, 'database'>): Collection<TextDocument> {
+export function textDocuments({ database }: Pick<Scope, 'database'>): Collection<TextDocument> {
   return database.collection<TextDocument>(name);
 }
 
@@ -45,7 +50,7 @@ function pathOf({ organization, owner, text }: TextPlace): string {
   return `${organization}/${owner}/${text}`;
 }
 
-function keyOf({ place, part }: TextPart): string {
+export function keyOf({ place, part }: TextPart): string {
   return `${pathOf(place)}/${part}`;
 }
 
@@ -64,12 +69,12 @@ export async function storeTexts(
       .slice(start, start + batchSize)
       .map(({ value, ...part }) => ({ _id: keyOf(part), json: JSON.stringify(value), pendingSince }));
     // What an attempt before has left is not to be deleted now.
-    await texts(scope).updateMany(
+    await textDocuments(scope).updateMany(
       { _id: { $in: some.map(({ _id }) => _id) }, pendingSince: { $exists: true } },
       { $set: { pendingSince } },
       durable,
     );
-    await insertAll(texts(scope), some);
+    await insertAll(textDocuments(scope), some);
   }
 }
 
@@ -77,7 +82,7 @@ export async function storeTexts(
 export async function confirmTexts(scope: Pick<Scope, 'database'>, parts: readonly TextPart[]): Promise<void> {
   const keys = parts.map(keyOf);
   for (let start = 0; start < keys.length; start += batchSize)
-    await texts(scope).updateMany(
+    await textDocuments(scope).updateMany(
       { _id: { $in: keys.slice(start, start + batchSize) } },
       { $unset: { pendingSince: true } },
       durable,
@@ -88,7 +93,7 @@ export async function confirmTexts(scope: Pick<Scope, 'database'>, parts: readon
 export async function markPending(scope: Pick<Scope, 'database' | 'now'>, parts: readonly TextPart[]): Promise<void> {
   if (parts.length === 0) return;
   const marked = { $set: { pendingSince: scope.now() } };
-  await texts(scope).updateMany({ _id: { $in: parts.map(keyOf) } }, marked, durable);
+  await textDocuments(scope).updateMany({ _id: { $in: parts.map(keyOf) } }, marked, durable);
 }
 
 /** Texts that have been pending since before a moment, at most so many. */
@@ -96,7 +101,7 @@ export async function findPending(
   scope: Pick<Scope, 'database'>,
   { before, limit }: { before: number; limit: number },
 ): Promise<TextPart[]> {
-  const found = await texts(scope)
+  const found = await textDocuments(scope)
     .find({ pendingSince: { $lt: before } }, { projection: { _id: 1 }, limit })
     .toArray();
   return found.map(({ _id }) => {
@@ -111,7 +116,7 @@ export async function dropPending(
   parts: readonly TextPart[],
   before: number,
 ): Promise<void> {
-  await texts(scope).deleteMany({ _id: { $in: parts.map(keyOf) }, pendingSince: { $lt: before } }, durable);
+  await textDocuments(scope).deleteMany({ _id: { $in: parts.map(keyOf) }, pendingSince: { $lt: before } }, durable);
 }
 
 /** What a failed insert of several has inserted is not told, so each one is sent alone then. */
@@ -129,7 +134,10 @@ export async function findTexts(scope: Pick<Scope, 'database'>, parts: readonly 
   const found = new Map<string, unknown>();
   const keys = parts.map(keyOf);
   for (let start = 0; start < keys.length; start += batchSize)
-    for await (const { _id, json } of texts(scope).find({ _id: { $in: keys.slice(start, start + batchSize) } }))
+    for await (const { _id, json } of textDocuments(scope).find(
+      { _id: { $in: keys.slice(start, start + batchSize) } },
+      { projection: { json: 1 } },
+    ))
       found.set(_id, JSON.parse(json));
   return keys.map((key) => found.get(key));
 }
@@ -138,14 +146,14 @@ export async function findTexts(scope: Pick<Scope, 'database'>, parts: readonly 
 export async function dropParts(scope: Pick<Scope, 'database'>, parts: readonly TextPart[]): Promise<void> {
   const keys = parts.map(keyOf);
   for (let start = 0; start < keys.length; start += batchSize)
-    await texts(scope).deleteMany({ _id: { $in: keys.slice(start, start + batchSize) } }, durable);
+    await textDocuments(scope).deleteMany({ _id: { $in: keys.slice(start, start + batchSize) } }, durable);
 }
 
 /** Deletes texts for good. */
 export async function dropTexts(scope: Pick<Scope, 'database'>, groups: readonly TextGroup[]): Promise<void> {
   for (let start = 0; start < groups.length; start += batchSize) {
     const some = groups.slice(start, start + batchSize).map((group) => ({ deleteMany: { filter: within(group) } }));
-    await texts(scope).bulkWrite(some, { ...durable, ordered: false });
+    await textDocuments(scope).bulkWrite(some, { ...durable, ordered: false });
   }
 }
 

@@ -28,6 +28,8 @@ export interface StoredCentroid {
  */
 export interface Centroids {
   readonly size: number;
+  /** About how many bytes of memory they take. */
+  readonly bytes: number;
   has(cluster: number): boolean;
   /** The centroid as a vector of length 1. */
   centroidOf(cluster: number): Vector | undefined;

@@ -26,6 +26,10 @@ export function denseCentroids(stored: Iterable<StoredCentroid>): Centroids {
     get size() {
       return clusters.size;
     },
+    get bytes() {
+      const [first] = clusters.values();
+      return clusters.size * 2 * (first?.sum.byteLength ?? 0);
+    },
     numbers: () => [...clusters.keys()].sort((a, b) => a - b),
     has: (cluster) => clusters.has(cluster),
     centroidOf(cluster) {

@@ -2,6 +2,9 @@ import { termVector, type Vector } from '../weights/vector.js';
 import type { Centroids, StoredCentroid } from './centroid.js';
 import { added, dropCentroid, nearestIn, pairsIn, putCentroid, type TermIndex } from './term-index.js';
 
+/** What a centroid of terms takes, with its place in the index. */
+const bytesEach = 6 * 1024;
+
 /** Centroids of vectors of terms: only clusters that share a term with a vector are looked at. */
 export function termCentroids(stored: Iterable<StoredCentroid>): Centroids {
   const index: TermIndex = { clusters: new Map(), postings: new Map() };
@@ -11,6 +14,9 @@ export function termCentroids(stored: Iterable<StoredCentroid>): Centroids {
   return {
     get size() {
       return clusters.size;
+    },
+    get bytes() {
+      return clusters.size * bytesEach;
     },
     numbers: () => [...clusters.keys()].sort((a, b) => a - b),
     has: (cluster) => clusters.has(cluster),
