@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { ServiceContext } from '@scriptorium/platform';
+import { memoryObjects } from '../../test/memory-objects.js';
 import { eventually, startRig, type Rig } from '../../test/rig-with-store.js';
 import { makeSpace } from '../../test/spaces.js';
 import { startTranslationServer, type TranslationServer } from '../../test/translation-server.js';
 import { translationsOf } from '../../test/translations.js';
+
+import { firstState } from './runs/working.process.js';
+import { translationHandler } from './translation.run.js';
+import { translation } from './translation.js';
+import { Translator } from './translator.process.js';
 
 jest.setTimeout(120_000);
 
@@ -59,6 +66,29 @@ describe('the state of a translation', () => {
     // The revision of the source may be told of after the translation was created, which is one more.
     expect([2, 3]).toContain(stats.runs);
     expect(server.sent).toHaveLength(1);
+  });
+
+  it('tells an error here from one of the provider', async () => {
+    let release = () => undefined as void;
+    server.held = new Promise<void>((resolve) => (release = resolve));
+    const { id } = await translations.create('de', await sourceOf(pageOf('One', 'A lost sentence.\n')));
+    await eventually(() => server.sent.length === 1);
+    // What the engine does when a step has failed in all attempts.
+    const context = { database: rig.store.database } as ServiceContext;
+    const translator = new Translator({ TRANSLATION_AT_ONCE: 1 }, Date.now);
+    const handler = translationHandler(context, translator, memoryObjects());
+    const { organization } = rig;
+    const actor = { kind: 'system', id: 'spec' } as const;
+    const store = rig.store.scope({ actor, organization, operation: 'spec', correlation: 'spec' });
+    const run = (await rig.store.load(translation, id)).running?.run ?? '';
+    const { signal } = new AbortController();
+    const about = { id: run, input: { translation: id }, step: 0, idem: 'spec', deadline: Date.now() + 10_000, signal };
+    await handler.cleanUp(firstState, store, about, 'failed');
+    await eventually(async () => (await translations.get(id)).lastError?.reason === 'unexpected');
+    release();
+    server.held = undefined;
+    await translations.send('POST', `/${id}/run`, {});
+    expect((await done(id, 1)).lastError).toBeUndefined();
   });
 
   it('goes on when a provider that was down answers again', async () => {

@@ -66,7 +66,7 @@ export function translationHandler(
       return { done: null };
     },
     async cleanUp(_state, store, { id: run, input: { translation: id } }) {
-      const outcome = await withUsage(context, run, { reason: 'provider_error', attempts: 1 });
+      const outcome = await withUsage(context, run, { reason: 'unexpected', attempts: 1 });
       await endRun(store, { id, run, outcome });
       await dropWork(context, { run });
       return { done: null };

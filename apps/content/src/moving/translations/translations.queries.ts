@@ -120,4 +120,5 @@ const failureMessages: Readonly<Record<NonNullable<Translation['lastError']>['re
   limit_reached: 'There is more to translate than one run may; the next one goes on',
   source_deleted: 'The source space is deleted; the translation goes on when it is restored',
   result_deleted: 'The translated space is deleted; restore it and run the translation again',
+  unexpected: 'The run failed by an error here that is not of the provider; the log of the service has it',
 };

@@ -6,7 +6,7 @@ const ids = z.array(id);
 const count = z.int();
 const usage = z.object({ characters: count, promptTokens: count, completionTokens: count });
 
-/** Why a run of a translation failed. */
+/** Why a run of a translation failed. `unexpected`: not by the provider, but by an error here, which is in the log. */
 export const translationFailures = [
   'no_provider',
   'provider_error',
@@ -14,6 +14,7 @@ export const translationFailures = [
   'limit_reached',
   'source_deleted',
   'result_deleted',
+  'unexpected',
 ] as const;
 
 /** Stream `content.translations-<organization>`: which translations there are, since they are unique and counted. */

@@ -50,7 +50,7 @@ export async function askProvider<S extends z.ZodType>(
     signal,
   } as const;
   const response = await outbound.fetch(request).catch((error: unknown) => {
-    throw error instanceof AppError && !signal.aborted ? new ProviderFailure(error.message) : error;
+    throw isOfProvider(error) && !signal.aborted ? new ProviderFailure(error.message) : error;
   });
   const { status, headers: said } = response;
   if (status < 200 || status > 299) {
@@ -59,6 +59,10 @@ export async function askProvider<S extends z.ZodType>(
   }
   return shapeOf(response.body.toString('utf8'), answer);
 }
+
+/** Whether the provider, or the address that is set for it, is the reason; not that too much is sent from here. */
+const isOfProvider = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.reason === 'bad_gateway' || error.reason === 'invalid_request');
 
 /** A text that is JSON of a shape. @throws ProviderFailure */
 export function shapeOf<S extends z.ZodType>(text: string, shape: S): z.output<S> {

@@ -1,7 +1,7 @@
 import { ProviderFailure } from '../providers/provider.js';
 import { rememberProblems } from '../segment-memory.operational.js';
 import { answerBatch, type Asked } from './answer-batch.process.js';
-import { waitAsTold } from './ask-together.process.js';
+import { logFailure, waitAsTold } from './ask-together.process.js';
 import { usageOfRun, type AskedSegment } from './run-work.operational.js';
 import { inTime } from './step-time.js';
 import { failedFor, type RunState, type Stepped, type Working } from './working.process.js';
@@ -23,6 +23,7 @@ export async function askAlone(working: Working, state: RunState, asked: Asked, 
       isAnswering = true;
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
+      logFailure(working, state, error);
       if (isOver()) return isAnyKept ? { next: state } : failed;
       const waiting = waitAsTold(working, state, error);
       if (waiting !== undefined) return waiting;

@@ -27,7 +27,9 @@ describe('texts of a batch', () => {
   ) {
     const { translation, translated = null, tries = 0, startedAt = Date.now() } = more;
     const of = { run: `run-of-${translation}`, translation };
-    const scope = { database: rig.store.database, now: Date.now };
+    const logged: object[] = [];
+    const logger = { warn: (fields: object) => void logged.push(fields) };
+    const scope = { database: rig.store.database, now: Date.now, logger };
     const sent: string[] = [];
     const provider: TranslationProvider = {
       name: 'held',
@@ -56,7 +58,7 @@ describe('texts of a batch', () => {
     const stepped: Stepped | Error = await outcome.catch((error: Error) => error);
     const tried = await recallTried(scope, translation, texts);
     const known = [...tried].map(([hash, { text, problems, request }]) => [hash, text ?? problems, request]);
-    return { stepped, sent, known, usage: await usageOfRun(scope, of) };
+    return { stepped, sent, known, logged, usage: await usageOfRun(scope, of) };
   }
 
   it('are tried again later when they fail together, and one by one after the last try', async () => {
@@ -109,6 +111,15 @@ describe('texts of a batch', () => {
     expect(first.stepped).toMatchObject({ outcome: { reason: 'provider_error' } });
     const later = await asked(askAlone, ['A'], { A: refused }, { translation: 'single', tries: 4, translated: 'v1' });
     expect([later.stepped, later.known]).toEqual([{ next }, [['A', ['unanswered'], 7]]]);
+  });
+
+  it('are in no log, which says what the provider has failed with', async () => {
+    for (const how of [askTogether, askAlone]) {
+      const translation = `logged-${how.name}`;
+      const { logged } = await asked(how, ['A'], { A: down }, { translation, tries: 2 });
+      const run = `run-of-${translation}`;
+      expect(logged).toEqual([{ translation, run, tries: 2, failure: 'The provider answered 502' }]);
+    }
   });
 
   it('say nothing of a run that has to stop', async () => {

@@ -15,6 +15,7 @@ export async function askTogether(working: Working, state: RunState, asked: Aske
     return { next };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
+    logFailure(working, state, error);
     const waiting = waitAsTold(working, state, error);
     if (waiting !== undefined) return waiting;
     // What was answered before is done: another request failed now.
@@ -25,6 +26,12 @@ export async function askTogether(working: Working, state: RunState, asked: Aske
 
 /** Whether the texts of a batch have failed together as often as they may. */
 export const isTriedTogether = ({ tries }: RunState): boolean => tries >= triesTogether;
+
+/** Says in the log what a provider has failed with. The message has no texts and no key. */
+export function logFailure({ scope, of }: Working, { tries }: RunState, { message }: ProviderFailure): void {
+  const { translation, run } = of;
+  scope.logger.warn({ translation, run, tries, failure: message }, 'the provider of translations has failed');
+}
 
 /** A provider that says when it can be asked again is waited for, which counts as no try. */
 export function waitAsTold(
