@@ -6,20 +6,18 @@ export {
   type ExtractOptions,
 } from './issues/issues-of.js';
 export { longestSummary, longestTitle, summaryOf, titleOf } from './issues/title.js';
-export { longestMasked, maskPersonal, withoutMarks } from './masking/mask-personal.js';
+export { maskPersonal, withoutMarks } from './masking/mask-personal.js';
 export { languageOf } from './words/language.js';
 export { mostTerms, termsOf, type Terms } from './words/terms-of.js';
 
 export { countConversation, cutTable, isTableDue, startCounting, type TermCounting } from './weights/counting.js';
 export { seedTable } from './weights/seed-table.js';
-export { cosine, denseVector, sharedTerms, type DenseVector, type TermVector, type Vector } from './weights/vector.js';
+export { cosine, sharedTerms, type DenseVector, type TermVector, type Vector } from './weights/vector.js';
 export { vectorOf, weightsOf, type Weights, type WeightTable } from './weights/weights.js';
 
-export { assign, type Assignment, type AssignOptions } from './clusters/assign.js';
-export { mergeInto, moveIssues, splitCluster, type PlacedIssue } from './clusters/by-hand.js';
 export type { Centroids, Nearest, SimilarPair, StoredCentroid } from './clusters/centroid.js';
 export { createCentroids } from './clusters/centroids.js';
-export { mostIssuesOfChange, type ClusterChange, type ClusteredIssue } from './clusters/changes.js';
+export type { ClusterChange, ClusteredIssue } from './clusters/changes.js';
 export { clusterIssues, type ClusterOptions, type NewIssue } from './clusters/cluster-issues.js';
 export {
   addCounts,
@@ -36,28 +34,18 @@ export {
   isRelabelDue,
   labelOf,
   longestLabel,
-  mostLabelledIssues,
   type ClusterLabel,
   type LabelledIssue,
 } from './clusters/label.js';
-export {
-  applyChange,
-  createLedger,
-  issuesOfCluster,
-  livingCluster,
-  type Ledger,
-  type LedgerChange,
-} from './clusters/ledger.js';
+export { applyChange, createLedger, type Ledger, type LedgerChange } from './clusters/ledger.js';
 export { mergesOf, type Merge } from './clusters/merges.js';
-export { pulseWeeks, weeklyPulseOf, weekOf, type Weeks } from './clusters/pulse.js';
+export { weeklyPulseOf, weekOf, type Weeks } from './clusters/pulse.js';
 export { gatherIssues, mergeClusters, type ClusterFacts } from './clusters/regroup.js';
-export { mostSplitIssues, type SplitIssue } from './clusters/split.js';
-export { isGatherDue, mostClusters, smallCluster, thresholdsOf, type Thresholds } from './clusters/thresholds.js';
+export { isGatherDue, mostClusters, thresholdsOf, type Thresholds } from './clusters/thresholds.js';
 
 export {
   issuesOfAnswer,
   labelOfAnswer,
-  mostDimensions,
   sentToModel,
   UnusableAnswer,
   vectorsOfAnswer,

@@ -2,7 +2,7 @@ import type { Vector } from '../weights/vector.js';
 import { assign } from './assign.js';
 import type { Centroids } from './centroid.js';
 import { clusteredChanges, type ClusterChange, type ClusteredIssue } from './changes.js';
-import { thresholdsOf, type Thresholds } from './thresholds.js';
+import { thresholdsOf } from './thresholds.js';
 
 export interface NewIssue {
   issue: string;
@@ -12,7 +12,6 @@ export interface NewIssue {
 export interface ClusterOptions {
   /** The number of the next cluster. */
   next: number;
-  thresholds?: Thresholds;
   mostClusters?: number;
 }
 
@@ -30,10 +29,10 @@ export function clusterIssues(
   const clustered: ClusteredIssue[] = [];
   let { next } = options;
   for (const { issue, vector } of issues) {
-    const { thresholds = thresholdsOf(vector.kind), mostClusters } = options;
+    const { mostClusters } = options;
     const assignment = assign(centroids, vector, {
       next,
-      thresholds,
+      thresholds: thresholdsOf(vector.kind),
       ...(mostClusters === undefined ? {} : { most: mostClusters }),
     });
     if (assignment.kind === 'waits') continue;

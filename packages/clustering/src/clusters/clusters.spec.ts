@@ -1,14 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { denseVector, termVector, type Vector } from '../weights/vector.js';
 import { assign } from './assign.js';
-import { mergeInto, moveIssues, splitCluster } from './by-hand.js';
 import { createCentroids } from './centroids.js';
 import { mostIssuesOfChange } from './changes.js';
 import { clusterIssues } from './cluster-issues.js';
 import { mergesOf } from './merges.js';
 import { gatherIssues, mergeClusters } from './regroup.js';
-import { splitOf } from './split.js';
-import { denseThresholds, isGatherDue, termThresholds } from './thresholds.js';
+import { isGatherDue, thresholdsOf } from './thresholds.js';
 
 const terms = (text: string, language = 'en'): Vector =>
   termVector(
@@ -59,7 +57,7 @@ describe('a new issue', () => {
 
   it('waits without content, and where there is no place', () => {
     const centroids = createCentroids('terms');
-    const options = { next: 2, thresholds: termThresholds, most: 1 };
+    const options = { next: 2, thresholds: thresholdsOf('terms'), most: 1 };
     expect(assign(centroids, terms('').kind === 'terms' ? termVector('en', []) : terms(''), options).kind).toBe(
       'waits',
     );
@@ -75,7 +73,7 @@ describe('a new issue', () => {
   it('does not join a cluster of another language', () => {
     const centroids = createCentroids('terms');
     centroids.add(1, terms('pin', 'en'));
-    expect(assign(centroids, terms('pin', 'de'), { next: 2, thresholds: termThresholds })).toEqual({
+    expect(assign(centroids, terms('pin', 'de'), { next: 2, thresholds: thresholdsOf('terms') })).toEqual({
       kind: 'begins',
       cluster: 2,
     });
@@ -101,7 +99,7 @@ describe('a new issue', () => {
       issue: String(index),
       vector: denseVector(numbers),
     }));
-    const changes = clusterIssues(createCentroids('dense'), vectors, { next: 1, thresholds: denseThresholds });
+    const changes = clusterIssues(createCentroids('dense'), vectors, { next: 1 });
     expect(changes.at(-1)).toMatchObject({ issues: [{ cluster: 1 }, { cluster: 2 }, { cluster: 1 }] });
   });
 });
@@ -200,52 +198,5 @@ describe('clusters that are alike', () => {
     expect(isGatherDue({ ...cluster, issuesSince: 10 })).toBe(false);
     expect(isGatherDue({ ...cluster, isPinned: true })).toBe(false);
     expect(isGatherDue({ ...cluster, size: 6 })).toBe(false);
-  });
-});
-
-describe('by hand', () => {
-  const lost = ['a', 'b', 'c'].map((name) => issue(name, `card lost ${name}`));
-  const rate = ['x', 'y'].map((name) => issue(name, `rate wrong ${name}`));
-
-  it('issues are moved, and later ones follow', () => {
-    const centroids = createCentroids('terms');
-    for (const { vector } of [...lost, ...rate]) centroids.add(1, vector);
-    centroids.add(2, terms('logo blue'));
-    const moved = rate.map((placed) => ({ ...placed, cluster: 1 }));
-    expect(moveIssues(centroids, moved, 2)).toEqual([{ type: 'moved', issues: ['x', 'y'], to: 2 }]);
-    expect(
-      moveIssues(
-        centroids,
-        moved.map((placed) => ({ ...placed, cluster: 2 })),
-        2,
-      ),
-    ).toEqual([]);
-    expect(centroids.nearest(terms('rate'))?.cluster).toBe(2);
-  });
-
-  it('a cluster of two subjects is split, and one of a single subject is not', () => {
-    expect(splitOf([...rate, ...lost])).toEqual([
-      ['a', 'b', 'c'],
-      ['x', 'y'],
-    ]);
-    expect(splitOf(lost)).toBeUndefined();
-    expect([splitOf([]), splitOf(lost.slice(0, 1))]).toEqual([undefined, undefined]);
-    const centroids = createCentroids('terms');
-    for (const { vector } of [...lost, ...rate]) centroids.add(1, vector);
-    expect(splitCluster(centroids, 1, { issues: [...lost, ...rate], next: 2 })).toEqual([
-      { type: 'created', cluster: 2 },
-      { type: 'moved', issues: ['x', 'y'], to: 2 },
-    ]);
-    expect(centroids.nearest(terms('rate'))?.cluster).toBe(2);
-    expect(splitCluster(centroids, 1, { issues: lost, next: 3 })).toEqual([]);
-  });
-
-  it('clusters are merged, whatever their languages', () => {
-    const centroids = createCentroids('terms');
-    centroids.add(1, terms('pin', 'en'));
-    centroids.add(2, terms('pin', 'de'));
-    expect(mergeInto(centroids, 2, 1)).toEqual([{ type: 'merged', into: 1, from: [2] }]);
-    expect(mergeInto(centroids, 1, 1)).toEqual([]);
-    expect(centroids.numbers()).toEqual([1]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { issuesOf } from '../issues/issues-of.js';
 import { seedTable } from '../weights/seed-table.js';
-import { denseVector, sharedTerms } from '../weights/vector.js';
+import { sharedTerms, termVector } from '../weights/vector.js';
 import { vectorOf, weightsOf } from '../weights/weights.js';
 import { createCentroids } from './centroids.js';
 import { countChanges, countsAfter, noCounts, sourceTypeOf } from './counts.js';
@@ -33,9 +33,9 @@ describe('a label', () => {
   it('has nothing personal, and is there without words', () => {
     const made = labelled('Mail to ann@example.org bounces', 'ann@example.org bounces all mail');
     expect(JSON.stringify(made)).not.toContain('example.org');
-    const dense = issues('Card is lost').map((issue) => ({ ...issue, vector: denseVector([1, 0]) }));
-    expect(labelOf(denseVector([1, 0]), dense).label).toBe('card is lost');
-    expect(labelOf(denseVector([1, 0]), [])).toEqual({ label: '', summary: '', icon: clusterIcon });
+    const nothing = termVector('en', []);
+    expect(labelOf(nothing, issues('Card is lost')).label).toBe('Card is lost');
+    expect(labelOf(nothing, [])).toEqual({ label: '', summary: '', icon: clusterIcon });
   });
 
   it('is made again when the size has doubled', () => {

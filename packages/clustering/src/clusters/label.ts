@@ -1,11 +1,11 @@
 import { withoutMarks } from '../masking/mask-personal.js';
-import { cosine, type Vector } from '../weights/vector.js';
+import { cosine, type TermVector, type Vector } from '../weights/vector.js';
 import { contentWords, type ContentWord } from '../words/terms-of.js';
 import type { ExtractedIssue } from '../issues/issues-of.js';
 import { shortened } from '../issues/sentences.js';
 
 export interface LabelledIssue extends ExtractedIssue {
-  vector: Vector;
+  vector: TermVector;
 }
 
 export interface ClusterLabel {
@@ -32,7 +32,8 @@ export function isRelabelDue(size: number, labelledSize: number | undefined): bo
 
 /**
  * The label of a cluster: the two or three strongest terms of its centroid, written as in the issue that is most
- * similar to it, and that issue's summary. All of it is masked, as titles and summaries are.
+ * similar to it, and that issue's summary. A centroid of a model has no terms: then it is the issue's title. All of it
+ * is masked, as titles and summaries are.
  */
 export function labelOf(centroid: Vector, issues: readonly LabelledIssue[]): ClusterLabel {
   const central = issues
@@ -42,7 +43,7 @@ export function labelOf(centroid: Vector, issues: readonly LabelledIssue[]): Clu
     .map(({ issue }) => issue);
   const [first] = central;
   if (first === undefined) return { label: '', summary: '', icon: clusterIcon };
-  const strongest = termsOfCentroid(centroid, central);
+  const strongest = words(centroid.kind === 'terms' ? centroid.terms : []);
   const phrases = central
     .slice(0, lookedTerms)
     .map((issue) => phraseOf(issue, strongest))
@@ -53,15 +54,6 @@ export function labelOf(centroid: Vector, issues: readonly LabelledIssue[]): Clu
     summary: first.summary === '' ? first.title : first.summary,
     icon: clusterIcon,
   };
-}
-
-/** The strongest words of a centroid. That of a model has none: there the words that most central issues share. */
-function termsOfCentroid(centroid: Vector, central: readonly LabelledIssue[]): string[] {
-  if (centroid.kind === 'terms') return words(centroid.terms);
-  const sums = new Map<string, number>();
-  for (const { terms } of central.slice(0, lookedTerms))
-    for (const [term, count] of terms.counts) sums.set(term, (sums.get(term) ?? 0) + count);
-  return words([...sums].sort(([a, weightA], [b, weightB]) => weightB - weightA || (a < b ? -1 : 1)));
 }
 
 /** Single words alone: pairs only say that two words stand together, which the text shows. */

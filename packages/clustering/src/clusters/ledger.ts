@@ -12,8 +12,6 @@ export interface Ledger {
   conversations: Map<string, Map<string, IssuePlace>>;
   /** The conversation of each issue. */
   issues: Map<string, string>;
-  /** Issues that a person has moved. */
-  moved: Set<string>;
 }
 
 /** Besides changes of clusters: what comes and goes. An issue that comes is in no cluster yet. */
@@ -29,7 +27,6 @@ export function createLedger(): Ledger {
     mergedInto: new Map(),
     conversations: new Map(),
     issues: new Map(),
-    moved: new Set(),
   };
 }
 
@@ -56,9 +53,6 @@ export function applyChange(ledger: Ledger, change: LedgerChange): void {
     case 'clustered':
       for (const { issue, cluster } of change.issues) place(ledger, issue, cluster);
       return;
-    case 'moved':
-      for (const issue of change.issues) move(ledger, issue, change.to);
-      return;
     case 'merged':
       for (const from of change.from) merge(ledger, change.into, from);
       return;
@@ -67,23 +61,10 @@ export function applyChange(ledger: Ledger, change: LedgerChange): void {
   }
 }
 
-/** The issues of a living cluster, in the order of their ids. */
-export function issuesOfCluster(ledger: Ledger, cluster: number): IssuePlace[] {
-  const found: IssuePlace[] = [];
-  for (const issues of ledger.conversations.values())
-    for (const issue of issues.values()) if (issue.cluster === cluster) found.push(issue);
-  return found.sort((a, b) => (a.issue < b.issue ? -1 : 1));
-}
-
 function place(ledger: Ledger, issue: string, to: number): void {
   const cluster = livingCluster(ledger, to);
   const known = ledger.conversations.get(ledger.issues.get(issue) ?? '')?.get(issue);
   if (known !== undefined && cluster !== undefined) put(ledger, { ...known, cluster });
-}
-
-function move(ledger: Ledger, issue: string, to: number): void {
-  place(ledger, issue, to);
-  if (ledger.issues.has(issue)) ledger.moved.add(issue);
 }
 
 function put(ledger: Ledger, issue: IssuePlace): void {
@@ -95,7 +76,6 @@ function take(ledger: Ledger, issue: string): void {
   const conversation = ledger.issues.get(issue);
   if (conversation === undefined) return;
   ledger.issues.delete(issue);
-  ledger.moved.delete(issue);
   changeConversation(ledger, conversation, (issues) => void issues.delete(issue));
 }
 

@@ -2,19 +2,18 @@ import type { Centroids } from './centroid.js';
 import { clusteredChanges, type ClusterChange } from './changes.js';
 import { gatherOf, type SmallClusterIssue } from './gather.js';
 import { mergesOf } from './merges.js';
-import { smallCluster, thresholdsOf, type Thresholds } from './thresholds.js';
+import { smallCluster, thresholdsOf } from './thresholds.js';
 
 /** What is known of clusters besides their centroids. Sizes count issues. */
 export interface ClusterFacts {
   sizeOf(cluster: number): number;
   /** Whether a person has pinned or renamed it. */
   isPinned(cluster: number): boolean;
-  thresholds?: Thresholds;
 }
 
 /** Merges clusters that are alike, and their centroids. */
 export function mergeClusters(centroids: Centroids, kind: 'terms' | 'dense', facts: ClusterFacts): ClusterChange[] {
-  const { merge } = facts.thresholds ?? thresholdsOf(kind);
+  const { merge } = thresholdsOf(kind);
   return mergesOf(centroids.similarPairs(merge), (cluster) => facts.isPinned(cluster)).map(({ into, from }) => {
     centroids.unite(into, from);
     return { type: 'merged', into, from: [from] };
@@ -32,7 +31,7 @@ export function gatherIssues(
 ): ClusterChange[] {
   const [first] = issues;
   if (first === undefined) return [];
-  const { gather } = facts.thresholds ?? thresholdsOf(first.vector.kind);
+  const { gather } = thresholdsOf(first.vector.kind);
   const vectors = new Map(issues.map(({ issue, vector }) => [issue, vector]));
   const isLarge = (cluster: number): boolean => facts.isPinned(cluster) || facts.sizeOf(cluster) > smallCluster;
   const left = new Map<number, number>();

@@ -9,9 +9,9 @@ export interface Thresholds {
 }
 
 /** Tuned on messages in English; see the bench. */
-export const termThresholds: Thresholds = { join: 0.25, merge: 0.35, gather: 0.1 };
+const termThresholds: Thresholds = { join: 0.25, merge: 0.35, gather: 0.1 };
 /** For small models of sentences. */
-export const denseThresholds: Thresholds = { join: 0.7, merge: 0.8, gather: 0.55 };
+const denseThresholds: Thresholds = { join: 0.7, merge: 0.8, gather: 0.55 };
 
 export function thresholdsOf(kind: 'terms' | 'dense'): Thresholds {
   return kind === 'terms' ? termThresholds : denseThresholds;
