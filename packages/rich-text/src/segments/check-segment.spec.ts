@@ -45,6 +45,12 @@ describe('tags of a translation', () => {
     expect(broken.map((target) => check(source, target))).toEqual(broken.map(() => ['markup']));
   });
 
+  it('do not stand in one another without end', () => {
+    const nested = (depth: number) => '<g id="1">'.repeat(depth) + 'x' + '</g>'.repeat(depth);
+    expect(check(`a${' b'.repeat(100_000)}`, nested(50_000))).toEqual(['markup']);
+    expect(check(nested(90), nested(90), { isLanguage: false })).toEqual([]);
+  });
+
   it('are refused after any change of one, in every document of this repository', () => {
     const options: CheckOptions = { from: 'en', to: 'en', isLanguage: false };
     const sources = corpora().flatMap(({ text }) =>
@@ -81,6 +87,11 @@ describe('words of a translation', () => {
     expect(check(sentence, 'Der Dienst')).toEqual(['length']);
     expect(check(sentence, 'Der Dienst hält den Index. '.repeat(20))).toEqual(['length']);
     expect(check(sentence, '服务在运行时将页面索引保存在内存中。', { to: 'zh' })).toEqual([]);
+  });
+
+  it('are not read when they are by far too long', () => {
+    expect(check('Hi', '<'.repeat(2_000_000))).toEqual(['length']);
+    expect(check('Hi', 'x'.repeat(100), { isLanguage: false })).toEqual([]);
   });
 
   it('stand in the script of the language', () => {

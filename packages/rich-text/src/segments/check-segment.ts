@@ -23,11 +23,18 @@ const REFUSALS =
   /\b(?:as an ai\b|i(?:'|’)m sorry, (?:but )?i|i (?:cannot|can(?:'|’)t|am unable to) (?:translate|help|assist|comply|fulfill)|here(?: is|'s|’s) the translation)/iu;
 
 /**
+ * Whether a text is by far too long for a translation of a segment. It is asked first, so that what a provider sends is
+ * read only in this length.
+ */
+export const isOverlong = (source: string, target: string): boolean => target.length > 16 * source.length + 1_000;
+
+/**
  * What is wrong with a translation of a segment; empty when it can take its place. Its tags have to be those of the
  * segment, once each and inside the same tags, with words where the segment has some; numbers, addresses and
  * placeholders have to be the same, and terms present.
  */
 export function checkSegment(source: string, target: string, options: CheckOptions): SegmentProblem[] {
+  if (isOverlong(source, target)) return ['length'];
   const [from, to] = [taggedParts(source), taggedParts(target)];
   if (from === undefined || to === undefined) return ['markup'];
   if (tagsOf(from) !== tagsOf(to)) return ['tags'];

@@ -9,13 +9,16 @@ const WRITTEN: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** Words as they stand in a tagged text. */
 export const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => WRITTEN[character] ?? '');
 
-/** The parts of a tagged text; `undefined` when it has other markup, or tags that do not nest. */
+/** Tags that stand in one another; documents have far fewer. */
+const DEEPEST = 100;
+
+/** The parts of a tagged text; `undefined` when it has other markup, or tags that do not nest, or too deep ones. */
 export function taggedParts(text: string): TaggedPart[] | undefined {
   const top: TaggedPart[] = [];
   const open: TaggedPart[][] = [top];
   for (const [token, pair, single, end, entity] of text.matchAll(TOKEN)) {
     const parts = open[open.length - 1];
-    if (parts === undefined || token === '<') return undefined;
+    if (parts === undefined || token === '<' || open.length > DEEPEST) return undefined;
     if (pair !== undefined) {
       const inside: TaggedPart[] = [];
       parts.push({ kind: 'pair', id: Number(pair), parts: inside });

@@ -77,8 +77,20 @@ async function translateParagraphs(
 ): Promise<string[]> {
   const marked = batch.segments.map(({ text }) => toMarkup(text, batch));
   const html = marked.map(({ text }) => `<p>${text}</p>`).join('\n\n');
-  const paragraphs = [...(await translate(html)).matchAll(/<p>([\s\S]*?)<\/p>/g)].map(([, text = '']) => text);
+  const paragraphs = paragraphsOf(await translate(html), marked.length + 1);
   if (paragraphs.length !== marked.length)
     throw new ProviderFailure('The answer of the provider has another form than was asked for', { isOfText: true });
   return marked.map((one, i) => fromMarkup(paragraphs[i] ?? '', one).trim());
+}
+
+/** The texts of the first paragraphs of HTML, at most so many. */
+function paragraphsOf(html: string, most: number): string[] {
+  const found: string[] = [];
+  for (let at = html.indexOf('<p>'); at >= 0 && found.length < most; at = html.indexOf('<p>', at)) {
+    const end = html.indexOf('</p>', at);
+    if (end < 0) break;
+    found.push(html.slice(at + '<p>'.length, end));
+    at = end;
+  }
+  return found;
 }

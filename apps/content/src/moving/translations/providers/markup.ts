@@ -1,4 +1,4 @@
-import { holdTerms } from '@scriptorium/rich-text';
+import { holdTerms, isOverlong } from '@scriptorium/rich-text';
 import type { TranslationBatch } from './provider.js';
 
 /** Ids of tags that stand for terms begin here; segments have fewer tags. */
@@ -24,11 +24,16 @@ export function toMarkup(
 }
 
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", nbsp: '\u00a0' };
-const TAG = /<(\/?)\s*([gx])\b(?:[^>]*?\bid\s*=\s*["']?(\d{1,6})["']?)?[^>]{0,40}>/gi;
+// Every repetition is bounded, so that no answer takes long to read.
+const TAG = /<(\/?)\s{0,8}([gx])\b(?:[^<>]{0,40}?\bid\s{0,8}=\s{0,8}["']?(\d{1,6})["']?)?[^<>]{0,40}>/gi;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(quot|apos|nbsp));/gi;
 
-/** The segment that an answer in HTML or XML stands for. What is no tag of segments stays, and is refused later. */
-export function fromMarkup(answer: string, { terms }: Pick<MarkedText, 'terms'>): string {
+/**
+ * The segment that an answer in HTML or XML stands for. What is no tag of segments stays, and so does an answer that is
+ * by far too long: both are refused later.
+ */
+export function fromMarkup(answer: string, { text, terms }: MarkedText): string {
+  if (isOverlong(text, answer)) return answer;
   const tags = answer.replace(TAG, (_, end: string, name: string, id: string | undefined) => {
     if (name.toLowerCase() === 'x') return end === '/' ? '' : `<x id="${id ?? ''}"/>`;
     return end === '/' ? '</g>' : `<g id="${id ?? ''}">`;
