@@ -22,10 +22,9 @@ export async function configurationPage() {
       settings: bootstrapSettings,
     },
     {
-      title:
-        '`npm run rebuild`, `npm run demo` (`scriptorium rebuild`, `demo`, `import`, `export`, `verify --content`)',
+      title: 'Commands that ask a running installation',
       about:
-        'Commands that ask a running installation: `rebuild` has read models built again beside the live ones and shows both content hashes, `demo` loads an organization to look at, `import` and `export` bring content into a space and out of it, and `verify --content` looks whether all content is there and whole.',
+        'All `scriptorium` commands with the options `--url`, `--token` and `--json`, such as `rebuild`, `demo`, `import`, `openapi list` (see [operations.md](operations.md#the-command-line)). The options go before these variables.',
       settings: addressSettings,
     },
     {

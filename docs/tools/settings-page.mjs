@@ -15,7 +15,7 @@ const head = `# Configuration
 
 Every setting is an environment variable. An empty variable counts as unset. A wrong or missing one ends the start with one
 line that names it and exit code 78: starting it again changes nothing. \`npm start\` checks the settings of all its processes before
-any of them runs. Other failures to start end with 1 or 70 (see [operations](operations.md#it-does-not-start)).
+any of them runs. Other failures to start end with 1 or 70 (see [operations](operations.md#exit-codes)).
 \`scriptorium\` commands also read a file \`.env\` in the folder they are started in (see [.env.example](../.env.example)); what the
 environment has already wins.
 `;

@@ -119,11 +119,15 @@ export const bootstrapSettings = {
 
 export type BootstrapSettings = z.output<z.ZodObject<typeof bootstrapSettings>>;
 
-/** Settings of `scriptorium rebuild` and `demo`, which need a running installation. */
+/** Settings of all commands that ask a running installation. */
 export const addressSettings = {
   DATA_DIR: startSettings.DATA_DIR.describe('Folder in which the first start has left address and token'),
   SCRIPTORIUM_URL: PUBLIC_URL.optional().describe('Address of the installation; unset: that in `DATA_DIR`'),
-  SCRIPTORIUM_TOKEN: z.string().min(1).optional().describe('Token of an operator; unset: the first one, in `DATA_DIR`'),
+  SCRIPTORIUM_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,4096}$/, 'Must be visible ASCII characters')
+    .optional()
+    .describe('Token of the person who asks; unset: the first one, in `DATA_DIR`, which is that of an operator'),
 };
 
 /** Settings of `scriptorium backup`, `restore` and `verify`. */

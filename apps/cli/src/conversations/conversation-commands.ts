@@ -34,7 +34,7 @@ export async function ingestCommand(input: IngestInput): Promise<void> {
       .catch((error: unknown) => explain(located(error, batch)))
       .catch((error: unknown) => goingOn(error, sent));
     sent += body.length;
-    input.write(`${sent} of ${found.length}\n`);
+    input.answer({ sent, total: found.length }, `${sent} of ${found.length}\n`);
   }
 }
 
@@ -90,8 +90,11 @@ export async function clustersCommand(input: ClustersInput): Promise<void> {
       ...(page !== undefined && { page }),
     };
     const list = await client.listConversationsIssuesClusters({ params: { organizationId }, query }).catch(explain);
-    for (const { id, label, stats, weeklyPulse } of list.items)
-      input.write(`${[id, stats.issues, stats.conversations, weeklyPulse.join(' '), label].join('\t')}\n`);
+    for (const cluster of list.items) {
+      const { id, label, stats, weeklyPulse } = cluster;
+      const line = [id, stats.issues, stats.conversations, weeklyPulse.join(' '), label].join('\t');
+      input.answer(cluster, `${line}\n`);
+    }
     page = list.next?.page;
     more = page !== undefined;
   }
@@ -104,26 +107,30 @@ export async function showClusterCommand(input: CommandInput & { cluster: string
   const params = { organizationId, clusterId: input.cluster };
   const cluster = await client.getConversationsIssuesClusterById({ params }).catch(explain);
   const { label, summary, stats, changeRequests, weeklyPulse } = cluster;
-  input.write(`${label}\n${summary}\n`);
-  input.write(`${stats.issues} issues of ${stats.conversations} conversations; weeks: ${weeklyPulse.join(' ')}\n`);
-  input.write(`change requests: ${changeRequests.open} open, ${changeRequests.merged} merged\n`);
   const { items } = await client.listIssuesInConversationsCluster({ params, query: { limit: 20 } }).catch(explain);
-  for (const { issue } of items) input.write(`- ${issue.title}\n`);
+  const lines = [
+    label,
+    summary,
+    `${stats.issues} issues of ${stats.conversations} conversations; weeks: ${weeklyPulse.join(' ')}`,
+    `change requests: ${changeRequests.open} open, ${changeRequests.merged} merged`,
+    ...items.map(({ issue }) => `- ${issue.title}`),
+  ];
+  input.answer({ ...cluster, issues: items }, `${lines.join('\n')}\n`);
 }
 
 /** `scriptorium conversations export`: the issues of a cluster with their conversations, one a line as JSON. */
 export async function exportCommand(input: CommandInput & { cluster: string }): Promise<void> {
   const place = await placeOf(input);
-  for await (const line of issuesOf(place, input.cluster)) input.write(`${line}\n`);
+  for await (const issue of issuesOf(place, input.cluster)) input.answer(issue, `${JSON.stringify(issue)}\n`);
 }
 
-async function* issuesOf({ client, organizationId }: OrganizationPlace, clusterId: string): AsyncGenerator<string> {
+async function* issuesOf({ client, organizationId }: OrganizationPlace, clusterId: string): AsyncGenerator<object> {
   let page: string | undefined;
   do {
     const query = { limit: pageSize, ...(page !== undefined && { page }) };
     const params = { organizationId, clusterId };
     const list = await client.listIssuesInConversationsCluster({ params, query }).catch(explain);
-    for (const item of list.items) yield JSON.stringify(item);
+    yield* list.items;
     page = list.next?.page;
   } while (page !== undefined);
 }
@@ -133,5 +140,6 @@ export async function deleteConversationCommand(input: CommandInput & { conversa
   const { client, organizationId } = await placeOf(input);
   const params = { organizationId, conversationId: input.conversation };
   const isDeleted = await client.deleteConversationById({ params }).catch(explain);
-  input.write(isDeleted ? `Deleted ${input.conversation}\n` : `There was no ${input.conversation}\n`);
+  const text = isDeleted ? `Deleted ${input.conversation}\n` : `There was no ${input.conversation}\n`;
+  input.answer({ id: input.conversation, deleted: isDeleted }, text);
 }

@@ -1,7 +1,7 @@
 import { AppError, createClient, type Client, type Page } from '@scriptorium/contracts';
 import { addPages } from './demo-pages.js';
 import { collections, people, spaces, teams, title, titleWhileLoading, type DemoSpace } from './organization.js';
-import type { Progress } from './progress.js';
+import type { Progress } from '../command-line/progress.js';
 import { publishSite } from './publish-site.js';
 import { ingestConversations } from './support-conversations.js';
 import { publishSpecification, readSpecification } from './specification.js';

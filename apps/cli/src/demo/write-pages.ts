@@ -1,6 +1,6 @@
 import type { Client } from '@scriptorium/contracts';
 import { spaces, type DemoSpace } from './organization.js';
-import type { Progress } from './progress.js';
+import type { Progress } from '../command-line/progress.js';
 import { readPages, rewriteLinks, type RepositoryPage } from './repository-pages.js';
 
 /** Changes of one request; it may have 50. */

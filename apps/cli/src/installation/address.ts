@@ -19,10 +19,20 @@ export async function addressOf(
 }
 
 async function knownAddress(environment: NodeJS.ProcessEnv): Promise<{ endpoint: string; token: string }> {
-  const { DATA_DIR, SCRIPTORIUM_TOKEN: token, SCRIPTORIUM_URL: endpoint } = readAddressSettings(environment);
+  const { DATA_DIR, SCRIPTORIUM_TOKEN: token, SCRIPTORIUM_URL: given } = readAddressSettings(environment);
+  const endpoint = given?.replace(/\/+$/, '');
   if (token !== undefined && endpoint !== undefined) return { endpoint, token };
   const path = join(DATA_DIR, 'first-run.json');
   const kept = FirstRun.safeParse(await readJson(path));
   if (!kept.success) throw new StopError(`set SCRIPTORIUM_URL and SCRIPTORIUM_TOKEN: there is no ${path}`);
+  if (token === undefined && endpoint !== undefined && !isOwn(endpoint, kept.data.endpoint))
+    throw new StopError(`set SCRIPTORIUM_TOKEN: the token in ${path} is for ${kept.data.endpoint} alone`);
   return { endpoint: endpoint ?? kept.data.endpoint, token: token ?? kept.data.token };
+}
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Whether the first token may be sent to an address: that of its installation, or one of this machine. */
+function isOwn(address: string, own: string): boolean {
+  return new URL(address).origin === new URL(own).origin || loopback.test(new URL(address).hostname);
 }

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod';
+import type { CommandContext } from '../command-line/context.js';
+import { whileWorking } from '../command-line/progress.js';
 import { filesOf } from '../installation/data-folder.js';
 import { currentFormat } from '../installation/format.js';
 import { jsonText, readText, writePrivate } from '../installation/private-file.js';
@@ -14,10 +16,8 @@ import { checkStores } from './check-stores.js';
 import { copyFiles, filesFolder, filesName } from './files-folder.js';
 import { sizeOf, writeManifest } from './manifest.js';
 
-export interface FolderInput {
+export interface FolderInput extends CommandContext {
   folder: string;
-  environment: NodeJS.ProcessEnv;
-  write: (text: string) => void;
 }
 
 const Copied = z.object({ position: z.int().optional() });
@@ -29,7 +29,8 @@ const Copied = z.object({ position: z.int().optional() });
  * @throws ConfigError for an invalid setting; StopError when the folder is not empty or inside the data folder, when
  * there is no data, or when the data is damaged
  */
-export async function backupCommand({ folder, environment, write }: FolderInput): Promise<void> {
+export async function backupCommand(input: FolderInput): Promise<void> {
+  const { folder, environment, screen, write } = input;
   const { DATA_DIR, FILES_STORE } = readFolderSettings(environment);
   const files = filesOf(DATA_DIR);
   const bytes = filesFolder(files.path, FILES_STORE);
@@ -40,16 +41,19 @@ export async function backupCommand({ folder, environment, write }: FolderInput)
   await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) throw new StopError(`${target} is not empty; name a new folder`);
   try {
-    const { position } = await onStores(files.path, {
-      running: (ask) => ask('backup', target, Copied),
-      stopped: (stores) => backupStores(stores, target),
-    });
+    const { position } = await whileWorking(screen, 'copying the stores', () =>
+      onStores(files.path, {
+        running: (ask) => ask('backup', target, Copied),
+        stopped: (stores) => backupStores(stores, target),
+      }),
+    );
     // What an event names was stored before the event, bytes of files too.
-    if (bytes !== undefined) await copyFiles(bytes, join(target, filesName));
+    if (bytes !== undefined)
+      await whileWorking(screen, 'copying files', () => copyFiles(bytes, join(target, filesName)));
     await copyPrivate(files, target);
-    const { sound, lines } = await checkStores(target);
+    const { sound, lines } = await whileWorking(screen, 'checking the copy', () => checkStores(target));
     if (!sound) throw new StopError(`the data is damaged, and no backup was made:\n${lines.join('\n')}`);
-    const manifest = await writeManifest(target, { version, position });
+    const manifest = await whileWorking(screen, 'hashing the copy', () => writeManifest(target, { version, position }));
     write(
       `${target}: ${Object.keys(manifest.files).length} files, ${sizeOf(manifest)} bytes${position === undefined ? '' : `, events up to position ${position}`}\n`,
     );

@@ -6,15 +6,15 @@ import {
   type OperatorOperations,
   type ResultOf,
 } from '@scriptorium/contracts';
+import type { CommandContext } from '../command-line/context.js';
+import { whileWorking } from '../command-line/progress.js';
 import { addressOf } from '../installation/address.js';
 import { StopError } from '../stop-error.js';
 
-export interface RebuildInput {
+export interface RebuildInput extends CommandContext {
   service: string;
   /** The collection of one projection; absent for all projections of the service. */
   projection: string | undefined;
-  environment: NodeJS.ProcessEnv;
-  write: (text: string) => void;
 }
 
 /** The operators' operations by service. */
@@ -32,7 +32,8 @@ type Rebuild = ResultOf<OperatorOperations['rebuild']>;
  * @throws ConfigError for an invalid setting; StopError for an unknown service or projection, when there is no token,
  * when the installation refuses or does not answer, and at the end when hashes differ
  */
-export async function rebuildCommand({ service, projection, environment, write }: RebuildInput): Promise<void> {
+export async function rebuildCommand(input: RebuildInput): Promise<void> {
+  const { service, projection, environment, screen, answer } = input;
   const operations = Object.hasOwn(operators, service) ? operators[service] : undefined;
   if (operations === undefined)
     throw new StopError(`there is no service ${service}; there are ${Object.keys(operators).join(', ')}`);
@@ -40,8 +41,9 @@ export async function rebuildCommand({ service, projection, environment, write }
   const names = projection === undefined ? await projectionsOf(client, operations) : [projection];
   const different: string[] = [];
   for (const name of names) {
-    const result = await asked(() => callOperation(client, operations.rebuild, { params: { projection: name } }), name);
-    write(`${line(result)}\n`);
+    const rebuild = () => callOperation(client, operations.rebuild, { params: { projection: name } });
+    const result = await whileWorking(screen, `rebuilding ${name}`, () => asked(rebuild, name));
+    answer(result, `${line(result)}\n`);
     if (!result.equal) different.push(name);
   }
   if (different.length > 0) throw new StopError(`differs from its rebuild: ${different.join(', ')}`);

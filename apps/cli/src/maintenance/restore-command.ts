@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, open, readdir, rename, rm, rmdir } from 'node:f
 import { dirname, join, resolve } from 'node:path';
 import { startMongoServer } from '@scriptorium/embedded/mongodb';
 import { dropDerived } from '@scriptorium/event-sourcing';
+import { whileWorking } from '../command-line/progress.js';
 import { filesOf } from '../installation/data-folder.js';
 import { syncFolder } from '../installation/private-file.js';
 import { readFolderSettings } from '../settings.js';
@@ -20,17 +21,20 @@ const keptAnswers = 'op_answers';
  * @throws ConfigError for an invalid setting; StopError when the data folder is not empty, or when a file of the backup
  * has changed
  */
-export async function restoreCommand({ folder, environment, write }: FolderInput): Promise<void> {
+export async function restoreCommand(input: FolderInput): Promise<void> {
+  const { folder, environment, screen, write } = input;
   const { path } = filesOf(readFolderSettings(environment).DATA_DIR);
   const present = await readdir(path).catch(() => undefined);
   if (present !== undefined && present.length > 0)
     throw new StopError(`${path} is not empty; move it away or set DATA_DIR to another folder`);
   const source = resolve(folder);
-  const manifest = await readBackup(source);
+  const manifest = await whileWorking(screen, 'hashing the backup', () => readBackup(source));
   const half = `${path}.restoring-${process.pid}`;
   try {
-    for (const name of Object.keys(manifest.files)) await copyPrivateFile(join(source, name), join(half, name));
-    await leaveOutDerived(half);
+    await whileWorking(screen, 'copying', async () => {
+      for (const name of Object.keys(manifest.files)) await copyPrivateFile(join(source, name), join(half, name));
+      await leaveOutDerived(half);
+    });
     if (present !== undefined) await rmdir(path);
     await rename(half, path);
     await syncFolder(dirname(path));

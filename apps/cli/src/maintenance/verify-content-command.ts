@@ -7,13 +7,10 @@ import {
   type ContentVerification,
 } from '@scriptorium/contracts';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { CommandContext } from '../command-line/context.js';
+import { whileWorking } from '../command-line/progress.js';
 import { addressOf } from '../installation/address.js';
 import { StopError } from '../stop-error.js';
-
-export interface VerifyContentInput {
-  environment: NodeJS.ProcessEnv;
-  write: (text: string) => void;
-}
 
 const everyMs = 500;
 
@@ -23,16 +20,16 @@ const everyMs = 500;
  * @throws ConfigError for an invalid setting; StopError when there is no token, when the installation refuses or does
  * not answer, and at the end when content is damaged
  */
-export async function verifyContentCommand({ environment, write }: VerifyContentInput): Promise<void> {
+export async function verifyContentCommand(context: CommandContext): Promise<void> {
+  const { environment, screen, answer } = context;
   const client = await addressOf(environment);
-  const { status, failure, result } = await finished(client);
+  const { status, failure, result } = await whileWorking(screen, 'looking at content', () => finished(client));
   if (result === undefined) throw new StopError(`the verification is ${status}: ${failure?.message ?? 'no result'}`);
   const { revisions, objects, files, unreachable, missing, corrupt, missingFiles, named } = result;
-  write(
-    `${revisions} revisions, ${objects} objects and ${files} files were looked at; ${unreachable} are not in use\n`,
-  );
+  const looked = `${revisions} revisions, ${objects} objects and ${files} files were looked at`;
+  const damaged = result.sound ? '' : named.map((name) => `damaged: ${name}\n`).join('');
+  answer(result, `${looked}; ${unreachable} are not in use\n${damaged}`);
   if (result.sound) return;
-  for (const name of named) write(`damaged: ${name}\n`);
   throw new StopError(
     `content is damaged: ${missing} objects are missing, ${corrupt} are corrupt, ${missingFiles} files are missing`,
   );

@@ -10,7 +10,7 @@ import { placeOf, type CommandInput } from './place.js';
  * something can break clients
  */
 export async function changesCommand(input: CommandInput & { slug: string; from?: string }): Promise<void> {
-  const { slug, from, write } = input;
+  const { slug, from } = input;
   const { client, organizationId } = await placeOf(input);
   const params = { organizationId, specSlug: slug };
   const { id: versionId } = await client.getLatestOpenAPISpecVersion({ params }).catch(explain);
@@ -18,8 +18,8 @@ export async function changesCommand(input: CommandInput & { slug: string; from?
   const changes = await client
     .listOpenAPISpecVersionChanges({ params: { ...params, versionId }, query })
     .catch(explain);
-  for (const change of changes.items) write(`${lineOf(change)}\n`);
-  write(`${changes.count} changes, ${changes.breaking} of them can break clients\n`);
+  const lines = changes.items.map((change) => `${lineOf(change)}\n`).join('');
+  input.answer(changes, `${lines}${changes.count} changes, ${changes.breaking} of them can break clients\n`);
   if (changes.breaking > 0)
     throw new StopError(`${changes.breaking} changes can break clients`, undefined, exitCodes.breaking);
 }

@@ -1,77 +1,66 @@
 import type { Command } from 'commander';
-import { organization, type CommandProcess } from '../organization-commands.js';
+import { contextOf } from '../command-line/context.js';
+import { askingCommand, defineCommand } from '../command-line/define.js';
+import { organization, type OrganizationOptions } from '../command-line/organization.js';
 import type { PublishOptions } from './publish-command.js';
 
 /** Commands about OpenAPI specifications. */
-export function openAPICommands(command: Command, { loadSettings, write }: CommandProcess): void {
-  const group = command.command('openapi').description('publish OpenAPI specifications, and look at them');
-  const environment = process.env;
-  group
-    .command('publish')
+export function openAPICommands(program: Command): void {
+  const group = program.command('openapi').description('publish OpenAPI specifications, and look at them');
+  askingCommand(group, 'publish', 'scriptorium openapi publish orders orders.yaml --wait')
     .description('give a specification its source, or create it')
     .argument('<slug>')
     .argument('<source>', 'a file, or the public address of one, which is then read again every six hours')
     .option(...organization)
     .option('--visibility <visibility>', 'private or public')
     .option('--wait', 'wait until it is processed; print what was found, and end with 2 when it cannot be read', false)
-    .action(async (slug: string, source: string, options: PublishOptions) => {
-      loadSettings();
+    .action(async (slug: string, source: string, options: PublishOptions, command: Command) => {
       const { publishCommand } = await import('./publish-command.js');
-      await publishCommand({ slug, source, ...options, environment, write });
+      await publishCommand({ slug, source, ...options, ...contextOf(command) });
     });
-  group
-    .command('check')
+  defineCommand(group, 'check', { settings: {}, examples: ['scriptorium openapi check orders.yaml'] })
     .description(
       'look for problems in a file, without an installation; ends with 2 when it is no specification that can be read, with 1 when there is no file',
     )
     .argument('<file>')
-    .action(async (file: string) => {
+    .action(async (file: string, _options: object, command: Command) => {
       const { checkCommand } = await import('./check-command.js');
-      await checkCommand({ file, write });
+      await checkCommand({ file, ...contextOf(command) });
     });
-  group
-    .command('changes')
+  askingCommand(group, 'changes', 'scriptorium openapi changes orders')
     .description('list what the newest version changes; ends with 3 when something of it can break clients')
     .argument('<slug>')
     .option('--from <version>', 'the version to compare with; the one before unless given')
     .option(...organization)
-    .action(async (slug: string, options: { from?: string; organization?: string }) => {
-      loadSettings();
+    .action(async (slug: string, options: OrganizationOptions & { from?: string }, command: Command) => {
       const { changesCommand } = await import('./changes-command.js');
-      await changesCommand({ slug, ...options, environment, write });
+      await changesCommand({ slug, ...options, ...contextOf(command) });
     });
-  lookingCommands(group, { loadSettings, write });
+  lookingCommands(group);
 }
 
-function lookingCommands(group: Command, { loadSettings, write }: CommandProcess): void {
-  const environment = process.env;
-  group
-    .command('list')
+function lookingCommands(group: Command): void {
+  askingCommand(group, 'list', 'scriptorium openapi list --json')
     .description('list the specifications of an organization')
     .option(...organization)
-    .action(async (options: { organization?: string }) => {
-      loadSettings();
+    .action(async (options: OrganizationOptions, command: Command) => {
       const { listCommand } = await import('./show-commands.js');
-      await listCommand({ ...options, environment, write });
+      await listCommand({ ...options, ...contextOf(command) });
     });
-  group
-    .command('show')
+  askingCommand(group, 'show', 'scriptorium openapi show orders')
     .description('show a specification, and what was found in it')
     .argument('<slug>')
     .option(...organization)
-    .action(async (slug: string, options: { organization?: string }) => {
-      loadSettings();
+    .action(async (slug: string, options: OrganizationOptions, command: Command) => {
       const { showCommand } = await import('./show-commands.js');
-      await showCommand({ slug, ...options, environment, write });
+      await showCommand({ slug, ...options, ...contextOf(command) });
     });
-  group
-    .command('delete')
+  askingCommand(group, 'delete', 'scriptorium openapi delete orders')
     .description('delete a specification with all its versions')
     .argument('<slug>')
     .option(...organization)
-    .action(async (slug: string, options: { organization?: string }) => {
-      loadSettings();
+    .action(async (slug: string, options: OrganizationOptions, command: Command) => {
       const { deleteCommand } = await import('./show-commands.js');
-      await deleteCommand({ slug, ...options, environment, write });
+      await deleteCommand({ slug, ...options, ...contextOf(command) });
     });
 }

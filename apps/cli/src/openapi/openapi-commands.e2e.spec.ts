@@ -37,6 +37,8 @@ describe('scriptorium openapi', () => {
     const published = /read it at (\S+)/.exec(first.stdout)?.[1] ?? '';
     expect((await fetch(published)).status).toBe(200);
     expect((await ended('list')).stdout).toBe('shop\tpublic\tcomplete\n');
+    const json = await ended('list', '--json');
+    expect([json.stderr, JSON.parse(json.stdout)]).toEqual(['', expect.objectContaining({ slug: 'shop' })]);
     expect((await ended('show', 'shop')).stdout).toContain(`published: ${published}\n`);
     expect(await ended('changes', 'shop')).toMatchObject({ code: 0, stdout: expect.stringContaining('0 changes') });
 
@@ -60,6 +62,13 @@ describe('scriptorium openapi', () => {
       ['list', '--organization', 'none'],
     ])
       expect((await ended(...wrong)).code).toBe(1);
+    const unknown = await ended('list', '--token', 'not-a-token');
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('the installation refused')]);
+    expect(unknown.stderr).not.toContain('not-a-token');
+    expect(await ended('list', '--url', 'nowhere')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--url must'),
+    });
     expect(await ended('delete', 'shop')).toMatchObject({ code: 0, stdout: 'Deleted shop\n' });
     expect(await ended('delete', 'shop')).toMatchObject({ code: 0, stdout: 'There was no shop\n' });
   });

@@ -1,13 +1,12 @@
 import { createClient, type Client } from '@scriptorium/contracts';
+import type { CommandContext } from '../command-line/context.js';
 import { addressOf } from '../installation/address.js';
 import { explain } from '../installation/explain.js';
 import { StopError } from '../stop-error.js';
 
 /** What all commands get. */
-export interface CommandInput {
+export interface CommandInput extends CommandContext {
   organization?: string;
-  environment: NodeJS.ProcessEnv;
-  write: (text: string) => void;
 }
 
 /** An organization of a running installation. */

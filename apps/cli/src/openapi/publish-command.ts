@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { specBounds, type OpenAPISpec, type SpecSource } from '@scriptorium/contracts';
+import { whileWorking } from '../command-line/progress.js';
 import { exitCodes } from '../exit-codes.js';
 import { explain } from '../installation/explain.js';
 import { StopError } from '../stop-error.js';
@@ -35,7 +36,7 @@ const largestText = 8 * 1024 * 1024;
  * specification cannot be read
  */
 export async function publishCommand(input: PublishInput): Promise<void> {
-  const { slug, source: from, wait, write } = input;
+  const { slug, source: from, wait, write, answer } = input;
   const visibility = visibilityOf(input.visibility);
   const place = await placeOf(input);
   const params = { organizationId: place.organizationId, specSlug: slug };
@@ -46,11 +47,12 @@ export async function publishCommand(input: PublishInput): Promise<void> {
     .catch(explain);
   if (visibility !== undefined)
     spec = await place.client.updateOpenAPISpecBySlug({ params, body: { visibility } }).catch(explain);
-  if (wait) spec = await processed(place, spec);
+  if (wait) spec = await whileWorking(input.screen, 'waiting until it is processed', () => processed(place, spec));
   if (wait) write(problemLines(from, spec.lastProcessedErrors ?? [], spec.problems ?? 0));
   if (wait && spec.lastProcessErrorCode !== undefined) throw failureOf(slug, spec.lastProcessErrorCode);
-  write(`Published ${slug}: ${spec.urls.app}\n`);
-  if (spec.urls.published !== undefined) write(`Everybody can read it at ${spec.urls.published}\n`);
+  const { app, published } = spec.urls;
+  const site = published === undefined ? '' : `Everybody can read it at ${published}\n`;
+  answer(spec, `Published ${slug}: ${app}\n${site}`);
 }
 
 /** What the command ends with. A quota says nothing about the specification: the installation refuses it. */

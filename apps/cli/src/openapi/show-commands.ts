@@ -1,3 +1,4 @@
+import { linesOf } from '../command-line/lines.js';
 import { explain } from '../installation/explain.js';
 import { placeOf, type CommandInput } from './place.js';
 import { problemLines } from './problems.js';
@@ -9,8 +10,10 @@ export async function listCommand(input: CommandInput): Promise<void> {
   do {
     const query = { limit: 100, ...(page !== undefined && { page }) };
     const list = await client.listOpenAPISpecs({ params: { organizationId }, query }).catch(explain);
-    for (const { slug, visibility, processingState, lastProcessErrorCode } of list.items)
-      input.write(`${[slug, visibility, lastProcessErrorCode ?? processingState].join('\t')}\n`);
+    for (const spec of list.items) {
+      const { slug, visibility, processingState, lastProcessErrorCode } = spec;
+      input.answer(spec, `${[slug, visibility, lastProcessErrorCode ?? processingState].join('\t')}\n`);
+    }
     page = list.next?.page;
   } while (page !== undefined);
 }
@@ -31,8 +34,7 @@ export async function showCommand(input: CommandInput & { slug: string }): Promi
     page: spec.urls.app,
     published: spec.urls.published,
   };
-  for (const [name, fact] of Object.entries(facts)) if (fact !== undefined) input.write(`${name}: ${fact}\n`);
-  input.write(problemLines(spec.slug, spec.lastProcessedErrors ?? [], spec.problems ?? 0));
+  input.answer(spec, linesOf(facts) + problemLines(spec.slug, spec.lastProcessedErrors ?? [], spec.problems ?? 0));
 }
 
 /** `scriptorium openapi delete`: deletes a specification with all its versions. */
@@ -40,5 +42,6 @@ export async function deleteCommand(input: CommandInput & { slug: string }): Pro
   const { client, organizationId } = await placeOf(input);
   const params = { organizationId, specSlug: input.slug };
   const isDeleted = await client.deleteOpenAPISpecBySlug({ params }).catch(explain);
-  input.write(isDeleted ? `Deleted ${input.slug}\n` : `There was no ${input.slug}\n`);
+  const text = isDeleted ? `Deleted ${input.slug}\n` : `There was no ${input.slug}\n`;
+  input.answer({ slug: input.slug, deleted: isDeleted }, text);
 }

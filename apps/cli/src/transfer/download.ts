@@ -3,6 +3,8 @@ import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { whileWorking } from '../command-line/progress.js';
+import type { Screen } from '../command-line/screen.js';
 import { explain } from '../installation/explain.js';
 import { withTemporaryFolder } from '../installation/temporary.js';
 import { StopError } from '../stop-error.js';
@@ -13,8 +15,7 @@ export interface Download {
   path: string;
   /** What is loaded, for messages. */
   what: string;
-  write: (text: string) => void;
-  isTerminal: boolean;
+  screen: Screen;
 }
 
 const MiB = 1024 * 1024;
@@ -27,13 +28,13 @@ const mostPauseSeconds = 60;
  * @returns how many bytes
  * @throws StopError when it is refused or breaks off
  */
-export async function download({ url, path, what, write, isTerminal }: Download): Promise<number> {
-  const body = await bodyAt(url, what);
+export async function download({ url, path, what, screen }: Download): Promise<number> {
+  const body = await whileWorking(screen, `waiting for the ${what}`, () => bodyAt(url, what));
   let bytes = 0;
   const counted = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       bytes += chunk.length;
-      if (isTerminal) write(`\r\u001b[2K${(bytes / MiB).toFixed(1)} MiB`);
+      screen.show(`${(bytes / MiB).toFixed(1)} MiB`);
       yield chunk;
     }
   };
@@ -45,7 +46,7 @@ export async function download({ url, path, what, write, isTerminal }: Download)
     } catch (error) {
       throw new StopError(`the ${what} broke off: ${error instanceof Error ? error.message : ''}`, error);
     } finally {
-      if (isTerminal) write('\r\u001b[2K');
+      screen.clear();
     }
   });
   return bytes;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, createClient, type Client } from '@scriptorium/contracts';
-import { createProgress, type Progress } from '../demo/progress.js';
+import type { CommandContext } from '../command-line/context.js';
+import { createProgress, type Progress } from '../command-line/progress.js';
 import { addressOf } from '../installation/address.js';
 import { explain } from '../installation/explain.js';
 import { withTemporaryFolder } from '../installation/temporary.js';
@@ -20,11 +21,8 @@ export interface ImportOptions {
   allowEmpty: boolean;
 }
 
-export interface ImportInput extends ImportOptions {
+export interface ImportInput extends ImportOptions, CommandContext {
   source: string;
-  environment: NodeJS.ProcessEnv;
-  write: (text: string) => void;
-  isTerminal: boolean;
 }
 
 type ImportRun = Awaited<ReturnType<Client['getImportRun']>>;
@@ -40,7 +38,7 @@ const uploadMs = 600_000;
  * fails, and when something was left out
  */
 export async function importCommand(input: ImportInput): Promise<void> {
-  const { source, write } = input;
+  const { source, write, answer } = input;
   const client = createClient(await addressOf(input.environment));
   const isAddress = /^https?:\/\//i.test(source);
   const done = isAddress
@@ -57,7 +55,7 @@ export async function importCommand(input: ImportInput): Promise<void> {
     write(`${[`${path}:`, kind, target, message].filter((part) => part !== undefined).join(' ')}\n`);
   if (moreWarnings > 0) write(`and ${moreWarnings} further warnings\n`);
   if (done.status !== 'completed') throw new StopError(`the import ${told(done)}`, undefined, codeOf(done.failure));
-  write(`Imported ${pages} pages and ${files} files: revision ${done.revision ?? ''}\n`);
+  answer(done, `Imported ${pages} pages and ${files} files: revision ${done.revision ?? ''}\n`);
   const leftOut = leftOutOf(done);
   if (leftOut > 0) throw new StopError(`${leftOut} pages or files of the source were left out, or have no text`);
 }
@@ -129,7 +127,7 @@ async function uploadAll(client: Client, organizationId: string, uploads: readon
 async function watch(
   client: Client,
   params: { organizationId: string; importId: string },
-  { write, isTerminal }: ImportInput,
+  { screen }: ImportInput,
 ): Promise<ImportRun> {
   let bar: Progress | undefined;
   let shown = 0;
@@ -137,7 +135,7 @@ async function watch(
     const about = await client.getImportRun({ params });
     const { progress, status } = about;
     if (progress?.total !== undefined) {
-      bar ??= createProgress(progress.total, write, isTerminal);
+      bar ??= createProgress(progress.total, screen);
       for (; shown < progress.done; shown += 1) bar.step(progress.message ?? '');
     }
     if (status !== 'pending' && status !== 'in-progress') {

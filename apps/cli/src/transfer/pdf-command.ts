@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError, createClient } from '@scriptorium/contracts';
+import type { CommandContext } from '../command-line/context.js';
 import { addressOf } from '../installation/address.js';
 import { explain } from '../installation/explain.js';
 import { StopError } from '../stop-error.js';
 import { download } from './download.js';
 
-export interface PdfInput {
+export interface PdfInput extends CommandContext {
   /** Where the PDF is written. */
   file: string | undefined;
   space: string;
@@ -16,9 +17,6 @@ export interface PdfInput {
   only: boolean;
   changes: boolean;
   paper: 'a4' | 'letter';
-  environment: NodeJS.ProcessEnv;
-  write: (text: string) => void;
-  isTerminal: boolean;
 }
 
 /**
@@ -26,7 +24,7 @@ export interface PdfInput {
  * @throws ConfigError for an invalid setting; StopError when there is no installation, or it refuses
  */
 export async function pdfCommand(input: PdfInput): Promise<void> {
-  const { file, space: spaceId, changeRequest, page, only, changes, paper, environment, write, isTerminal } = input;
+  const { file, space: spaceId, changeRequest, page, only, changes, paper, environment, screen, answer } = input;
   if (changes && changeRequest === undefined) throw new StopError('--changes needs --change-request');
   if (file !== undefined) await requirePlace(file);
   const client = createClient(await addressOf(environment));
@@ -40,8 +38,8 @@ export async function pdfCommand(input: PdfInput): Promise<void> {
         });
   const { url } = await asked.catch((error: unknown) => explainPage(error, page));
   const path = file ?? decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? 'space.pdf');
-  const bytes = await download({ url, path, what: 'PDF', write, isTerminal });
-  write(`Wrote ${bytes} bytes to ${path}\n`);
+  const bytes = await download({ url, path, what: 'PDF', screen });
+  answer({ file: path, bytes }, `Wrote ${bytes} bytes to ${path}\n`);
 }
 
 /** Nothing is rendered for a file that cannot be written. */

@@ -18,7 +18,7 @@ export async function exportGlossaryCommand(input: FileInput): Promise<void> {
   } catch (error) {
     throw new StopError(`${input.file} cannot be written`, error);
   }
-  input.write(`${entries.length} entries\n`);
+  input.answer({ file: input.file, entries: entries.length }, `${entries.length} entries\n`);
 }
 
 /**
@@ -34,11 +34,14 @@ export async function importGlossaryCommand(input: FileInput & { replace: boolea
   const operations = operationsFor(await allEntries(place), entries, input);
   const params = { organizationId: place.organizationId };
   for (let from = 0; from < operations.length; from += glossaryBounds.operations) {
+    input.screen.show(`${from} of ${operations.length} entries`);
     const body = { operations: operations.slice(from, from + glossaryBounds.operations) };
     await place.client.updateGlossaryEntries({ params, body, idempotencyKey: randomUUID() }).catch(explain);
   }
+  input.screen.clear();
   const count = (type: string) => operations.filter((one) => one.type === type).length;
-  input.write(`${count('insert')} inserted, ${count('update')} changed, ${count('delete')} deleted\n`);
+  const [inserted, changed, deleted] = [count('insert'), count('update'), count('delete')];
+  input.answer({ inserted, changed, deleted }, `${inserted} inserted, ${changed} changed, ${deleted} deleted\n`);
 }
 
 async function allEntries({ client, organizationId }: OrganizationPlace): Promise<GlossaryEntry[]> {

@@ -22,8 +22,11 @@ export async function segmentsCommand(input: SegmentsInput): Promise<void> {
   do {
     const query = { ...filter, limit: 500, ...(page !== undefined && { page }) };
     const list = await client.listTranslationSegments({ params, query }).catch(explain);
-    for (const { id, page: inPage, problems, source, target } of list.items)
-      input.write(`${[id, inPage, problems.join(' '), inOneLine(source), inOneLine(target ?? '')].join('\t')}\n`);
+    for (const segment of list.items) {
+      const { id, page: inPage, problems, source, target } = segment;
+      const line = [id, inPage, problems.join(' '), inOneLine(source), inOneLine(target ?? '')].join('\t');
+      input.answer(segment, `${line}\n`);
+    }
     page = list.next?.page;
   } while (page !== undefined);
 }
@@ -40,8 +43,7 @@ export async function pinCommand(input: PinInput): Promise<void> {
   const { client, organizationId } = await placeOf(input);
   const params = { organizationId, translationId: input.translation, segmentId: input.segment };
   const body = { target: input.text ?? null };
-  const { source, target } = await client
-    .updateTranslationSegment({ params, body, idempotencyKey: randomUUID() })
-    .catch(explain);
-  input.write(`${inOneLine(source)}\t${inOneLine(target ?? source)}\n`);
+  const segment = await client.updateTranslationSegment({ params, body, idempotencyKey: randomUUID() }).catch(explain);
+  const { source, target } = segment;
+  input.answer(segment, `${inOneLine(source)}\t${inOneLine(target ?? source)}\n`);
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Language, type Translation } from '@scriptorium/contracts';
+import type { CommandContext } from '../command-line/context.js';
+import { linesOf } from '../command-line/lines.js';
 import { exitCodes } from '../exit-codes.js';
 import { explain } from '../installation/explain.js';
 import { placeOf, type CommandInput, type OrganizationPlace } from '../openapi/place.js';
@@ -23,10 +25,11 @@ export async function listCommand(input: CommandInput): Promise<void> {
   do {
     const query = { limit: 100, ...(page !== undefined && { page }) };
     const list = await client.listTranslations({ params: { organizationId }, query }).catch(explain);
-    for (const { id, source, language, status, lastError, stats } of list.items) {
+    for (const translation of list.items) {
+      const { id, source, language, status, lastError, stats } = translation;
       const isFailed = status === 'completed' && lastError !== undefined;
       const state = isFailed ? lastError.reason : status;
-      input.write(`${[id, source.space, language, state, stats.problems].join('\t')}\n`);
+      input.answer(translation, `${[id, source.space, language, state, stats.problems].join('\t')}\n`);
     }
     page = list.next?.page;
   } while (page !== undefined);
@@ -38,7 +41,7 @@ export async function listCommand(input: CommandInput): Promise<void> {
  */
 export async function statusCommand(input: TranslationInput): Promise<void> {
   const shown = await getOne(await placeOf(input), input.translation);
-  tell(shown, input.write);
+  tell(shown, input);
   if (shown.status === 'completed') refuseProblems(shown);
 }
 
@@ -65,8 +68,8 @@ export async function createCommand(input: CreateInput): Promise<void> {
   const made = await place.client
     .createTranslation({ params: { organizationId: place.organizationId }, body, idempotencyKey: randomUUID() })
     .catch(explain);
-  input.write(`${made.id}\n`);
-  if (input.watch) await watch(place, made.id, input.write);
+  input.answer(made, `${made.id}\n`);
+  if (input.watch) await watch(place, made.id, input);
 }
 
 interface RunInput extends TranslationInput {
@@ -83,23 +86,23 @@ export async function runCommand(input: RunInput): Promise<void> {
   const body = { ...(pages !== undefined && { pages }), ...(input.force && { force: true }) };
   const params = { organizationId: place.organizationId, translationId: input.translation };
   await place.client.runTranslation({ params, body, idempotencyKey: randomUUID() }).catch(explain);
-  if (input.watch) await watch(place, input.translation, input.write);
+  if (input.watch) await watch(place, input.translation, input);
 }
 
 /** Waits for the end of what is requested, and says how far it is. */
-async function watch(place: OrganizationPlace, id: string, write: (text: string) => void): Promise<void> {
+async function watch(place: OrganizationPlace, id: string, context: CommandContext): Promise<void> {
   const end = Date.now() + waitAtMostMs;
   let told = '';
   for (;;) {
     const shown = await getOne(place, id);
     if (shown.status === 'completed') {
-      tell(shown, write);
+      tell(shown, context);
       return refuseProblems(shown);
     }
     if (Date.now() > end) throw new StopError(`${id} is still being translated`);
     const { done, total } = shown.progress ?? { done: 0, total: undefined };
     const now = total === undefined ? shown.status : `${shown.status} ${done} of ${total}`;
-    if (now !== told) write(`${now}\n`);
+    if (now !== told) context.write(`${now}\n`);
     told = now;
     await pause(lookEveryMs);
   }
@@ -109,12 +112,10 @@ function getOne({ client, organizationId }: OrganizationPlace, translationId: st
   return client.getTranslation({ params: { organizationId, translationId } }).catch(explain);
 }
 
-function tell(
-  { source, language, status, result, stats, usage, lastError }: Translation,
-  write: CommandInput['write'],
-) {
+function tell(translation: Translation, { answer }: CommandContext): void {
+  const { source, language, status, result, stats, usage, lastError } = translation;
   const { characters, promptTokens, completionTokens, cost } = usage.total;
-  const facts: Record<string, string | number | undefined> = {
+  const facts = {
     source: `${source.space} (${source.language})`,
     language,
     status,
@@ -128,7 +129,7 @@ function tell(
     problems: stats.problems,
     error: lastError && `${lastError.reason}: ${lastError.message}`,
   };
-  for (const [name, fact] of Object.entries(facts)) if (fact !== undefined) write(`${name}: ${fact}\n`);
+  answer(translation, linesOf(facts));
 }
 
 function refuseProblems({ id, lastError, stats }: Translation): void {

@@ -1,9 +1,3 @@
-/** What commands need of the process. */
-export interface CommandProcess {
-  loadSettings: () => void;
-  write: (text: string) => void;
-}
-
 /** Options of a command about what belongs to an organization. */
 export interface OrganizationOptions {
   organization?: string;

@@ -1,0 +1,30 @@
+import { Command } from 'commander';
+import { installationCommands } from './bootstrap/commands.js';
+import { optionsInOrder } from './command-line/define.js';
+import { conversationCommands } from './conversations/commands.js';
+import { maintenanceCommands } from './maintenance/commands.js';
+import { openAPICommands } from './openapi/commands.js';
+import { startCommands } from './start/commands.js';
+import { contentCommands } from './transfer/commands.js';
+import { translationCommands } from './translations/commands.js';
+import { version } from './version.js';
+
+/**
+ * The table of all commands. `listening` is called when a command itself handles signals; `complain` gets what is said
+ * of arguments that are not valid.
+ */
+export function createProgram(listening: () => void, complain: (text: string) => void): Command {
+  const program = new Command('scriptorium')
+    .description('A management API for documentation platforms, on your own machine.')
+    .version(version)
+    .configureHelp({ visibleOptions: optionsInOrder })
+    .configureOutput({ writeErr: complain });
+  startCommands(program, listening);
+  installationCommands(program);
+  contentCommands(program);
+  openAPICommands(program);
+  conversationCommands(program);
+  translationCommands(program);
+  maintenanceCommands(program);
+  return program;
+}
