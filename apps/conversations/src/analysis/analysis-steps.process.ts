@@ -23,7 +23,7 @@ import { weightTableOf } from './weights.operational.js';
 const issuesBetween = 1_000;
 
 /** Conversations of one step. A model is asked for the vectors of up to three issues of each. */
-const mostConversations = { terms: 100, dense: 40 } as const;
+const mostConversations = { terms: 100, dense: 64 } as const;
 
 /** How long issues wait for vectors of a model, and how long until it is asked again, ms. */
 const [longestOutage, againMs] = [3_600_000, 60_000];
