@@ -23,10 +23,7 @@ import { weightTableOf } from './weights.operational.js';
 const issuesBetween = 1_000;
 
 /** Conversations of one step. A model is asked for the vectors of up to three issues of each. */
-const mostConversations = { terms: 100, dense: 40 } as const;
-
-/** How long the run waits before a language model is asked again, ms. */
-const pauses = [500, 3_000];
+const mostConversations = { terms: 100, dense: 64 } as const;
 
 /** How long issues wait for vectors of a model, and how long until it is asked again, ms. */
 const [longestOutage, againMs] = [3_600_000, 60_000];
@@ -53,8 +50,7 @@ export function analysisHandler(context: ServiceContext, cache: CentroidCache, m
 function outcomeOf(state: AnalysisState, next: AnalysisState | undefined): Done {
   const progress = { done: next?.done ?? state.done };
   if (next === undefined) return { done: null, progress };
-  const afterMs = pauses[next.tries - 1];
-  return { next, progress, ...(afterMs === undefined ? {} : { afterMs }) };
+  return { next, progress, ...(next.pauseMs > 0 ? { afterMs: next.pauseMs } : {}) };
 }
 
 /** What makes the vectors of a step: the model, if there is one and the organization wants it; otherwise terms. */

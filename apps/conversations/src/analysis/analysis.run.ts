@@ -21,13 +21,14 @@ export const analysisRun = defineRun({
     merges: z.array(z.object({ into: z.int(), from: z.int() })).default([]),
     /** See `Asking`. */
     tries: z.int().default(0),
+    pauseMs: z.int().default(0),
     chatFrom: z.int().default(0),
     /** Whether vectors are those of terms, since the model gave none for long. */
     byTerms: z.boolean().default(false),
   }),
   begin: () => ({
     ...{ phase: 'extract' as const, done: 0, regrouped: false, after: 0, pairs: [], merges: [] },
-    ...{ tries: 0, chatFrom: 0, byTerms: false },
+    ...{ tries: 0, pauseMs: 0, chatFrom: 0, byTerms: false },
   }),
   openAtMost: 1,
   // A model takes up to 50 s for an answer, and is asked three times in a row.

@@ -10,6 +10,8 @@ import { recordedIssues, type Waiting } from './waiting.queries.js';
 const [mostAsked, atOnce] = [12, 4];
 /** How often a model is asked of one conversation. */
 const mostTries = 3;
+/** How long it waits before it asks again, ms, unless the model's server says more. */
+const pauses = [500, 3_000];
 /** How long a run goes on without a model that does not answer at all, ms. */
 const awayMs = 600_000;
 
@@ -17,6 +19,8 @@ const awayMs = 600_000;
 export interface Asking {
   /** Steps in a row in which something failed. */
   tries: number;
+  /** How long it waits before the next one, ms. */
+  pauseMs: number;
   /** From when on the model is asked, ms since 1970: later than now when it has not answered at all. */
   chatFrom: number;
 }
@@ -81,11 +85,14 @@ async function afterFailures(
   { tries, chatFrom }: Asking,
   { failed, asked }: { failed: readonly { conversation: Waiting; error: ModelFailure }[]; asked: number },
 ): Promise<Asking> {
-  if (failed.length === 0) return { tries: 0, chatFrom };
+  if (failed.length === 0) return { tries: 0, pauseMs: 0, chatFrom };
   const why = [...new Set(failed.map(({ error }) => error.message))];
   context.logger.warn({ organization, failed: failed.length, why }, 'the language model gave no issues');
-  if (tries + 1 < mostTries) return { tries: tries + 1, chatFrom };
+  if (tries + 1 < mostTries) {
+    const pauseMs = Math.max(pauses[tries] ?? 0, ...failed.map(({ error }) => error.waitMs));
+    return { tries: tries + 1, pauseMs, chatFrom };
+  }
   for (const { conversation } of failed) await keepAnswer(context, conversation, { issues: null });
-  const isAway = failed.length === asked && failed.every(({ error }) => error.kind === 'server');
-  return { tries: 0, chatFrom: isAway ? context.now() + awayMs : chatFrom };
+  const isAway = failed.length === asked && failed.every(({ error }) => error.kind !== 'answer');
+  return { tries: 0, pauseMs: 0, chatFrom: isAway ? context.now() + awayMs : chatFrom };
 }

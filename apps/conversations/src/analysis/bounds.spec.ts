@@ -102,7 +102,7 @@ describe('centroids in memory', () => {
 
   it('are few enough, counted by their bytes', () => {
     const cache = new CentroidCache();
-    const stored = Array.from({ length: 15_000 }, (_, n) => ({
+    const stored = Array.from({ length: 6_000 }, (_, n) => ({
       cluster: n + 1,
       size: 1,
       sum: { kind: 'terms' as const, language: 'en', terms: [['a', 1]] as const },

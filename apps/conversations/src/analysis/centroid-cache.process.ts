@@ -6,8 +6,8 @@ import { dropCentroids, storeCentroids } from './centroids.operational.js';
 import { loadCentroids, type KnownCentroids } from './load-centroids.process.js';
 import type { Reading } from './reading.process.js';
 
-/** Organizations whose centroids are kept in memory, and bytes of all of them. */
-const [mostOrganizations, mostBytes] = [8, 160 * 1024 * 1024];
+/** Organizations whose centroids are kept in memory, and bytes of all of them; one that has more is kept alone. */
+const [mostOrganizations, mostBytes] = [8, 60 * 1024 * 1024];
 
 /** The centroids that this process knows. They are a cache of what is stored, which is one of what issues say. */
 export class CentroidCache {
@@ -15,7 +15,7 @@ export class CentroidCache {
   readonly #known = new LRUCache<string, KnownCentroids>({
     max: mostOrganizations,
     maxSize: mostBytes,
-    sizeCalculation: ({ centroids }) => Math.max(1, centroids.bytes),
+    sizeCalculation: ({ centroids }) => Math.min(mostBytes, Math.max(1, centroids.bytes)),
   });
 
   /** Whether the centroids at a state of the clusters are known. */

@@ -15,12 +15,19 @@ export interface ModelPlace {
   withinMs: number;
 }
 
+/** Longer waits than this, ms, are not taken from a server. */
+const longestWaitMs = 60_000;
+
 /** Why a model gave nothing that can be used. The message has nothing of what was sent or answered. */
 export class ModelFailure extends Error {
-  /** `answer`: the model is there, and what it said cannot be used. */
+  /**
+   * `refused`: the server takes others, and not what it was sent; `answer`: what was said cannot be used. `waitMs`: how
+   * long to wait before another try, as the server says, at most a minute.
+   */
   constructor(
     message: string,
-    readonly kind: 'server' | 'answer' = 'server',
+    readonly kind: 'server' | 'refused' | 'answer' = 'server',
+    readonly waitMs = 0,
   ) {
     super(message);
   }
@@ -59,11 +66,28 @@ export async function askModel<S extends z.ZodType>(
     redirects: 0,
     signal,
   } as const;
-  const { status, body: said } = await outbound.fetch(request).catch((error: unknown) => {
+  const {
+    status,
+    headers,
+    body: said,
+  } = await outbound.fetch(request).catch((error: unknown) => {
     throw error instanceof AppError && !signal.aborted ? new ModelFailure(error.message) : error;
   });
-  if (status < 200 || status > 299) throw new ModelFailure(`The model's server answered ${status}`);
+  if (status < 200 || status > 299)
+    throw new ModelFailure(
+      `The model's server answered ${status}`,
+      refusals.has(status) ? 'refused' : 'server',
+      waitOf(headers['retry-after']),
+    );
   return shapeOf(said.toString('utf8'), answer);
+}
+
+/** How a server says that it does not take a text: it is too long, or has words that it does not want. */
+const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/** Seconds; a date is not read. */
+function waitOf(header = ''): number {
+  return /^\d{1,9}$/.test(header.trim()) ? Math.min(Number(header) * 1_000, longestWaitMs) : 0;
 }
 
 /** A text that is JSON of a shape. @throws ModelFailure */

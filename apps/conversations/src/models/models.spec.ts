@@ -85,4 +85,29 @@ describe('the server of a model', () => {
     expect(await failure(embedder.embed([text('first')]))).toBeInstanceOf(ModelFailure);
     expect((await embeddings.open(never)).version).toBe('openai m 3');
   });
+
+  it('that does not take a text gets its beginning, and holds up no others', async () => {
+    server.vectorOf = () => [1, 0];
+    const embedder = await createEmbeddings(place()).open(never);
+    const long = 'long '.repeat(100);
+    server.takes = (words) => words.length <= 120 && words !== 'unwanted';
+    const vectors = await embedder.embed(['fine', long, 'unwanted'].map(text));
+    expect(vectors.map((vector) => vector.kind === 'dense' && [...vector.values])).toEqual([
+      [1, 0],
+      [1, 0],
+      [0, 0],
+    ]);
+    expect(await embedder.embed([text('unwanted')])).toMatchObject([{ kind: 'dense' }]);
+    server.takes = () => false;
+    expect(await failure(embedder.embed([text('fine')]))).toMatchObject({ kind: 'refused' });
+  });
+
+  it('says how long to wait, at most a minute', async () => {
+    server.status = 429;
+    for (const [header, waitMs] of Object.entries({ '7': 7_000, '999999': 60_000, soon: 0 })) {
+      server.headers = { 'retry-after': header };
+      const asked = createChat(place()).issuesOf(conversation, never);
+      expect(await failure(asked)).toMatchObject({ kind: 'server', waitMs });
+    }
+  });
 });

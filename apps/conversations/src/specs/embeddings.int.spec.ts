@@ -51,8 +51,8 @@ describe('a model of embeddings', () => {
   const outages = () => collection<{ _id: string; since: number }>('op_embedding_outages');
   let moment = 0;
   /** The moment for which the analysis was put off has come. */
-  const later = async (): Promise<void> => {
-    const _id = `analyse_conversations:${world.rig.organization}`;
+  const later = async (command = 'analyse_conversations'): Promise<void> => {
+    const _id = `${command}:${world.rig.organization}`;
     const timers = collection<{ _id: string; at: number; due: number }>('op_timers');
     // Each is another one: a run is named by its moment.
     moment += 1;
@@ -117,6 +117,24 @@ describe('a model of embeddings', () => {
     await send(said('parcel-2', 'Das Paket ist nicht angekommen'));
     expect(await clusterOf('parcel-2')).toBe(await clusterOf('parcel'));
     expect(server.embedded.flat()).toContain('The parcel has never been delivered');
+  });
+
+  it('brings clusters together at night that were made without it', async () => {
+    server.status = 500;
+    await world.ingest([
+      said('login', 'Nobody can use the login page'),
+      said('password', 'How is a password changed for others?'),
+    ]);
+    await eventually(async () => (await outages().countDocuments({})) === 1);
+    await outages().updateMany({}, { $set: { since: 0 } });
+    await later();
+    await analysed(world);
+    expect(await clusterOf('login')).not.toBe(await clusterOf('password'));
+    await eventually(() => isQuiet(world), 30_000);
+    server.status = 200;
+    await later('analyse_conversations_at_night');
+    await eventually(async () => (await clusterOf('login')) === (await clusterOf('password')), 30_000);
+    expect(miscounted(await seenClusters(world))).toEqual([]);
   });
 
   it('that is another one compares new issues with those that are there, which stay where they are', async () => {

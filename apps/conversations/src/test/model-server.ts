@@ -21,8 +21,12 @@ export interface ModelServer {
   vectorOf: (text: string) => number[];
   /** Answers with this status instead. */
   status: number;
+  /** Embeds none of some texts when it does not take one of them. */
+  takes: (text: string) => boolean;
   /** Answers with this text instead; never, when it is `null`. */
   instead: string | null | undefined;
+  /** More headers of the answers. */
+  headers: Record<string, string>;
   stop(): Promise<void>;
 }
 
@@ -43,7 +47,12 @@ export async function startModelServer(): Promise<ModelServer> {
     void bodyOf(request).then((body) => {
       const said = JSON.stringify(answer(request, body));
       if (own.instead === null) return;
-      response.writeHead(own.status, { 'content-type': 'application/json', location: '/elsewhere' });
+      const isTaken = (body.input ?? []).every((text) => own.takes(text));
+      response.writeHead(isTaken ? own.status : 400, {
+        'content-type': 'application/json',
+        location: '/elsewhere',
+        ...own.headers,
+      });
       response.end(own.instead ?? said);
     });
   });
@@ -63,6 +72,7 @@ export async function startModelServer(): Promise<ModelServer> {
   const own: ModelServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     ...{ chats: [], embedded: [], say: usual, vectorOf: () => [1], status: 200, instead: undefined },
+    ...{ takes: () => true, headers: {} },
     stop: async () => {
       server.closeAllConnections();
       server.close();
