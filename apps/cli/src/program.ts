@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { installationCommands } from './bootstrap/commands.js';
+import { changeRequestCommands } from './change-requests/commands.js';
 import { optionsInOrder } from './command-line/define.js';
 import { conversationCommands } from './conversations/commands.js';
 import { maintenanceCommands } from './maintenance/commands.js';
@@ -22,6 +23,7 @@ export function createProgram(listening: () => void, complain: (text: string) =>
   startCommands(program, listening);
   installationCommands(program);
   contentCommands(program);
+  changeRequestCommands(program);
   openAPICommands(program);
   conversationCommands(program);
   translationCommands(program);
