@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { accountCommands } from './account/commands.js';
 import { installationCommands } from './bootstrap/commands.js';
 import { optionsInOrder } from './command-line/define.js';
 import { conversationCommands } from './conversations/commands.js';
@@ -21,6 +22,7 @@ export function createProgram(listening: () => void, complain: (text: string) =>
     .configureOutput({ writeErr: complain });
   startCommands(program, listening);
   installationCommands(program);
+  accountCommands(program);
   contentCommands(program);
   openAPICommands(program);
   conversationCommands(program);
