@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { accountCommands } from './account/commands.js';
 import { installationCommands } from './bootstrap/commands.js';
+import { completionCommand } from './command-line/commands.js';
 import { optionsInOrder } from './command-line/define.js';
 import { conversationCommands } from './conversations/commands.js';
 import { maintenanceCommands } from './maintenance/commands.js';
@@ -28,5 +29,6 @@ export function createProgram(listening: () => void, complain: (text: string) =>
   conversationCommands(program);
   translationCommands(program);
   maintenanceCommands(program);
+  completionCommand(program);
   return program;
 }
