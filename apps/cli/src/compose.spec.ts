@@ -186,6 +186,19 @@ describe('settings of docker-compose.yml', () => {
     for (const [key] of given) expect([...Object.keys(settings), ...shared]).toContain(key);
     expect(() => parseConfig(settings, Object.fromEntries(given))).not.toThrow();
   });
+
+  /** What is no matter of a container: folders and files of its own, and the services of a part of the product. */
+  const leftOut = ['PDF_FONTS_DIR', 'READY_FILE', 'READY_SERVICES'];
+
+  it.each(apps)('of %s are all passed on, but for those that its image sets', async (name, { environment = {} }) => {
+    const [, ofImage = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(text('infra/docker/Dockerfile')) ?? [];
+    const set = new Set([...ofImage.matchAll(/(\w+)=/g)].map(([, key]) => key));
+    const passed = new Set(Object.keys(environment).map((key) => key.replace(/_FILE$/, '')));
+    const missing = Object.keys(await declared(name)).filter(
+      (key) => !passed.has(key) && !set.has(key) && !leftOut.includes(key),
+    );
+    expect(missing).toEqual([]);
+  });
 });
 
 describe('the application that APP_URL names in docker-compose.yml', () => {
@@ -245,8 +258,10 @@ describe('the runtime of docker-compose.yml', () => {
 });
 
 describe('.env.example', () => {
-  it('has all settings that docker-compose.yml takes from .env', () => {
-    const example = [...text('.env.example').matchAll(/^#?([A-Z_\d]+)=/gm)].map(([, name]) => name);
+  it('or the page that it names has all settings that docker-compose.yml takes from .env', () => {
+    const listed = [...text('docs/configuration.md').matchAll(/^\| `([A-Z_\d]+)` \|/gm)];
+    const example = [...text('.env.example').matchAll(/^#?([A-Z_\d]+)=/gm), ...listed].map(([, name]) => name);
+    expect(text('.env.example')).toContain('docs/configuration.md');
     for (const [, name] of text('docker-compose.yml').matchAll(/\$\{([A-Z_\d]+)/g)) expect(example).toContain(name);
   });
 
@@ -254,7 +269,8 @@ describe('.env.example', () => {
     const variables = [...text('.env.example').matchAll(/^#?([A-Z_\d]+)=/gm)].map(([, name]) => name);
     expect(variables.length).toBeGreaterThan(8);
     const ofServices = await Promise.all(installedServices().map((service) => settingsOf(service)));
-    const known = [startSettings, gatewaySettings, ...ofServices].flatMap((settings) => Object.keys(settings));
+    const all = [startSettings, gatewaySettings, serviceSettings, readerSettings, runtimeSettings, ...ofServices];
+    const known = all.flatMap((settings) => Object.keys(settings));
     const ofCompose = [...text('docker-compose.yml').matchAll(/\$\{([A-Z_\d]+)/g)].map(([, name]) => name);
     // The first names the build, the second is read by Compose itself.
     for (const name of ofCompose) expect([...known, 'BUILD']).toContain(name);

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
+import { accountCommands } from './account/commands.js';
 import { installationCommands } from './bootstrap/commands.js';
 import { changeRequestCommands } from './change-requests/commands.js';
+import { completionCommand } from './command-line/commands.js';
 import { optionsInOrder } from './command-line/define.js';
 import { conversationCommands } from './conversations/commands.js';
 import { maintenanceCommands } from './maintenance/commands.js';
@@ -22,11 +24,13 @@ export function createProgram(listening: () => void, complain: (text: string) =>
     .configureOutput({ writeErr: complain });
   startCommands(program, listening);
   installationCommands(program);
+  accountCommands(program);
   contentCommands(program);
   changeRequestCommands(program);
   openAPICommands(program);
   conversationCommands(program);
   translationCommands(program);
   maintenanceCommands(program);
+  completionCommand(program);
   return program;
 }

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { contextOf, type CommandContext } from '../command-line/context.js';
 import { askingCommand } from '../command-line/define.js';
+import { momentOf } from '../command-line/moment.js';
 import { organization, type OrganizationOptions as Options } from '../command-line/organization.js';
 import { StopError } from '../stop-error.js';
 import type * as commands from './conversation-commands.js';
 import type { ClusterOrder } from './conversation-commands.js';
-import { momentOf } from './moment.js';
 
 const orders: readonly string[] = ['updatedAt', 'issues', 'conversations'] satisfies ClusterOrder[];
 
@@ -62,7 +62,10 @@ function clustersCommands(group: Command): void {
       ) => {
         if (!isOrder(order)) throw new StopError(`--order must be one of ${orders.join(', ')}`);
         if (!/^[1-9]\d{0,8}$/.test(min)) throw new StopError('--min must be a number of at least 1');
-        const from = since === undefined ? undefined : momentOf(since, Date.now());
+        const from =
+          since === undefined
+            ? undefined
+            : momentOf({ option: '--since', text: since, now: Date.now(), direction: 'back' });
         const { run, shared } = await load(command);
         await run.clustersCommand({ order, min: Number(min), since: from, ...options, ...shared });
       },
