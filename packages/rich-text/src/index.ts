@@ -31,6 +31,7 @@ export { type FrontMatter } from './parse/front-matter.js';
 export { parseMarkdown, type ParsedMarkdown, type ParseOptions } from './parse/parse.js';
 export { withApiBlocksWritten } from './parse/parsed-blocks.js';
 export { checkSegment, isOverlong, type CheckOptions, type SegmentProblem } from './segments/check-segment.js';
+export { contextOf } from './segments/context-of.js';
 export { holdTerms, termsIn, type GlossaryTerm, type HeldTerms } from './segments/glossary.js';
 export { withPinnedAnchors } from './segments/pin-anchors.js';
 export { pseudoTranslated } from './segments/pseudo.js';

@@ -101,6 +101,29 @@ describe('words of a translation', () => {
     expect(check('Kubernetes', 'Kubernetes', { to: 'ru' })).toEqual([]);
   });
 
+  it('may be names of another script', () => {
+    const source = 'Use Kubernetes, TypeScript, PostgreSQL and ClickHouse';
+    expect(check(source, '使用 Kubernetes、TypeScript、PostgreSQL 和 ClickHouse', { to: 'zh' })).toEqual([]);
+    expect(check(source, 'Используйте Kubernetes, TypeScript, PostgreSQL и ClickHouse', { to: 'ru' })).toEqual([]);
+    expect(check(source, source, { to: 'zh' })).toEqual(['script']);
+    const sentence = 'The service keeps an index of all pages';
+    expect(check(sentence, 'The service keeps an 索引 of all pages', { to: 'zh' })).toEqual(['script']);
+    expect(check('GitHub Enterprise Server Cloud', 'GitHub Enterprise Server Cloud', { to: 'zh' })).toEqual([]);
+  });
+
+  it('have no line ends and control characters that their source does not have', () => {
+    for (const character of ['\n', '\u0000', '\u0085', '\u2028', '\u202e', '\ud800'])
+      expect(check('Save it', `Sichere${character} es`)).toEqual(['characters']);
+    expect(check('Save\tit', 'Sichere\tes')).toEqual([]);
+    expect(check('Save it', 'احفظ\u200f هذا', { to: 'ar' })).toEqual([]);
+  });
+
+  it('fit in their place', () => {
+    expect(check('Settings', 'Einstellungen', { most: 13 })).toEqual([]);
+    expect(check('Settings', 'Einstellungen', { most: 12 })).toEqual(['length']);
+    expect(check('Settings', 'Settings!', { most: 8, isLanguage: false })).toEqual(['length']);
+  });
+
   it('are no refusal', () => {
     expect(check('Delete the page for ever.', "I'm sorry, but I cannot do that.")).toEqual(['refusal']);
     expect(check('Say “I cannot help”.', 'Sage “I cannot help”.')).toEqual([]);

@@ -1,12 +1,12 @@
 import { containsTerm, termsOfParts, type GlossaryTerm } from './glossary.js';
 import { literalsIn } from './literals.js';
 import { numbersIn } from './numbers.js';
-import { isDense, shareOfScript } from './scripts.js';
+import { isDense, isInScript } from './scripts.js';
 import { taggedParts, wordsOf, type TaggedPart } from './tagged-text.js';
 
 /** Why a translation of a segment cannot be used. */
 export type SegmentProblem =
-  'markup' | 'tags' | 'empty' | 'literals' | 'numbers' | 'length' | 'script' | 'refusal' | 'glossary';
+  'markup' | 'tags' | 'empty' | 'characters' | 'literals' | 'numbers' | 'length' | 'script' | 'refusal' | 'glossary';
 
 /** The languages of a text and its translation, and the terms that bind it. */
 export type CheckOptions = {
@@ -15,10 +15,14 @@ export type CheckOptions = {
   terms?: readonly GlossaryTerm[];
   /** `false` for a translation that is no other language: a copy, or one that only looks like one. Default: true. */
   isLanguage?: boolean;
+  /** The most characters that fit in its place. Default: as many as are about as long. */
+  most?: number | undefined;
 };
 
 /** Shorter texts are names as often as words: nothing is said about their length and script. */
 const SHORT = 24;
+/** Ends of lines, control characters, halves of characters, and what turns the direction of others. */
+const UNWANTED = /[\p{Cc}\p{Cs}\u2028\u2029\u202d\u202e]/gu;
 const REFUSALS =
   /\b(?:as an ai\b|i(?:'|’)m sorry, (?:but )?i|i (?:cannot|can(?:'|’)t|am unable to) (?:translate|help|assist|comply|fulfill)|here(?: is|'s|’s) the translation)/iu;
 
@@ -31,7 +35,7 @@ export const isOverlong = (source: string, target: string): boolean => target.le
 /**
  * What is wrong with a translation of a segment; empty when it can take its place. Its tags have to be those of the
  * segment, once each and inside the same tags, with words where the segment has some; numbers, addresses and
- * placeholders have to be the same, and terms present.
+ * placeholders have to be the same, and terms present. Line ends and control characters are only those of the segment.
  */
 export function checkSegment(source: string, target: string, options: CheckOptions): SegmentProblem[] {
   if (isOverlong(source, target)) return ['length'];
@@ -41,19 +45,21 @@ export function checkSegment(source: string, target: string, options: CheckOptio
   const [said, says] = [wordsOf(from), wordsOf(to)];
   if (!hasWordsIn(to)) return ['empty'];
   const problems: SegmentProblem[] = [];
+  if (says.match(UNWANTED)?.some((character) => !said.includes(character))) problems.push('characters');
+  if (says.length > (options.most ?? Infinity)) problems.push('length');
   if (literalsIn(said).join('\n') !== literalsIn(says).join('\n')) problems.push('literals');
   if (numbersIn(said).join(' ') !== numbersIn(says).join(' ')) problems.push('numbers');
   if (options.isLanguage === false) return problems;
   problems.push(...proseProblems(said, says, options));
   const bound = termsOfParts(from, options.terms ?? [], options.from);
   if (bound.some((term) => !containsTerm(says, term.target ?? term.source, options.to))) problems.push('glossary');
-  return problems;
+  return [...new Set(problems)];
 }
 
 function proseProblems(said: string, says: string, { from, to }: CheckOptions): SegmentProblem[] {
   const problems: SegmentProblem[] = [];
   if (!hasFittingLength(said.length, says.length, { from, to })) problems.push('length');
-  if (says.length > SHORT && (shareOfScript(says, to) ?? 1) <= 0.5) problems.push('script');
+  if (says.length > SHORT && !isInScript(said, says, to)) problems.push('script');
   if (REFUSALS.test(says) && !REFUSALS.test(said)) problems.push('refusal');
   return problems;
 }

@@ -31,9 +31,22 @@ export function scriptOf(language: string): string {
 
 export const isDense = (language: string): boolean => DENSE.has(scriptOf(language));
 
-/** The share of letters, 0 to 1, that stand in the script of a language; `undefined` when nothing can be said. */
-export function shareOfScript(text: string, language: string): number | undefined {
-  const letters = (text.match(/\p{L}/gu) ?? []).length;
+/** How many letters one of a dense script counts for. */
+const DENSITY = 3;
+const WORDS = /[\p{L}\p{M}\p{Nd}]+/gu;
+
+/**
+ * Whether a translation stands in the script of a language for the most part; `true` when nothing can be said. Names
+ * that the source has in another script may stay as they are: words with a capital letter.
+ */
+export function isInScript(source: string, target: string, language: string): boolean {
   const script = SCRIPTS[scriptOf(language)];
-  return script === undefined || letters === 0 ? undefined : (text.match(script) ?? []).length / letters;
+  if (script === undefined) return true;
+  const said = new Set(source.match(WORDS) ?? []);
+  const isName = (word: string): boolean => said.has(word) && /\p{Lu}/u.test(word);
+  const count = (text: string, letter: RegExp): number => (text.match(letter) ?? []).length;
+  const own = count(target, script);
+  const words = (target.replace(script, ' ').match(WORDS) ?? []).filter((word) => !isName(word));
+  const others = words.reduce((sum, word) => sum + count(word, /\p{L}/gu), 0);
+  return own === 0 && others === 0 ? true : own * (isDense(language) ? DENSITY : 1) > others;
 }

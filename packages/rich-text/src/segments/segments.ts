@@ -1,6 +1,7 @@
 import { type InlineNode, type RichDocument } from '../model/types.js';
 import { decodeInlines, encodeInlines, type EncodedInlines } from './inline-codec.js';
 import { text as textNode } from '../model/build.js';
+import { contextOf } from './context-of.js';
 import { hasLetters, piecesOf, type Piece } from './pieces.js';
 import { TextMapper, type TextPlace } from './text-mapper.js';
 
@@ -86,6 +87,6 @@ class Headings {
   pass(level: number, text: string): void {
     if (level === 0) return;
     const above = [...this.texts, '', ''].slice(0, level - 1);
-    this.texts = [...above, text.replace(/<[^>]*>/g, '').slice(0, 200)];
+    this.texts = [...above, contextOf(text)];
   }
 }

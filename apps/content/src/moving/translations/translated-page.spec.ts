@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseMarkdown, segmentsOf, type RichDocument } from '@scriptorium/rich-text';
-import { leadingInto, pageSegments, translatedPage, type PageTexts } from './translated-page.js';
+import { fitsIn, leadingInto, mostOf, pageSegments, translatedPage, type PageTexts } from './translated-page.js';
 
 const document: RichDocument = parseMarkdown(
   '## First steps\n\nRead [this](/spaces/s1/pages/p1#a) & **that**.\n\n```js\nrun()\n```\n',
@@ -24,6 +24,12 @@ describe('the texts of a page to translate', () => {
     expect([heading?.text, heading?.headings]).toEqual(['First steps', ['Begin & end']]);
     expect(line?.headings).toEqual(['Begin & end', 'First steps']);
     expect(JSON.stringify(pageSegments(page))).not.toMatch(/run\(\)|s1|p1/);
+  });
+
+  it('have a context without addresses and control characters, cut between characters', () => {
+    const title = `See https://example.org/x\u0007, ${'x'.repeat(190)}👩‍👩‍👧‍👦`;
+    const [, heading] = pageSegments({ title, document });
+    expect(heading?.headings).toEqual([`See , ${'x'.repeat(190)}`]);
   });
 
   it('have ids of their own', () => {
@@ -52,6 +58,17 @@ describe('a translated page', () => {
     const text = JSON.stringify(other.document);
     expect(text).toContain('run()');
     expect(text).toContain('"space":"s1"');
+  });
+
+  it('keeps a title or description that would be too long', () => {
+    const long = new Map([
+      ['/title', 'x'.repeat(256)],
+      ['/description', 'y'.repeat(1_025)],
+    ]);
+    expect(translatedPage(page, long, none)).toMatchObject({ title: page.title, description: page.description });
+    expect([mostOf('/title'), mostOf('/description'), mostOf('block')]).toEqual([255, 1_024, undefined]);
+    const [fitting, title] = ['<g id="1">x&amp;</g>'.repeat(100), 'x'.repeat(256)];
+    expect([fitsIn('/title', fitting), fitsIn('/title', title), fitsIn('b', title)]).toEqual([true, false, true]);
   });
 
   it('leads into the results of the spaces that have one', () => {

@@ -7,6 +7,7 @@ export const segmentProblems = [
   'markup',
   'tags',
   'empty',
+  'characters',
   'literals',
   'numbers',
   'length',

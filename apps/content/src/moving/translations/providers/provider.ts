@@ -1,11 +1,18 @@
 import { type GlossaryTerm } from '@scriptorium/rich-text';
 
+/** A text to translate. `most`: the most characters that fit in its place. */
+export interface BatchSegment {
+  readonly id: string;
+  readonly text: string;
+  readonly most?: number | undefined;
+}
+
 /** Texts of one page to translate. Ids are those of segments; they never leave the process. */
 export interface TranslationBatch {
   /** Codes of languages, such as `en`. */
   readonly from: string;
   readonly to: string;
-  readonly segments: ReadonlyArray<{ readonly id: string; readonly text: string }>;
+  readonly segments: readonly BatchSegment[];
   /** The headings above the texts, the outermost first. */
   readonly headings: readonly string[];
   /** The terms that the texts contain. */

@@ -81,6 +81,16 @@ describe('a batch of segments', () => {
     expect(found.problems).toEqual({ b: ['tags'] });
   });
 
+  it('is given without spaces around it, and has to fit in its place', async () => {
+    const short = { ...batch, segments: [{ id: 'a', text, most: 23 }] };
+    const found = await translated(giving({ a: `${good}\n` }).provider, short);
+    expect([found.texts, good.replace(/<[^>]*>/g, '')]).toEqual([{ a: good }, 'Pulse Guardar 3 veces']);
+    const { provider } = giving({ a: good }, { a: good });
+    expect(await translated(provider, { ...short, segments: [{ id: 'a', text, most: 20 }] })).toMatchObject({
+      problems: { a: ['length'] },
+    });
+  });
+
   it('gives what was answered before it asks again', async () => {
     const { provider, asked } = giving({ a: good, b: 'Nada' }, { b: good });
     const parts = translateBatch(provider, batch, signal);

@@ -1,5 +1,6 @@
 import { checkSegment, type SegmentProblem } from '@scriptorium/rich-text';
 import {
+  type BatchSegment,
   type TranslationAnswer,
   type TranslationBatch,
   type TranslationProvider,
@@ -16,8 +17,6 @@ export interface TranslatedPart {
   readonly usage: TranslationUsage;
 }
 
-type BatchSegment = TranslationBatch['segments'][number];
-
 /**
  * Translates a batch, and once more alone what did not pass the checks or was left out. What came of each answer is
  * given before the next request, so that it can be kept.
@@ -28,7 +27,7 @@ export async function* translateBatch(
   batch: TranslationBatch,
   signal: AbortSignal,
 ): AsyncGenerator<TranslatedPart> {
-  const first = await provider.translate(batch, signal);
+  const first = trimmed(await provider.translate(batch, signal));
   const texts = new Map<string, string>();
   const failed: { segment: BatchSegment; problems: AnswerProblem[] }[] = [];
   for (const segment of batch.segments) {
@@ -39,10 +38,15 @@ export async function* translateBatch(
   }
   yield { texts, problems: new Map(), usage: first.usage };
   for (const { segment, problems } of failed) {
-    const again = await provider.translate(onlyWith(batch, segment, problems), signal);
+    const again = trimmed(await provider.translate(onlyWith(batch, segment, problems), signal));
     const left = again.texts.has(segment.id) ? problemsOf(provider, batch, segment, again) : problems;
     yield partOf(segment.id, again, left);
   }
+}
+
+/** Spaces and line ends around a text are of no language: those of the source stay around it. */
+function trimmed({ texts, usage }: TranslationAnswer): TranslationAnswer {
+  return { texts: new Map([...texts].map(([id, text]) => [id, text.trim()])), usage };
 }
 
 function partOf(id: string, { texts, usage }: TranslationAnswer, problems: readonly AnswerProblem[]): TranslatedPart {
@@ -56,11 +60,11 @@ function partOf(id: string, { texts, usage }: TranslationAnswer, problems: reado
 function problemsOf(
   { isLanguage }: TranslationProvider,
   { from, to, terms }: TranslationBatch,
-  { id, text }: BatchSegment,
+  { id, text, most }: BatchSegment,
   { texts }: TranslationAnswer,
 ): AnswerProblem[] {
   const target = texts.get(id);
-  return target === undefined ? ['unanswered'] : checkSegment(text, target, { from, to, terms, isLanguage });
+  return target === undefined ? ['unanswered'] : checkSegment(text, target, { from, to, terms, isLanguage, most });
 }
 
 /** The batch with one segment, and what was wrong with its first translation. */

@@ -40,7 +40,7 @@ async function requestOf(working: Working, { segments, headings }: Asked): Promi
   const terms = all.filter(({ id }) => needed.has(id)).map(({ source, target }) => ({ source, target }));
   const named = { translation: of.translation, name: known.instructions };
   const [instructions] = (await findInstructions(scope, [named])).values();
-  const texts = segments.map(({ hash: id, text }) => ({ id, text }));
+  const texts = segments.map(({ hash: id, text, most }) => ({ id, text, most }));
   return {
     ...{ ...pair, segments: texts, headings, terms },
     instructions: instructions === undefined ? '' : toMarkdown(instructions),

@@ -4,7 +4,7 @@ import { createDraft, type ContentTree, type Draft } from '../../../versions/ind
 import { recallTried } from '../segment-memory.operational.js';
 import { replacePageSegments, type PageSegment } from '../segments/page-segments.operational.js';
 import { pinsOfSources } from '../segments/pins.operational.js';
-import { leadingInto } from '../translated-page.js';
+import { fitsIn, leadingInto } from '../translated-page.js';
 import type { BuiltPage, FoundSegment } from './page-texts.task.js';
 import { sourceOf } from './plan.process.js';
 import {
@@ -81,10 +81,13 @@ async function textsOf(working: Working, { pages }: ReadGroup): Promise<Said> {
     texts.push(own);
     return all.map((one) => {
       const hash = nameOf(working, one.text);
-      const text = pins.get(one.text)?.target ?? tried.get(hash)?.text;
-      if (text === undefined) kept += 1;
+      const pinned = pins.get(one.text)?.target;
+      const { text = pinned, problems = [] } = pinned === undefined ? (tried.get(hash) ?? {}) : {};
+      // The same text may stand where there is more room.
+      const isTooLong = text !== undefined && !fitsIn(one.block, text);
+      if (text === undefined || isTooLong) kept += 1;
       else own.set(one.id, text);
-      return segmentOf(one, hash, pins.has(one.text) ? [] : (tried.get(hash)?.problems ?? []));
+      return segmentOf(one, hash, isTooLong ? ['length'] : problems);
     });
   });
   return { texts, segments, kept };

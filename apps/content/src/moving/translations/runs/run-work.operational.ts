@@ -33,6 +33,8 @@ export interface AskedSegment {
   terms: readonly string[];
   /** The earliest request whose answer counts. */
   since: number;
+  /** The most characters that fit in its place, if that is a title or a description. */
+  most?: number;
 }
 
 /** Segments that a provider is asked for at once. */

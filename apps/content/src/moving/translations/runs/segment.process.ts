@@ -2,6 +2,7 @@ import { termsOfPair } from '../glossary/glossary.queries.js';
 import { batchesOf } from '../providers/batches.js';
 import { hashOfSegment, recallTried } from '../segment-memory.operational.js';
 import { pinsOfSources } from '../segments/pins.operational.js';
+import { mostOf } from '../translated-page.js';
 import { wantedSince } from '../translation.js';
 import type { FoundSegment } from './page-texts.task.js';
 import { sourceOf } from './plan.process.js';
@@ -39,7 +40,10 @@ export async function segment(working: Working, state: RunState): Promise<Steppe
   return { next: { ...state, at: at + 1, batches: state.batches + batches.length, words } };
 }
 
-const asked = ({ hash, text, terms, since }: Wanted): AskedSegment => ({ hash, text, terms, since });
+function asked({ hash, block, text, terms, since }: Wanted): AskedSegment {
+  const most = mostOf(block);
+  return { hash, text, terms, since, ...(most !== undefined && { most }) };
+}
 
 /** Segments of pages, once each, for which a provider has to be asked. Their ids are their hashes. */
 async function missing(working: Working, keys: readonly string[]): Promise<{ found: Wanted[]; reused: number }> {

@@ -3,6 +3,7 @@ import type { Call } from '@scriptorium/platform';
 import { checkSegment, termsIn } from '@scriptorium/rich-text';
 import { termsOfPair } from '../glossary/glossary.queries.js';
 import { dropPinned, keepPinned, recall } from '../segment-memory.operational.js';
+import { mostOf } from '../translated-page.js';
 import type { TranslationDocument } from '../translation.projection.js';
 import { pin, translation } from '../translation.js';
 import { notePinned, noteSegment, pagesWithSegments, type StoredSegment } from './page-segments.operational.js';
@@ -45,10 +46,10 @@ export async function pinSegment(
 }
 
 /** Checks a text as one of a provider is. @returns the entries of the glossary that its source contains */
-async function checked(call: Call, about: Target, { source }: StoredSegment, target: string): Promise<string[]> {
+async function checked(call: Call, about: Target, { block, source }: StoredSegment, target: string): Promise<string[]> {
   const { organization, from, language: to, isLanguage } = about;
   const terms = termsIn(source, await termsOfPair(call, organization, { from, to }), from);
-  const problems = checkSegment(source, target, { from, to, terms, isLanguage });
+  const problems = checkSegment(source, target, { from, to, terms, isLanguage, most: mostOf(block) });
   if (problems.length > 0)
     throw new AppError(
       'content_change_invalid',

@@ -150,6 +150,10 @@ describe('segments of a translation', () => {
       refused('literals, numbers'),
     );
     expect(await problemsOf(first, '<script>')).toEqual(refused('markup'));
+    expect(await problemsOf(second, 'Der Bereich\nist voll')).toEqual(refused('characters'));
+    await replacePageSegments(scope, id, 'k', [segment('/title', 'A title')]);
+    const [title] = await list('?pageId=k');
+    expect(await problemsOf(title, 'Titel '.repeat(60))).toEqual(refused('length'));
     const operations = [{ type: 'insert', translations: { en: 'space', de: 'Bereich' } }];
     await rig.send('PUT', `/orgs/${rig.organization}/translations-glossary`, { body: { operations } });
     expect(await problemsOf(second, 'Der Raum ist voll')).toEqual(refused('glossary'));
