@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,9 @@ const config = fileURLToPath(new URL('redocly.yaml', import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
 try {
-  const problems = problemsOf(openApiDocument(operationList, { serverUrl: 'https://docs.example', version: '1.0.0' }));
+  const examples = JSON.parse(readFileSync(new URL('../../apps/gateway/examples.json', import.meta.url), 'utf8'));
+  const options = { serverUrl: 'https://docs.example', version: '1.0.0', examples };
+  const problems = problemsOf(openApiDocument(operationList, options));
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   const result = problems.length === 0 ? 'all well' : `${problems.length} problems`;
   process.stdout.write(`${operationList.length} operations in the OpenAPI document, ${result}\n`);

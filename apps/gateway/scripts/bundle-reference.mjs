@@ -1,4 +1,5 @@
-// Places the script of the reference page beside the built gateway, compressed, so that it is served from here alone.
+// Places the script of the reference page beside the built gateway, compressed, so that it is served from here alone,
+// and the examples of the OpenAPI document.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,3 +18,5 @@ writeFileSync(
   new URL('reference.js.gz', target),
   gzipSync(script.replace(narrow, '@media (width < 1000px)'), { level: 9 }),
 );
+const examples = JSON.parse(readFileSync(new URL('../examples.json', import.meta.url), 'utf8'));
+writeFileSync(new URL('examples.json', target), JSON.stringify(examples));

@@ -22,11 +22,17 @@ export interface ClientsResult {
   found: readonly string[];
 }
 
-/** Drives a product by both versions of the client, each in an organization of its own. */
-export async function runClients(cleanup: Cleanup): Promise<ClientsResult> {
+/**
+ * Drives a product by both versions of the client, each in an organization of its own. `through`: the product as the
+ * clients reach it, when something stands between.
+ */
+export async function runClients(
+  cleanup: Cleanup,
+  through: (product: Product) => Promise<Product> = (product) => Promise.resolve(product),
+): Promise<ClientsResult> {
   const [first, newest] = await Promise.all([observe('0.146'), observe('0.202')]);
   const page = await servePage(cleanup);
-  const product = await startProduct(cleanup, { OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  const product = await through(await startProduct(cleanup, { OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' }));
   const stopped = await Promise.all([
     drive(product, [first, newest], { name: 'first', page }),
     drive(product, [newest, first], { name: 'newest', page }),

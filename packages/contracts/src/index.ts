@@ -19,6 +19,7 @@ export * from './kernel/refusal-messages.js';
 export { limitingFields, limitsAccess } from './kernel/limiting-fields.js';
 export { openToInstallations, openToIntegration } from './kernel/integration-access.js';
 export * from './kernel/limits.js';
+export type { OperationExample, OperationExamples } from './openapi/examples.js';
 export * from './openapi/openapi.js';
 export * from './kernel/notification-kinds.js';
 export * from './kernel/operation.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { openApiDocument, type Operation } from '@scriptorium/contracts';
+import { openApiDocument, type Operation, type OperationExamples } from '@scriptorium/contracts';
 import { chooseCoding, compress, vary, type Coding } from '../http/answers/compression.js';
 import { once } from '../once.js';
 import { pageHeaders } from '../pages/layout.js';
@@ -25,7 +25,8 @@ export function registerDocuments(
   table: readonly Operation[],
   options: DocumentOptions,
 ): string[] {
-  const openApi = once(() => openApiDocument(table, { serverUrl: options.publicUrl, version: options.version }));
+  const { publicUrl: serverUrl, version } = options;
+  const openApi = once(() => openApiDocument(table, { serverUrl, version, examples: readExamples() }));
   const serve = (path: string, type: string, text: Text, headers: Record<string, string> = {}): string => {
     const document = createDocument(text);
     fastify.get(path, async (request, reply) => {
@@ -73,10 +74,18 @@ function createDocument(text: Text): (coding: Coding | undefined) => Promise<Buf
 
 /** The script of the page; null if the workspace was not built. */
 function readScript(): (() => Buffer) | null {
-  const file = [
-    new URL('../assets/reference.js.gz', import.meta.url),
-    new URL('../../dist/assets/reference.js.gz', import.meta.url),
-  ];
-  const found = file.find((url) => existsSync(url));
+  const found = assetAt('reference.js.gz');
   return found === undefined ? null : () => gunzipSync(readFileSync(found));
+}
+
+/** The examples of operations; none if the workspace was not built. */
+function readExamples(): OperationExamples | undefined {
+  const found = assetAt('examples.json');
+  return found === undefined ? undefined : (JSON.parse(readFileSync(found, 'utf8')) as OperationExamples);
+}
+
+/** A file that the build placed beside the built gateway, which may run from its sources. */
+function assetAt(name: string): URL | undefined {
+  const places = [new URL(`../assets/${name}`, import.meta.url), new URL(`../../dist/assets/${name}`, import.meta.url)];
+  return places.find((url) => existsSync(url));
 }

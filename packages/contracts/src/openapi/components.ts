@@ -2,11 +2,11 @@
 export type Json = Record<string, unknown>;
 
 /** The parts of an OpenAPI document that several operations share, by kind and name. */
-export type Components = Record<'schemas' | 'responses' | 'parameters' | 'headers', Record<string, Json>>;
+export type Components = Record<'schemas' | 'responses' | 'parameters' | 'headers' | 'examples', Record<string, Json>>;
 
 /** The components of a new document: none yet. */
 export function noComponents(): Components {
-  return { schemas: {}, responses: {}, parameters: {}, headers: {} };
+  return { schemas: {}, responses: {}, parameters: {}, headers: {}, examples: {} };
 }
 
 /** Puts a part among the components, unless one of this name is there, and refers to it. */

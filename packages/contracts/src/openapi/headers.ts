@@ -59,7 +59,7 @@ export function refusalHeaders(status: number | undefined, components: Component
     Link: 'Help',
     ...(status === 400 ? handled : {}),
     ...(status === 401 ? { 'WWW-Authenticate': 'Challenge' } : {}),
-    ...(status === 409 || status === 429 || status === 503 ? { 'Retry-After': 'RetryAfter' } : {}),
+    ...(status === undefined || status === 409 || status === 503 ? { 'Retry-After': 'RetryAfter' } : {}),
   });
 }
 

@@ -7,6 +7,7 @@ import { limitPresets } from '../services.js';
 import { noComponents, type Components, type Json } from './components.js';
 import { describeOperation } from './describe-operation.js';
 import { commonHeaders } from './headers.js';
+import { examplesIn, type Examples, type OperationExamples } from './examples.js';
 import { jsonSchema } from './json-schema.js';
 import { conditionParameters } from './openapi-conditions.js';
 import { responses } from './responses.js';
@@ -18,6 +19,8 @@ export interface OpenApiOptions {
   /** Public address of the gateway, without `/v1`. */
   serverUrl: string;
   version: string;
+  /** Examples by the ids of operations. */
+  examples?: OperationExamples | undefined;
 }
 
 /**
@@ -26,7 +29,7 @@ export interface OpenApiOptions {
  */
 export function openApiDocument(table: readonly Operation[], options: OpenApiOptions): Json {
   const components = noComponents();
-  const paths = pathsOf(table, components);
+  const paths = pathsOf(table, components, examplesIn(table, options.examples ?? {}));
   shareParameters(paths, components);
   return {
     openapi: '3.1.0',
@@ -56,12 +59,16 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
 }
 
 /** The operations of a table by path and method. */
-function pathsOf(table: readonly Operation[], components: Components): Record<string, Record<string, Json>> {
+function pathsOf(
+  table: readonly Operation[],
+  components: Components,
+  examples: Examples,
+): Record<string, Record<string, Json>> {
   const paths: Record<string, Record<string, Json>> = {};
   const shown = shownPaths(table);
   const refusals = refusalsOf(table);
   for (const op of table) {
-    const among = { tagged: shown.has(op.tagOf ?? op.path), refusals: refusals(op) };
+    const among = { tagged: shown.has(op.tagOf ?? op.path), refusals: refusals(op), examples };
     const described = operationObject(op, among, components);
     [op.path, ...op.aliases].forEach((path, index) => {
       const method = op.method.toLowerCase();
@@ -79,9 +86,10 @@ interface Among {
   /** Whether a GET of the same path answers an entity tag. */
   tagged: boolean;
   refusals: readonly Reason[];
+  examples: Examples;
 }
 
-function operationObject(op: Operation, { tagged, refusals }: Among, components: Components): Json {
+function operationObject(op: Operation, { tagged, refusals, examples }: Among, components: Components): Json {
   return {
     operationId: op.id,
     summary: op.summary,
@@ -107,10 +115,10 @@ function operationObject(op: Operation, { tagged, refusals }: Among, components:
       : {
           requestBody: {
             required: !op.bodyOptional,
-            content: { [op.consumes]: { schema: jsonSchema(op.body, 'input', components) } },
+            content: { [op.consumes]: { schema: jsonSchema(op.body, 'input', components), ...examples.ofRequest(op) } },
           },
         }),
-    responses: responses(op, refusals, components),
+    responses: responses(op, refusals, components, examples),
   };
 }
 

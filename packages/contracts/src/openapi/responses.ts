@@ -1,6 +1,7 @@
 import { reasonStatus, type Reason } from '../kernel/errors.js';
 import { statusOf, type Operation } from '../kernel/operation.js';
 import { componentName, share, type Components, type Json } from './components.js';
+import type { Examples } from './examples.js';
 import { answerHeaders, refusalHeaders } from './headers.js';
 import { errorSchema, jsonSchema } from './json-schema.js';
 import { streamContent } from './openapi-conditions.js';
@@ -11,9 +12,9 @@ const successes: Readonly<Record<number, string>> = { 201: 'Created', 205: 'Dele
  * What an operation answers, by status. `reasons`: those for which it can be refused. Those for which every operation
  * can be, and which have a status of their own, are told together as `default`.
  */
-export function responses(op: Operation, reasons: readonly Reason[], components: Components): Json {
-  const answer: Json = { [op.status]: success(op, op.status, components) };
-  if (op.mayCreate) answer['201'] = success(op, 201, components);
+export function responses(op: Operation, reasons: readonly Reason[], components: Components, examples: Examples): Json {
+  const answer: Json = { [op.status]: success(op, op.status, components, examples) };
+  if (op.mayCreate) answer['201'] = success(op, 201, components, examples);
   if (op.method === 'DELETE')
     answer['204'] = share(components, 'responses', 'NothingToDelete', { description: 'There was nothing to delete' });
   if (op.method === 'GET' && op.status !== 302)
@@ -22,7 +23,7 @@ export function responses(op: Operation, reasons: readonly Reason[], components:
     });
   const own = reasons.filter((reason) => !common.includes(reason));
   for (const status of new Set(own.map((reason) => statusOf(op, reason)))) {
-    const its = own.filter((reason) => statusOf(op, reason) === status).sort();
+    const its = reasons.filter((reason) => statusOf(op, reason) === status).sort();
     answer[status] = refusal(op, { name: nameOf(status, its), description: its.join(', '), status }, components);
   }
   const others = common.map((reason) => `${reasonStatus[reason]} ${reason}`).join(', ');
@@ -32,9 +33,16 @@ export function responses(op: Operation, reasons: readonly Reason[], components:
 }
 
 /** Reasons that say nothing of an operation. */
-const common: readonly Reason[] = ['request_timeout', 'misdirected', 'headers_too_large', 'unexpected'];
+const common: readonly Reason[] = [
+  'request_timeout',
+  'misdirected',
+  'rate_limited',
+  'headers_too_large',
+  'unexpected',
+  'unavailable',
+];
 
-function success(op: Operation, status: number, components: Components): Json {
+function success(op: Operation, status: number, components: Components, examples: Examples): Json {
   const description = successes[status] ?? 'Success';
   const headers = answerHeaders(op, status, components);
   if (op.response === undefined) {
@@ -42,7 +50,11 @@ function success(op: Operation, status: number, components: Components): Json {
     return share(components, 'responses', name, { description, headers });
   }
   const schema = jsonSchema(op.response, 'output', components);
-  return { description, headers, content: { [op.produces]: { schema }, ...streamContent(op) } };
+  return {
+    description,
+    headers,
+    content: { [op.produces]: { schema, ...examples.ofAnswer(op, components) }, ...streamContent(op) },
+  };
 }
 
 /** The reasons, with the status where another one is usual. */
