@@ -6,6 +6,7 @@ import { completionCommand } from './command-line/commands.js';
 import { optionsInOrder } from './command-line/define.js';
 import { conversationCommands } from './conversations/commands.js';
 import { maintenanceCommands } from './maintenance/commands.js';
+import { inspectionCommands } from './inspection/commands.js';
 import { openAPICommands } from './openapi/commands.js';
 import { startCommands } from './start/commands.js';
 import { contentCommands } from './transfer/commands.js';
@@ -24,6 +25,7 @@ export function createProgram(listening: () => void, complain: (text: string) =>
     .configureOutput({ writeErr: complain });
   startCommands(program, listening);
   installationCommands(program);
+  inspectionCommands(program);
   accountCommands(program);
   contentCommands(program);
   changeRequestCommands(program);

@@ -90,5 +90,6 @@ export {
   createBatchQueue,
   createKeyedQueue,
 } from './process/queues.js';
+export { type InspectedServer, inspectEventStore, inspectMongo } from './events/inspect-servers.js';
 export { entityIdOf, streamName } from './events/streams.js';
 export { type Clock, systemClock, within } from './process/time.js';

@@ -33,6 +33,8 @@ export interface MessagingStatus {
   readonly connected: boolean;
   /** `host:port` of the present or last server. */
   readonly server: string;
+  /** Version of the server; absent where it does not tell. */
+  readonly version: string | undefined;
   /** Number of connections after the first one. */
   readonly reconnects: number;
   /** Bytes of the bodies that are being transferred in parts. */
@@ -164,5 +166,5 @@ function listen(listeners: Set<() => void>, listener: () => void): () => void {
 
 function statusOf(link: Link, state: State): MessagingStatus {
   const { connected, server, reconnects } = state;
-  return { connected, server, reconnects, transferBytes: link.budget.used };
+  return { connected, server, version: link.nc.info?.version, reconnects, transferBytes: link.budget.used };
 }

@@ -61,7 +61,8 @@ async function firstMissing(children: readonly Child[], options: ReadinessOption
   return answer?.ok === true ? undefined : `the gateway at ${options.gateway}`;
 }
 
-async function problemOf(url: string, signal: AbortSignal): Promise<string | undefined> {
+/** Why a process is not ready, by its `/readyz`; undefined when it is. */
+export async function problemOf(url: string, signal: AbortSignal): Promise<string | undefined> {
   const answer = await get(url, signal);
   if (answer === undefined) return 'no answer';
   if (answer.ok) return undefined;

@@ -69,10 +69,10 @@ export interface EventStore {
   erase(stream: string, ms?: number): Promise<void>;
   /**
    * Checks that the server is of a release that has what is used here, and that it lets the user read the log. A user
-   * that it refuses may be made at this moment: that is waited for, until `signal` aborts.
+   * that it refuses may be made at this moment: that is waited for, until `signal` aborts. Returns the release.
    * @throws AppError `unexpected` with one line for the operator
    */
-  requireServer(signal?: AbortSignal): Promise<void>;
+  requireServer(signal?: AbortSignal): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -111,8 +111,10 @@ export function openEventStore(url: string, logger: Logger = silentLogger): Even
         });
       }),
     async requireServer(signal) {
-      requireRelease(await call('check', patience, versionOf));
+      const version = await call('check', patience, versionOf);
+      requireRelease(version);
       await requireAccess(() => tail(), { signal });
+      return version;
     },
     close: () => client.close(),
   };
