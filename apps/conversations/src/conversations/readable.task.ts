@@ -5,7 +5,7 @@ import { MarkupBudget } from '../markup.js';
 const tag = /<[a-zA-Z!/?]/;
 
 /** Tags of one answer that are read. */
-const mostTags = 20_000;
+const mostTags = 8_000;
 
 /** Whether a text has HTML in it. */
 export function hasHTML(text: string): boolean {
