@@ -1,10 +1,10 @@
-import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { branch, openMain, type NewRevision } from '../../../versions/index.js';
 import { addSpace, library, nodeIn, requireSpaceNode } from '../../nodes/index.js';
 import { titleWith } from '../title-with.js';
 import { spaces } from '../space.projection.js';
-import { create, followSource, space } from '../space.js';
+import { create, space } from '../space.js';
+import { grantAsSource } from './grant-as-source.process.js';
 
 /** The space that a translation makes. */
 interface NewResult {
@@ -20,7 +20,7 @@ interface NewResult {
 /**
  * Makes the result of a translation beside its source, with its first content, for those who may see the source. Nobody
  * but the translation changes the content. It joins the pool of the source. Safe to repeat.
- * @throws AppError `not_found` for a source that is not there, `limit_reached`
+ * @throws AppError `not_found` for a source that is not there, `limit_reached`, `unavailable`
  */
 export async function createResult(
   { store, limits }: Pick<Scope, 'store' | 'limits'>,
@@ -46,25 +46,7 @@ export async function createResult(
     { wait: false },
   );
   // It exists once the library has it: until then nobody sees it.
-  await grantAs(store, here, { id, translation, source });
+  await grantAsSource(store, here, { id, translation, source });
   await here.handle(branch, id, (state) => openMain(state, { space: id, pool, first }), { wait: false });
   await here.handle(library, organization, add, { wait: false });
-}
-
-/** Changes of grants that are recorded at once. */
-const mostAtOnce = 500;
-
-/** The result grants what its source does. What is granted later on the source is taken over by a reactor. */
-async function grantAs(
-  store: StoreScope,
-  here: StoreScope,
-  { id, translation, source }: Pick<NewResult, 'id' | 'translation' | 'source'>,
-): Promise<void> {
-  for (let n = 0, isDone = false; !isDone; n += 1) {
-    const wanted = await store.within({ space: source }).load(space, source);
-    const { events } = await here
-      .step(`access ${n}`)
-      .handle(space, id, (state) => followSource(state, wanted, { translation }).slice(0, mostAtOnce), { wait: false });
-    isDone = events.length < mostAtOnce;
-  }
 }
