@@ -109,6 +109,12 @@ export async function recallTried(
   return tried;
 }
 
+/** Whether the memory of a translation has any text that a provider gave. */
+export async function hasText(scope: Within, translation: string): Promise<boolean> {
+  const filter = { translation, text: { $exists: true } };
+  return (await memory(scope).findOne(filter, { projection: { _id: 1 } })) !== null;
+}
+
 /** Keeps that nothing of use was given for segments, and why. A text of before stays. Safe to repeat. */
 export async function rememberProblems(
   scope: Within,

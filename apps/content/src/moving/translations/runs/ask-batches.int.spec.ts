@@ -1,5 +1,5 @@
 import { AppError } from '@scriptorium/contracts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startRig, type Rig } from '../../../test/rig-with-store.js';
 import { noUsage, ProviderFailure, type TranslationProvider } from '../providers/provider.js';
 import { recallTried } from '../segment-memory.operational.js';
@@ -23,9 +23,16 @@ describe('texts of a batch', () => {
     how: typeof askAlone,
     texts: readonly string[],
     failures: Readonly<Record<string, Error>>,
-    more: { translation: string; translated?: string | null; tries?: number; startedAt?: number },
+    more: {
+      translation: string;
+      translated?: string | null;
+      tries?: number;
+      startedAt?: number;
+      /** Called when a text is sent. */
+      whenSent?: (text: string) => void;
+    },
   ) {
-    const { translation, translated = null, tries = 0, startedAt = Date.now() } = more;
+    const { translation, translated = null, tries = 0, startedAt = Date.now(), whenSent } = more;
     const of = { run: `run-of-${translation}`, translation };
     const logged: object[] = [];
     const logger = { warn: (fields: object) => void logged.push(fields) };
@@ -37,6 +44,7 @@ describe('texts of a batch', () => {
       translates: () => true,
       translate({ segments }) {
         for (const { text } of segments) sent.push(text);
+        for (const { text } of segments) whenSent?.(text);
         for (const { text } of segments) if (failures[text] !== undefined) return Promise.reject(failures[text]);
         const usage = { ...noUsage, characters: segments.length };
         return Promise.resolve({ texts: new Map(segments.map(({ id, text }) => [id, text])), usage });
@@ -111,6 +119,44 @@ describe('texts of a batch', () => {
     expect(first.stepped).toMatchObject({ outcome: { reason: 'provider_error' } });
     const later = await asked(askAlone, ['A'], { A: refused }, { translation: 'single', tries: 4, translated: 'v1' });
     expect([later.stepped, later.known]).toEqual([{ next }, [['A', ['unanswered'], 7]]]);
+  });
+
+  it('may all be refused, where the provider has answered for others of the translation', async () => {
+    const both = { C: refused, D: refused };
+    for (const [index, earlier] of [askTogether, askAlone].entries()) {
+      const about = { translation: `others-${index}`, tries: 4 };
+      await asked(earlier, ['A', 'B'], {}, about);
+      const { stepped, known } = await asked(askAlone, ['C', 'D'], both, about);
+      expect([stepped, known.sort()]).toEqual([
+        { next },
+        [
+          ['C', ['unanswered'], 7],
+          ['D', ['unanswered'], 7],
+        ],
+      ]);
+    }
+    const completed = { translation: 'completed', tries: 4, translated: 'v1' };
+    expect((await asked(askAlone, ['C', 'D'], both, completed)).stepped).toEqual({ next });
+  });
+
+  it('are left to the next step when the time is over, unless this one has come to nothing', async () => {
+    const now = performance.now.bind(performance);
+    let passed = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+    const whenSent = (text: string): void => void (passed += text === 'slow' ? 240_000 : 0);
+    const failures = { A: refused, slow: down };
+    const about = { tries: 4, translated: 'v1', whenSent };
+    try {
+      const refusedOne = await asked(askAlone, ['A', 'slow'], failures, { ...about, translation: 'late' });
+      expect([refusedOne.stepped, refusedOne.known]).toEqual([
+        { next: { ...firstState, tries: 4, startedAt: expect.any(Number) } },
+        [['A', ['unanswered'], 7]],
+      ]);
+      const nothing = await asked(askAlone, ['slow', 'A'], failures, { ...about, translation: 'late-at-once' });
+      expect([nothing.stepped, nothing.known]).toMatchObject([{ outcome: { reason: 'provider_error' } }, []]);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('are in no log, which says what the provider has failed with', async () => {
