@@ -1,5 +1,14 @@
 export { getCollection } from './collections/index.js';
-export { findNode, inLiveSpace, libraryEvents, requireNode, requirePlace, viewNode } from './nodes/index.js';
+export {
+  findNode,
+  inLiveSpace,
+  library,
+  libraryEvents,
+  moveBeside,
+  requireNode,
+  requirePlace,
+  viewNode,
+} from './nodes/index.js';
 export { findSpecHead, findSpecHeads, readFormPart, type SpecHead } from './openapi/index.js';
 export {
   createResult,

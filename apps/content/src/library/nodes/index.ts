@@ -10,6 +10,7 @@ export { deleteCollection, deleteSpace, restore, restoredPlace } from './deletio
 export { judgeByLibrary } from './judge-library.process.js';
 export { libraryEvents } from './library.events.js';
 export { library, type Library, nodeIn } from './library.js';
+export { moveBeside } from './moving/move.js';
 export { moveNode } from './moving/move-node.process.js';
 export { addCollection, addSpace } from './place.js';
 export { lookAfterNew } from './purging/unadded.timer.js';

@@ -19,6 +19,7 @@ import { pageSegmentIndexes } from './segments/page-segments.operational.js';
 import { pinIndexes } from './segments/pins.operational.js';
 import { SegmentsController } from './segments/segments.controller.js';
 import { accessOfSourcesReactor } from './source-access.reactor.js';
+import { placesOfSourcesReactor } from './source-place.reactor.js';
 import {
   completedTranslationsReactor,
   deletedSourcesReactor,
@@ -56,6 +57,7 @@ export const translations = defineDomain({
     completedTranslationsReactor(context),
     deletedSourcesReactor,
     accessOfSourcesReactor,
+    placesOfSourcesReactor,
     createdTranslationsReactor(context),
     replacedInstructionsReactor,
     requestedTranslationsReactor,

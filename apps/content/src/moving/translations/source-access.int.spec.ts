@@ -49,6 +49,36 @@ describe('who sees the result of a translation', () => {
     expect(await seenBy(space)).toEqual([false, false, false]);
   });
 
+  it('is who sees its source after that was moved, also when the result was deleted meanwhile', async () => {
+    const { body } = await rig.send('POST', `/orgs/${rig.organization}/collections`, { body: { title: 'Closed' } });
+    const closed = String(body['id']);
+    await rig.send('PATCH', `/collections/${closed}`, { body: { defaultLevel: null } });
+    const space = await makeSpace(rig);
+    const translations = translationsOf(rig);
+    const { id } = await translations.create('fr', space);
+    await translations.completed(id);
+    const result = String((await translations.get(id)).result?.space);
+    const parentOf = async (one: string) => (await rig.send('GET', `/spaces/${one}`)).body['parent'] ?? null;
+    const move = async (parent: string | null) =>
+      expect((await rig.send('POST', `/spaces/${space}/move`, { body: { parent } })).status).toBeLessThan(300);
+    expect((await seenBy(result))[0]).toBe(true);
+
+    await move(closed);
+    await eventually(async () => (await parentOf(result)) === closed);
+    expect([await seenBy(space), await seenBy(result)]).toEqual([
+      [false, false, false],
+      [false, false, false],
+    ]);
+
+    await move(null);
+    await eventually(async () => (await seenBy(result))[0] === true);
+    expect((await rig.send('DELETE', `/spaces/${result}`)).status).toBeLessThan(300);
+    await move(closed);
+    expect((await rig.send('POST', `/spaces/${result}/restore`)).status).toBeLessThan(300);
+    await eventually(async () => (await parentOf(result)) === closed);
+    expect(await seenBy(result)).toEqual([false, false, false]);
+  });
+
   it('does not change with its source once the translation is gone', async () => {
     const space = await makeSpace(rig);
     const translations = translationsOf(rig);

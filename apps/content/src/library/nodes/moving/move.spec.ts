@@ -3,7 +3,7 @@ import { given } from '@scriptorium/event-sourcing/testing';
 import type { LibraryEvent } from '../library.events.js';
 import { deleteCollection } from '../deletion.js';
 import { childrenOf, library } from '../library.js';
-import { move, type Move } from './move.js';
+import { move, moveBeside, type Move } from './move.js';
 import { addCollection } from '../place.js';
 
 const space = (id: string, order: string, parent: string | null = null): LibraryEvent => ({
@@ -89,6 +89,38 @@ describe('a move', () => {
     const children = childrenOf(given(library, history).state, null);
     expect(children.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
     expect(Math.max(...children.map(({ order }) => order.length))).toBeLessThanOrEqual(64);
+  });
+});
+
+describe('a space that follows another one', () => {
+  const follow = { space: 'a', beside: 'd' };
+  const inside = [...three, space('d', 'a0', 'b'), space('e', 'a1', 'b')];
+  const follows = (history: readonly LibraryEvent[]) =>
+    given(library, history).when((state) => moveBeside(state, follow));
+
+  it('comes to stand directly after it', () => {
+    follows(inside).then([{ type: 'SpaceMoved', data: { space: 'a', parent: 'b', order: 'a0V' } }]);
+    given(library, inside)
+      .when((state) => moveBeside(state, { space: 'e', beside: 'a' }))
+      .then([{ type: 'SpaceMoved', data: { space: 'e', parent: null, order: 'a0V' } }]);
+  });
+
+  it('stays where it is in the same place, and when one of them is deleted or gone, or everything is', () => {
+    follows([...three, space('d', 'a3')]).then([]);
+    follows(three).then([]);
+    for (const id of ['a', 'd']) {
+      follows([...inside, { type: 'SpaceDeleted', data: { space: id } }]).then([]);
+      follows([...inside, { type: 'SpacePurged', data: { space: id } }]).then([]);
+    }
+    follows([...inside, { type: 'CollectionDeleted', data: { collection: 'b' } }]).then([]);
+    follows([...inside, { type: 'LibraryClosed', data: {} }]).then([]);
+  });
+
+  it('is refused for now while it, or where it would stand, is transferred', () => {
+    for (const node of ['a', 'b'])
+      follows([...inside, { type: 'TransferBegan', data: { transfer: 't', node, to: 'o', parent: null } }]).thenFails(
+        'conflict',
+      );
   });
 });
 

@@ -46,6 +46,18 @@ export function move(state: Library, wanted: Move): LibraryEvent[] {
   ];
 }
 
+/**
+ * Moves a space directly after another one that stands in another collection, or at the top. Nothing when both stand in
+ * the same place, or one of them is deleted or gone.
+ * @throws AppError `conflict` while the space, or where it comes to stand, is being transferred
+ */
+export function moveBeside(state: Library, { space, beside }: { space: string; beside: string }): LibraryEvent[] {
+  const [node, other] = [nodeIn(state, space), nodeIn(state, beside)];
+  if (state.closed || node === undefined || other === undefined || node.parent === other.parent) return [];
+  if ([space, beside].some((id) => deletedAt(state, id) !== null)) return [];
+  return move(state, { id: space, parent: other.parent, after: beside });
+}
+
 function moved(kind: NodeKind, { id, ...at }: { id: string; parent: string | null; order: string }): LibraryEvent {
   return kind === 'space'
     ? { type: 'SpaceMoved', data: { space: id, ...at } }

@@ -1,6 +1,7 @@
+import { AppError } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import { branch, openMain, type NewRevision } from '../../../versions/index.js';
-import { addSpace, library, nodeIn, requireSpaceNode } from '../../nodes/index.js';
+import { addSpace, library, nodeIn, requireSpaceNode, type Library } from '../../nodes/index.js';
 import { titleWith } from '../title-with.js';
 import { spaces } from '../space.projection.js';
 import { create, space } from '../space.js';
@@ -26,13 +27,14 @@ export async function createResult(
   { store, limits }: Pick<Scope, 'store' | 'limits'>,
   { id, translation, source, language, pool, first }: NewResult,
 ): Promise<void> {
-  const { organization, parent } = await requireSpaceNode({ store }, source);
+  const { organization } = await requireSpaceNode({ store }, source);
   const settings = await store.read(spaces).byId(source);
   const { title = '', emoji = null, icon = null } = settings ?? {};
   const here = store.in(organization).within({ space: id }).step('result');
-  const addition = { space: id, parent, limit: limits.spacesPerOrganization };
-  const add = (state: Parameters<typeof addSpace>[0]) =>
-    nodeIn(state, id) === undefined ? addSpace(state, addition) : [];
+  const limit = limits.spacesPerOrganization;
+  // The source may be moved meanwhile: the library knows where it stands when the result is added.
+  const add = (state: Library) =>
+    nodeIn(state, id) === undefined ? addSpace(state, { space: id, parent: parentOf(state, source), limit }) : [];
   // What the library refuses must not leave a stream behind.
   await here.step('judge').handle(library, organization, (state) => (add(state), []), { wait: false });
   const named = { title: titleWith(title, ` (${language.toUpperCase()})`), emoji, icon, language };
@@ -49,4 +51,10 @@ export async function createResult(
   await grantAsSource(store, here, { id, translation, source });
   await here.handle(branch, id, (state) => openMain(state, { space: id, pool, first }), { wait: false });
   await here.handle(library, organization, add, { wait: false });
+}
+
+function parentOf(state: Library, source: string): string | null {
+  const node = nodeIn(state, source);
+  if (node === undefined) throw new AppError('not_found');
+  return node.parent;
 }
