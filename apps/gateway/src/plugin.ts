@@ -78,7 +78,12 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const documents = registerDocuments(fastify, table, deps.config);
   const about = registerInstallation(fastify, deps.config);
   const bodies = createBodyBudget(deps.config.maxBodyBytes);
-  const agents = await registerAgents(fastify, { version: deps.config.version, bodies, logger: deps.logger });
+  const agents = await registerAgents(fastify, {
+    origins: [new URL(deps.config.publicUrl).origin, ...deps.config.corsOrigins],
+    version: deps.config.version,
+    bodies,
+    logger: deps.logger,
+  });
   const others = [...registerHealth(fastify, deps.isReady), ...about, ...documents, ...pages, agents];
   registerUnknownPaths(fastify, table, others, answerError);
   registerOperations(fastify, table, deps, bodies);

@@ -62,6 +62,7 @@ describe('an agent', () => {
   it('gets no session and no stream', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) expect((await ask(method)).status).toBe(405);
     expect((await ask('POST', '{')).status).toBe(400);
+    expect((await ask('POST', ' [{}]')).status).toBe(400);
     expect((await ask('POST', '{}', { 'content-type': 'text/plain' })).status).toBe(415);
   });
 });

@@ -40,9 +40,22 @@ export async function answerAgent<With>(
     for (const tool of tools) tool.offer(server, given, tellFailure);
     return server;
   };
-  const response = await createMcpHandler(serverFor, { maxSubscriptions: 0 }).fetch(webRequest(request));
+  if (isArray(request.body)) return refused('One message at a time: no arrays');
+  const options = { maxSubscriptions: 0, onerror: (error: Error) => tellFailure(error, 'protocol') };
+  const response = await createMcpHandler(serverFor, options).fetch(webRequest(request));
   const body = Buffer.from(await response.arrayBuffer());
   return { status: response.status, headers: Object.fromEntries(response.headers), body };
+}
+
+/** Newer versions of the protocol have no arrays; with them one request could use a hundred tools at once. */
+function isArray(body: Uint8Array | undefined): boolean {
+  return body !== undefined && /^\s*\[/.test(Buffer.from(body.subarray(0, 1_024)).toString());
+}
+
+function refused(message: string): AgentAnswer {
+  const error = { code: -32_600, message };
+  const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
+  return { status: 400, headers: { 'content-type': 'application/json' }, body };
 }
 
 function webRequest({ method, headers, body }: AgentRequest): Request {

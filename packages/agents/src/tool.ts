@@ -36,9 +36,10 @@ export function toolsWith<With>(): <I extends z.ZodObject>(definition: ToolDefin
           // The server has checked it, and cannot say of which type it is.
           return answer(await run(given, input.parse(asked)));
         } catch (error) {
-          const known = error instanceof AppError && error.reason !== 'unexpected';
-          if (!known) tellFailure(error, name);
-          return { ...answer(known ? refusal(error) : 'unexpected: The tool failed; try again later'), isError: true };
+          if (!(error instanceof AppError) || error.reason === 'unexpected') tellFailure(error, name);
+          // What an error says that is no refusal may be of no concern to others.
+          const told = error instanceof AppError ? refusal(error) : 'unexpected: The tool failed; try again later';
+          return { ...answer(told), isError: true };
         }
       });
     },

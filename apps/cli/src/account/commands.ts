@@ -14,7 +14,7 @@ export function accountCommands(program: Command): void {
   const group = program
     .command('token')
     .description('create, list and revoke tokens of the person whose token is used');
-  askingCommand(group, 'create', 'scriptorium token create "CI" --expires 90d --scopes content:read,user:read')
+  askingCommand(group, 'create', 'scriptorium token create "CI" --expires 90d --scopes space:read,space:write')
     .description('create a token, and print it, this once')
     .argument('<label>', 'what it is for')
     .option('--expires <time>', 'until when it works: 90d, 12h, 4w, or a date; for ever unless given')

@@ -69,5 +69,7 @@ export async function listTokensCommand({ environment, answer }: CommandContext)
 export async function revokeTokenCommand({ id, environment, answer }: CommandContext & { id: string }): Promise<void> {
   const client = createClient(await addressOf(environment));
   const isRevoked = await client.deleteUserToken({ params: { tokenId: id } }).catch(explain);
-  answer({ id, revoked: isRevoked }, isRevoked ? `Revoked ${id}\n` : `There was no ${id}\n`);
+  // Whoever revokes a token that was leaked must not take a slip of the pen for success.
+  if (!isRevoked) throw new StopError(`there is no token ${id}`);
+  answer({ id, revoked: true }, `Revoked ${id}\n`);
 }

@@ -140,6 +140,14 @@ describe('agents that speak the Model Context Protocol', () => {
     expect((await use(writer, 'search', { query: 'x' })).text).toMatch(/^invalid_request: [^]*organizationId: /);
     expect((await use(writer, 'read_page', { spaceId })).text).toMatch(/^invalid_request: [^]*pageId: /);
     expect((await use(writer, 'list_pages', { spaceId: 'a b' })).refused).toBe(true);
+    const empty = [{ operation: 'update_page', page: pageId }];
+    const there = { spaceId, changeRequestId: /change request (\d+)/.exec(text)?.[1] };
+    expect((await use(writer, 'change_pages', { ...there, changes: empty })).text).toContain('changes[0]: Needs title');
+    const foreign = [{ operation: 'update_page', page: pageId, document: { markdown: 'x' } }];
+    expect((await use(writer, 'change_pages', { ...there, changes: foreign })).refused).toBe(true);
+    const changed = [{ operation: 'update_page', page: pageId, markdown: 'Changed.' }];
+    await read(writer, 'change_pages', { ...there, changes: changed, open: true });
+    expect(await read(writer, 'list_change_requests', { spaceId })).toContain('"Wrong"');
   });
 
   it('need a token', async () => {

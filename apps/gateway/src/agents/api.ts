@@ -18,6 +18,8 @@ export function apiOf(host: FastifyInstance, request: FastifyRequest): Client {
 }
 
 function callsWithin(host: FastifyInstance, { raw, id, socket }: FastifyRequest): typeof fetch {
+  const gone = new AbortController();
+  socket.once('close', () => gone.abort());
   const common: Record<string, string> = { 'x-request-id': id };
   for (const name of passed) {
     const value = raw.headers[name];
@@ -29,6 +31,7 @@ function callsWithin(host: FastifyInstance, { raw, id, socket }: FastifyRequest)
       url: url as string,
       headers: { ...common, ...(init.headers as Record<string, string>) },
       remoteAddress: socket.remoteAddress ?? '',
+      signal: AbortSignal.any([gone.signal, ...(init.signal == null ? [] : [init.signal])]),
       ...(init.body === undefined ? {} : { payload: init.body as string }),
     });
     const { statusCode: status, rawPayload, headers } = answer;

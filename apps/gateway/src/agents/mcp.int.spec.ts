@@ -24,6 +24,9 @@ describe('the endpoint of agents', () => {
     expect((await post('{')).status).toBe(400);
     expect((await post(listTools, { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await post(listTools, { accept: 'text/plain' })).status).toBe(406);
+    expect((await post(listTools, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await post(listTools, { origin: 'http://docs.test' })).status).toBe(200);
+    expect((await post([listTools])).status).toBe(400);
     for (const method of ['GET', 'DELETE', 'PUT'])
       expect((await rig.call(method, '/mcp', { token: rig.issue(), headers: { accept } })).status).toBe(405);
     const { status, json } = await post('x'.repeat(2 * 1024 * 1024 + 1));

@@ -1,5 +1,5 @@
 import { answerAgent } from '@scriptorium/agents';
-import { AppError } from '@scriptorium/contracts';
+import { AppError, blaming } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyBudget } from '../http/bodies/body-budget.js';
 import type { Hook } from '../http/requests/hook.js';
@@ -23,6 +23,8 @@ const server = {
 };
 
 export interface AgentsDeps {
+  /** Pages of these origins may ask, besides those of this one; `*` for all. */
+  origins: readonly string[];
   version: string;
   bodies: BodyBudget;
   logger: Logger;
@@ -38,11 +40,19 @@ export async function registerAgents(fastify: FastifyInstance, deps: AgentsDeps)
     // The protocol says how a body that cannot be read is refused.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     // The protocol also says which methods there are.
-    const onRequest = [requireCaller, holdBody(deps.bodies)];
+    const onRequest = [requireOrigin(deps.origins), requireCaller, holdBody(deps.bodies)];
     scope.all(mcpPath, { bodyLimit, onRequest }, (request, reply) => handle(fastify, request, reply, deps));
     done();
   });
   return mcpPath;
+}
+
+/** A page of another origin, which may have found a way to this address, is refused, as the protocol asks for. */
+function requireOrigin(origins: readonly string[]): Hook {
+  return ({ headers: { origin } }, _reply, done) => {
+    if (origin === undefined || origins.includes('*') || origins.includes(origin)) return done();
+    done(blaming('forbidden', 'headers.origin', 'Pages of this origin may not ask; see CORS_ORIGINS'));
+  };
 }
 
 /** Agents bring a token: a browser's session would let any page act for its visitor. */

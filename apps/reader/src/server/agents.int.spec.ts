@@ -74,12 +74,19 @@ describe('a published site, for agents', () => {
     const inner = await use(client, 'read_page', { address: `${address}home/inner.md` });
     expect(inner).toContain(`[the beginning](${address}home.md)`);
     expect(await use(client, 'read_page', { address: new URL(`${address}more`).pathname })).toContain('Grouped.');
+    expect(await use(client, 'read_page', { address: `${address}home?a=b#part` })).toContain('Begin **here**.');
     expect(await use(client, 'read_page', { address: `${address}home`, offset: 8 })).toContain('Begin **here**.');
   });
 
   it('tells what is no page of it', async () => {
     const client = await connect((await publish()).address);
-    for (const address of ['https://example.org/home', '/~site/other/home', '../home', 'home'])
+    for (const address of [
+      'https://example.org/home',
+      'https://example.org/~site/x/home',
+      '/~site/other/home',
+      '../home',
+      'home',
+    ])
       expect(await use(client, 'read_page', { address })).toMatch(/^not_found: /);
   });
 

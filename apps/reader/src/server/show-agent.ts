@@ -1,4 +1,4 @@
-import { answerAgent, toolsWith, type AgentRequest, type AgentServer } from '@scriptorium/agents';
+import { answerAgent, partOf, toolsWith, type AgentRequest, type AgentServer } from '@scriptorium/agents';
 import { AppError, type FoundSpace } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { within } from '../pages/links.js';
@@ -9,8 +9,6 @@ import { longestQuery, searchSite, showMarkdown, type Inside, type Showing } fro
 
 /** Bytes of a request of an agent: all that the tools take are words and addresses. */
 export const agentLimit = 16 * 1_024;
-/** Characters of a page, or of the list of pages, in one answer. */
-const textLength = 50_000;
 
 /** Whether an address is that of a site for agents. */
 export function isOfAgent({ pathname }: URL): boolean {
@@ -38,7 +36,7 @@ const tools = [
     name: 'search',
     title: 'Search',
     description: 'Searches the pages of the site. Answers titles, addresses and the text around what was found.',
-    input: z.object({ query: z.string().trim().min(1).max(longestQuery) }),
+    input: z.strictObject({ query: z.string().trim().min(1).max(longestQuery) }),
     writes: false,
     run: async ({ deps, inside, view, origin }, { query }) => {
       const found = await searchSite(deps, inside, query);
@@ -49,17 +47,17 @@ const tools = [
     name: 'list_pages',
     title: 'List pages',
     description: 'Lists the pages of the site with their addresses.',
-    input: z.object({ offset }),
+    input: z.strictObject({ offset }),
     writes: false,
-    run: async ({ inside }, input) => part(await inside.content.text('llms.txt'), input.offset),
+    run: async ({ inside }, input) => partOf(await inside.content.text('llms.txt'), input.offset),
   }),
   tool({
     name: 'read_page',
     title: 'Read a page',
     description: 'Reads a page of the site as Markdown, by its address as the other tools tell it.',
-    input: z.object({ address: z.string().min(1).max(2_048), offset }),
+    input: z.strictObject({ address: z.string().min(1).max(2_048), offset }),
     writes: false,
-    run: async (visiting, input) => part(await markdownAt(visiting, input.address), input.offset),
+    run: async (visiting, input) => partOf(await markdownAt(visiting, input.address), input.offset),
   }),
 ];
 
@@ -76,7 +74,7 @@ function foundIn({ id, pages }: FoundSpace, view: SiteView, origin: string): obj
 async function markdownAt({ deps, inside, view, origin }: Visiting, asked: string): Promise<string> {
   const { content } = inside;
   const missing = new AppError('not_found', [{ path: 'address', message: 'Is not the address of a page of the site' }]);
-  const path = pathWithin(view, asked);
+  const path = pathWithin(view, origin, asked);
   const at = path === undefined ? undefined : locate(await content.site(), content.at, path);
   if (at === undefined) throw missing;
   const there = { ...inside, content: content.elsewhere(at) };
@@ -88,17 +86,13 @@ async function markdownAt({ deps, inside, view, origin }: Visiting, asked: strin
 }
 
 /** The path of an address as the site is shown here, whichever of its addresses was told. */
-function pathWithin({ published, siteBase }: SiteView, address: string): string | undefined {
-  if (published !== undefined && address.startsWith(published)) return `${siteBase}${address.slice(published.length)}`;
-  if (!URL.canParse(address, 'http://site')) return undefined;
-  const { pathname } = new URL(address, 'http://site');
-  return pathname.startsWith(siteBase) ? pathname : undefined;
-}
-
-function part(text: string, from: number): string {
-  const shown = text.slice(from, from + textLength);
-  const left = text.length - from - shown.length;
-  return left > 0 ? `${shown}\n\n(${left} more characters: offset ${from + shown.length})` : shown;
+function pathWithin({ published, siteBase }: SiteView, origin: string, address: string): string | undefined {
+  if (!URL.canParse(address, origin)) return undefined;
+  const asked = new URL(address, origin);
+  for (const base of [new URL(siteBase, origin), ...(published === undefined ? [] : [new URL(published)])])
+    if (asked.origin === base.origin && asked.pathname.startsWith(base.pathname))
+      return `${siteBase}${asked.pathname.slice(base.pathname.length)}`;
+  return undefined;
 }
 
 const server: Omit<AgentServer<Visiting>, 'title'> = {
@@ -119,7 +113,9 @@ export async function showAgent(
   const view = siteView(await inside.content.site(), inside.content.at, inside.carried);
   if (agent === undefined || !view.look.pageActions.mcp) throw new AppError('not_found');
   const site = { ...server, title: view.title };
-  const { status, headers, body } = await answerAgent(site, agent, { deps, inside, view, origin }, deps.logError);
+  const { status, headers, body } = await answerAgent(site, agent, { deps, inside, view, origin }, (error, name) =>
+    deps.logError(error, `${view.siteBase}~mcp ${name}`),
+  );
   const { allow, 'content-type': form = '' } = headers;
   // Older clients are answered with a stream of one event.
   const type = form.startsWith('text/event-stream') ? 'text/event-stream' : 'application/json';

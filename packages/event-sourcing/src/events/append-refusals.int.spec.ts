@@ -99,7 +99,7 @@ describe('an address of KurrentDB', () => {
       ends.push(() => server.stop());
       const { store } = open(server.url.replace('esdb', scheme));
       expect(await store.append('t.identity.e-1', -1n, [event()])).toMatchObject({ kind: 'appended' });
-      await expect(store.requireServer()).resolves.toBeUndefined();
+      expect(await store.requireServer()).toMatch(/^\d+\.\d+/);
     },
   );
 

@@ -4,20 +4,26 @@ import { entityTag, cachedTag } from './entity-tag.js';
 export class CachedResponse<T> {
   declare readonly says: T;
   readonly json: Uint8Array;
+  /** The cursor of the next page, of a list that has one. */
+  readonly next: string | undefined;
   readonly #tag: string | undefined;
 
-  constructor(json: Uint8Array, tag?: string) {
+  constructor(json: Uint8Array, tag?: string, next?: string) {
     this.json = json;
     this.#tag = tag;
+    this.next = next;
   }
 
   static of<T>(answer: T | CachedResponse<T>): CachedResponse<T> {
-    return answer instanceof CachedResponse ? answer : new CachedResponse<T>(Buffer.from(JSON.stringify(answer)));
+    return answer instanceof CachedResponse
+      ? answer
+      : new CachedResponse<T>(Buffer.from(JSON.stringify(answer)), undefined, nextIn(answer));
   }
 
   /** An answer whose entity tag is made of what it shows, and not of its bytes. */
   static tagged<T>(answer: T, shows: unknown): CachedResponse<T> {
-    return new CachedResponse<T>(Buffer.from(JSON.stringify(answer)), entityTag(Buffer.from(JSON.stringify(shows))));
+    const tag = entityTag(Buffer.from(JSON.stringify(shows)));
+    return new CachedResponse<T>(Buffer.from(JSON.stringify(answer)), tag, nextIn(answer));
   }
 
   /** The entity tag alone, for a call that wants nothing else. */
@@ -28,6 +34,15 @@ export class CachedResponse<T> {
   get tag(): string {
     return this.#tag ?? cachedTag(this.json);
   }
+}
+
+/**
+ * The cursor of the next page in an answer. A list that can be followed always has a cursor, and says in `more` whether
+ * there is a further page.
+ */
+export function nextIn(answer: unknown): string | undefined {
+  const { next, more = true } = (answer ?? {}) as { next?: { page?: string }; more?: boolean | number };
+  return more === false ? undefined : next?.page;
 }
 
 /** The result of a handler that redirects a browser. */

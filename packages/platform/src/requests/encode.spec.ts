@@ -8,7 +8,7 @@ import {
 } from '@scriptorium/contracts';
 import { encode, unlessKnown } from './encode.js';
 import type { AnyOperation } from '../handlers/handles.js';
-import { Reply } from '../handlers/results.js';
+import { CachedResponse, Reply } from '../handlers/results.js';
 
 describe('the bytes of a large answer', () => {
   const answer = (fill: string, bytes = 2_000) => ({ body: Buffer.alloc(bytes, fill), headers: { etag: 'e' } });
@@ -64,6 +64,8 @@ describe('a page of a list', () => {
   it('tells the cursor of the next one, unless it is the last', () => {
     expect(nextOf(listTeamsInOrganizationById, { count: 1, next: { page: 'c' } })).toBe('c');
     expect(nextOf(listTeamsInOrganizationById, { count: 1 })).toBeUndefined();
+    const kept = CachedResponse.of({ items: [], count: 1, next: { page: 'c' } });
+    expect(encode(listTeamsInOrganizationById, kept).headers?.[wireHeader.next]).toBe('c');
   });
 
   it('tells it of a list that can be followed when there is more', () => {

@@ -1,5 +1,5 @@
 import { isList, leastDigestedBytes, wireHeader, type Operation } from '@scriptorium/contracts';
-import { CachedResponse, Redirect, Reply, WithSession } from '../handlers/results.js';
+import { CachedResponse, nextIn, Redirect, Reply, WithSession } from '../handlers/results.js';
 import { cachedTag } from '../handlers/entity-tag.js';
 import type { WireReply } from '../handlers/exchange.js';
 import type { AnyOperation } from '../handlers/handles.js';
@@ -17,21 +17,18 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
   if (result instanceof Redirect) return { body: empty, headers: { [wireHeader.location]: result.location } };
   if (op.method === 'DELETE') return deleted(result === true);
   if (op.response === undefined) return { body: empty };
-  if (result instanceof CachedResponse) return { body: result.json, headers: { [wireHeader.etag]: result.tag } };
+  if (result instanceof CachedResponse)
+    return { body: result.json, headers: { [wireHeader.etag]: result.tag, ...nextPage(op, result.next) } };
   const body = Buffer.from(JSON.stringify(result));
-  if (op.method === 'GET') return { body, headers: { [wireHeader.etag]: cachedTag(body), ...nextPage(op, result) } };
+  if (op.method === 'GET')
+    return { body, headers: { [wireHeader.etag]: cachedTag(body), ...nextPage(op, nextIn(result)) } };
   const location = op.status === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
   return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };
 }
 
-/**
- * The header with the cursor of the next page. A list that can be followed always has a cursor, and says in `more`
- * whether there is a further page.
- */
-function nextPage(op: Operation, result: unknown): Record<string, string> {
-  if (!isList(op)) return {};
-  const { next, more = true } = result as { next?: { page: string }; more?: boolean };
-  return next === undefined || !more ? {} : { [wireHeader.next]: next.page };
+/** The header with the cursor of the next page of a list. */
+function nextPage(op: Operation, next: string | undefined): Record<string, string> {
+  return next === undefined || !isList(op) ? {} : { [wireHeader.next]: next };
 }
 
 function replied(op: AnyOperation, { result, told }: Reply<unknown>): WireReply {

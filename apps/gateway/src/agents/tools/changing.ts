@@ -10,19 +10,19 @@ const markdown = z
 const title = text(1, 256);
 
 const PageChange = z.discriminatedUnion('operation', [
-  z.object({
+  z.strictObject({
     operation: z.literal('insert_page'),
     title,
     markdown,
     into: Id.optional().describe('Id of the page or group to put it in; the top of the space unless given.'),
   }),
-  z.object({
+  z.strictObject({
     operation: z.literal('update_page'),
     page: Id,
     title: title.optional(),
     markdown: markdown.optional().describe('Replaces the text of the page; read the page first.'),
   }),
-  z.object({ operation: z.literal('delete_page'), page: Id }),
+  z.strictObject({ operation: z.literal('delete_page'), page: Id }),
 ]);
 type PageChange = z.output<typeof PageChange>;
 
@@ -33,7 +33,7 @@ const createChangeRequest = tool({
   title: 'Open a change request',
   description:
     'Opens a change request of a space with changes of pages, for people to review. The main content stays as it is until they merge it.',
-  input: z.object({
+  input: z.strictObject({
     spaceId,
     subject: text(1, 256).describe('What it changes, in one line.'),
     description: z.string().max(65_536).optional().describe('Why, in Markdown.'),
@@ -58,8 +58,8 @@ const createChangeRequest = tool({
 
 /** The draft stays, since its changes may be sent again; so the model has to know of it. */
 function withDraft(error: unknown, number: number): unknown {
-  if (!(error instanceof AppError) || error.reason === 'unexpected') return error;
-  const message = `${error.message} (change request ${number} stays as a draft: correct the changes with change_pages)`;
+  if (!(error instanceof AppError)) return error;
+  const message = `${error.message} (change request ${number} stays as a draft: send the changes with change_pages and open it there)`;
   return new AppError(error.reason, error.details, {
     message,
     ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
@@ -70,10 +70,18 @@ const changePages = tool({
   name: 'change_pages',
   title: 'Change pages in a change request',
   description: 'Changes pages in a change request: inserts, replaces or deletes them. The main content stays as it is.',
-  input: z.object({ spaceId, changeRequestId, changes }),
+  input: z.strictObject({
+    spaceId,
+    changeRequestId,
+    changes,
+    open: z.boolean().default(false).describe('Whether a draft is opened then, for people to review.'),
+  }),
   writes: true,
-  async run(api, { spaceId: space, changeRequestId: changeRequest, changes: given }) {
-    return JSON.stringify(await change(api, { spaceId: space, changeRequestId: changeRequest }, given));
+  async run(api, { spaceId: space, changeRequestId: changeRequest, changes: given, open }) {
+    const params = { spaceId: space, changeRequestId: changeRequest };
+    const changed = await change(api, params, given);
+    if (open) await api.updateChangeRequestById({ params, body: { status: 'open' } });
+    return JSON.stringify(changed);
   },
 });
 
@@ -82,10 +90,12 @@ async function change(api: Client, params: { spaceId: string; changeRequestId: s
   return answer.changes;
 }
 
-function contentChange(given: PageChange) {
+function contentChange(given: PageChange, index: number) {
   if (given.operation === 'delete_page') return { operation: given.operation, page: given.page };
   const { title: name, markdown: words } = given;
   const document = words === undefined ? {} : { document: { markdown: words } };
+  if (given.operation === 'update_page' && words === undefined && name === undefined)
+    throw new AppError('invalid_request', [{ path: `changes[${index}]`, message: 'Needs title or markdown' }]);
   if (given.operation === 'update_page')
     return {
       operation: given.operation,
@@ -105,7 +115,7 @@ const postComment = tool({
   name: 'post_comment',
   title: 'Comment',
   description: 'Posts a comment on a change request or on the main content of a space, on one of its pages if given.',
-  input: z.object({
+  input: z.strictObject({
     spaceId,
     changeRequestId: changeRequestId.optional(),
     pageId: Id.optional().describe('The page that it is about.'),

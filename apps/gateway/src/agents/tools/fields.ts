@@ -10,6 +10,7 @@ export const spaceId = Id.describe('Id of the space.');
 export const changeRequestId = Id.describe('Id of the change request, or its number in the space.');
 export const query = text(1, 512).describe('Words that the pages have; the last one may be the beginning of a word.');
 export const cursor = z.string().max(2048).optional().describe('`next` of the answer before, for what follows it.');
+export const offset = z.number().int().min(0).default(0).describe('Characters to leave out at the beginning.');
 export const limit = z.number().int().min(1).max(100).default(25).describe('The most entries to answer.');
 
 /** A list as a model reads it: compact JSON. */

@@ -1,10 +1,8 @@
-import type { Tool } from '@scriptorium/agents';
+import { partOf, type Tool } from '@scriptorium/agents';
 import { AppError, Id, type Client, type Page } from '@scriptorium/contracts';
 import * as z from 'zod';
-import { changeRequestId, cursor, limit, listed, query, spaceId, tool } from './fields.js';
+import { changeRequestId, cursor, limit, listed, offset, query, spaceId, tool } from './fields.js';
 
-/** Characters of a page in one answer: what models take without losing the rest of a conversation. */
-const pageLength = 50_000;
 const outlineLines = 1_000;
 
 const organizationId = Id.describe('Id of the organization.');
@@ -14,7 +12,7 @@ const listOrganizations = tool({
   name: 'list_organizations',
   title: 'List organizations',
   description: 'Lists the organizations that you can work in.',
-  input: z.object({ cursor, limit }),
+  input: z.strictObject({ cursor, limit }),
   writes: false,
   async run(api, { cursor, limit: most }) {
     const { items, next } = await api.listOrganizationsForAuthenticatedUser({ query: { page: cursor, limit: most } });
@@ -29,7 +27,7 @@ const listSpaces = tool({
   name: 'list_spaces',
   title: 'List spaces',
   description: 'Lists the spaces of an organization that you may view.',
-  input: z.object({ organizationId, cursor, limit }),
+  input: z.strictObject({ organizationId, cursor, limit }),
   writes: false,
   async run(api, { organizationId: organization, cursor, limit: most }) {
     const answer = await api.listSpacesInOrganizationById({
@@ -45,7 +43,7 @@ const search = tool({
   name: 'search',
   title: 'Search pages',
   description: 'Searches the pages of one space, or of all spaces of an organization. The best pages come first.',
-  input: z.object({
+  input: z.strictObject({
     query,
     organizationId: organizationId.optional(),
     spaceId: spaceId.optional(),
@@ -69,7 +67,7 @@ const listPages = tool({
   name: 'list_pages',
   title: 'List the pages of a space',
   description: 'Lists the pages of a space as an outline: title, path and id of each.',
-  input: z.object({ spaceId, changeRequestId: inChangeRequest }),
+  input: z.strictObject({ spaceId, changeRequestId: inChangeRequest }),
   writes: false,
   async run(api, { spaceId: space, changeRequestId: changeRequest }) {
     const { pages } =
@@ -93,14 +91,15 @@ function outline(pages: readonly Page[], indent: string): string[] {
 const readPage = tool({
   name: 'read_page',
   title: 'Read a page',
-  description: `Reads a page as Markdown, by its id or path in a space, or by its address in the application (url). Of long pages ${pageLength} characters are answered, from offset on.`,
-  input: z.object({
+  description:
+    'Reads a page as Markdown, by its id or path in a space, or by its address in the application (url). Long pages are answered in parts.',
+  input: z.strictObject({
     spaceId: spaceId.optional(),
     changeRequestId: inChangeRequest,
     pageId: Id.optional().describe('Id of the page.'),
     path: z.string().min(1).max(2048).optional().describe('Path of the page, as lists and searches tell it.'),
     url: z.url().max(2048).optional().describe('Address of the page in the application, instead of all others.'),
-    offset: z.number().int().min(0).default(0).describe('Characters to leave out at the beginning.'),
+    offset,
   }),
   writes: false,
   async run(api, input) {
@@ -108,9 +107,7 @@ const readPage = tool({
     const head = `title: ${found.title}\nid: ${found.id}\nurl: ${found.urls.app}\n`;
     const text =
       'markdown' in found ? (found.markdown ?? '') : 'pages' in found ? outline(found.pages, '').join('\n') : '';
-    const part = text.slice(input.offset, input.offset + pageLength);
-    const left = text.length - input.offset - part.length;
-    return `${head}\n${part}${left > 0 ? `\n\n(${left} more characters: offset ${input.offset + part.length})` : ''}`;
+    return `${head}\n${partOf(text, input.offset)}`;
   },
 });
 
@@ -157,7 +154,7 @@ function pageIn(api: Client, { space, changeRequest, page: id, path }: PlaceOfPa
 
 /** A refusal that the API would have no words for, since it is the tool that asks for the field. */
 function missing(path: string, message: string): AppError {
-  return new AppError('invalid_request', [{ path, message }]);
+  return new AppError('invalid_request', [{ path, message }], { message });
 }
 
 /** The tools that find and read pages. */

@@ -1,13 +1,13 @@
-import type { Tool } from '@scriptorium/agents';
+import { partOf, type Tool } from '@scriptorium/agents';
 import { ChangeRequestStatus, type Client } from '@scriptorium/contracts';
 import * as z from 'zod';
-import { changeRequestId, cursor, limit, listed, nameOf, spaceId, tool } from './fields.js';
+import { changeRequestId, cursor, limit, listed, nameOf, offset, spaceId, tool } from './fields.js';
 
 const listChangeRequests = tool({
   name: 'list_change_requests',
   title: 'List change requests',
   description: 'Lists the change requests of a space: open ones unless another status is given.',
-  input: z.object({ spaceId, status: z.array(ChangeRequestStatus).max(4).optional(), cursor, limit }),
+  input: z.strictObject({ spaceId, status: z.array(ChangeRequestStatus).max(4).optional(), cursor, limit }),
   writes: false,
   async run(api, { spaceId: space, status, cursor, limit: most }) {
     const { items, next } = await api.listChangeRequestsForSpace({
@@ -35,16 +35,16 @@ const listChanges = tool({
   name: 'list_changes',
   title: 'List what a change request changes',
   description: 'Lists what a change request changes, and shows its texts as unified diffs of their Markdown.',
-  input: z.object({ spaceId, changeRequestId, limit }),
+  input: z.strictObject({ spaceId, changeRequestId, limit, offset }),
   writes: false,
-  async run(api, { spaceId: space, changeRequestId: changeRequest, limit: most }) {
+  async run(api, { spaceId: space, changeRequestId: changeRequest, limit: most, offset: from }) {
     const params = { spaceId: space, changeRequestId: changeRequest };
     const query = { limit: most, format: 'diff' } as const;
     const { changes, more, diffs = [] } = await api.getChangeRequestSemanticChanges({ params, query });
     const texts = diffs.map(
       ({ page, reusableContent, unified }) => unified ?? `${nameIn(page ?? reusableContent)}: too long`,
     );
-    return [JSON.stringify({ changes, more }), ...texts].join('\n\n');
+    return partOf([JSON.stringify({ changes, more }), ...texts].join('\n\n'), from);
   },
 });
 
@@ -57,7 +57,7 @@ const listComments = tool({
   title: 'List comments',
   description:
     'Lists the comments on a change request, or on the main content of a space; those that are not resolved.',
-  input: z.object({ spaceId, changeRequestId: changeRequestId.optional(), cursor, limit }),
+  input: z.strictObject({ spaceId, changeRequestId: changeRequestId.optional(), cursor, limit }),
   writes: false,
   async run(api, { spaceId: space, changeRequestId: changeRequest, cursor, limit: most }) {
     const listing = { query: { status: 'open', page: cursor, limit: most } } as const;

@@ -17,7 +17,7 @@ export interface ComparedTexts {
 }
 
 /** Characters of one form of a difference, and the time for its lines, ms. */
-const [mostCharacters, withinMs] = [256 * 1024, 3_000];
+const [mostCharacters, withinMs] = [256 * 1024, 2_000];
 const empty: RichDocument = { object: 'document', data: {}, nodes: [] };
 
 /** What changed from one document to another, as lines and as blocks. Pure, and runs in a worker. */

@@ -1,4 +1,4 @@
-import type { DocumentDifference } from '@scriptorium/contracts';
+import { AppError, type DocumentDifference } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import { diff } from '@scriptorium/tree';
 import {
@@ -17,11 +17,12 @@ const task = workerTask<typeof differenceOf>({
   name: 'compare_documents',
   module: compiledModule('./document-difference.task.js', import.meta.url),
   run: 'differenceOf',
-  withinMs: 10_000,
+  withinMs: 4_000,
+  tooCostly: () => new AppError('too_large'),
 });
 
-/** Characters of all differences of one answer, and the time for them, ms. */
-const [mostCharacters, withinMs] = [2 * 1024 * 1024, 5_000];
+/** Characters of all differences of one answer, and the time in which the last of them begins, ms. */
+const [mostCharacters, withinMs] = [2 * 1024 * 1024, 4_000];
 
 type Compared = Pick<DocumentDifference, 'page' | 'reusableContent'> & { file: string };
 
@@ -47,7 +48,8 @@ export async function documentDifferences(
   for (const prefix of [keys.pages, keys.reusableContents])
     for await (const { key, ...sides } of diff(objects.partsOf(pool), before, after, { prefix })) {
       const [was, is] = [sides.before, sides.after] as [Content | undefined, Content | undefined];
-      if (found.length >= limit || was === is || !isOtherText(was, is)) continue;
+      if (found.length >= limit) return found;
+      if (!isOtherText(was, is)) continue;
       const { file, ...of } = await nameOf(key, is === undefined ? old : present, (is ?? was) as Content);
       if (room < 0 || now() > until) {
         found.push({ ...of, truncated: true });
@@ -55,11 +57,17 @@ export async function documentDifferences(
       }
       const isPage = prefix === keys.pages;
       const compared = { file, before: await sideOf(old, was, isPage), after: await sideOf(present, is, isPage) };
-      const difference = await workers.run(task, compared);
+      const difference = await workers.run(task, compared).catch(ifTooCostly);
       room -= JSON.stringify(difference).length;
       found.push({ ...of, ...difference });
     }
   return found;
+}
+
+/** One page that takes too long takes nothing from the others. */
+function ifTooCostly(error: unknown): Pick<DocumentDifference, 'truncated'> {
+  if (error instanceof AppError && error.reason === 'too_large') return { truncated: true };
+  throw error;
 }
 
 /** Whether a text changed: the title of a page is its first line. */
