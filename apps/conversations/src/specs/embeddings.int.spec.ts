@@ -149,6 +149,26 @@ describe('a model of embeddings', () => {
     expect([...versions]).toEqual(['openai small 12']);
   });
 
+  it('holds up no analysis when no issue of a cluster can be read', async () => {
+    await send(said('password-2', 'Where is the password changed?'));
+    const cluster = await clusterOf('password-2');
+    const { items } = await world.done('GET', `${world.org}/conversations-clusters/${cluster}/issues?limit=1000`);
+    const owners = items.map(({ issue }) => String(get(issue, 'conversation')));
+    const part = { $regex: `/(${owners.join('|')})/[^/]+/issue` };
+    expect((await collection<{ _id: string }>('op_conversation_texts').deleteMany({ _id: part })).deletedCount).toBe(
+      items.length,
+    );
+    server.vectorOf = byMeaning(16);
+    await world.ingest(said('car-6', 'The auto is too loud'));
+    await eventually(() => server.embedded.length > 0);
+    await later();
+    await analysed(world);
+    expect(await clusterOf('car-6')).toBe(await clusterOf('car-1'));
+    const version = 'openai small 16';
+    const [centroid] = await collection('op_cluster_centroids').find({ id: cluster }).toArray();
+    expect(centroid).toMatchObject({ version, size: 0 });
+  });
+
   it('is sent nothing of an organization that does not want it', async () => {
     await world.done('PATCH', world.org, { ai: false });
     await send(said('private', 'My car does not start any more'));
