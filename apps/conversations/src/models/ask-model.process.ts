@@ -16,13 +16,13 @@ export interface ModelPlace {
 }
 
 /** Longer waits than this, ms, are not taken from a server. */
-const longestWaitMs = 60_000;
+const longestWaitMs = 3_600_000;
 
 /** Why a model gave nothing that can be used. The message has nothing of what was sent or answered. */
 export class ModelFailure extends Error {
   /**
    * `refused`: the server takes others, and not what it was sent; `answer`: what was said cannot be used. `waitMs`: how
-   * long to wait before another try, as the server says, at most a minute.
+   * long to wait before another try, as the server says, at most an hour.
    */
   constructor(
     message: string,

@@ -102,12 +102,13 @@ describe('the server of a model', () => {
     expect(await failure(embedder.embed([text('fine')]))).toMatchObject({ kind: 'refused' });
   });
 
-  it('says how long to wait, at most a minute', async () => {
+  it('says how long to wait, at most an hour, and is not asked again before', async () => {
     server.status = 429;
-    for (const [header, waitMs] of Object.entries({ '7': 7_000, '999999': 60_000, soon: 0 })) {
+    for (const [header, waitMs] of Object.entries({ '7': 7_000, '999999': 3_600_000, soon: 0 })) {
       server.headers = { 'retry-after': header };
-      const asked = createChat(place()).issuesOf(conversation, never);
-      expect(await failure(asked)).toMatchObject({ kind: 'server', waitMs });
+      server.embedded.length = 0;
+      for (const [, ask] of both()) expect(await failure(ask())).toMatchObject({ kind: 'server', waitMs });
+      expect([header, server.embedded.length]).toEqual([header, waitMs > 0 ? 1 : 2]);
     }
   });
 });

@@ -31,6 +31,7 @@ describe('a model of embeddings', () => {
     await eventually(() => isQuiet(world), 30_000);
     server.embedded.length = 0;
     server.status = 200;
+    server.headers = {};
   });
   afterAll(async () => {
     await world.rig.stop();
@@ -99,6 +100,25 @@ describe('a model of embeddings', () => {
     expect(await outages().countDocuments({})).toBe(0);
   });
 
+  it('that says how long to wait is asked again then, and at the end of an hour at the latest', async () => {
+    Object.assign(server, { status: 429, headers: { 'retry-after': '1800' } });
+    const timers = collection<{ _id: string; at: number }>('op_timers');
+    const _id = `analyse_conversations:${world.rig.organization}`;
+    const before = Date.now();
+    await world.ingest(said('bill-3', 'The bill of June is missing'));
+    await eventually(async () => Number((await timers.findOne({ _id }))?.at) >= before + 1_800_000);
+    expect(server.embedded.length).toBe(1);
+    // The same outage goes on after such a pause.
+    const since = before - 2_400_000;
+    await outages().updateMany({}, { $set: { since, askedAt: before - 1_800_000 } });
+    await later();
+    await eventually(async () => Number((await timers.findOne({ _id }))?.at) === since + 3_600_000);
+    Object.assign(server, { status: 200, headers: {} });
+    await later();
+    await analysed(world);
+    expect(await clusterOf('bill-3')).toBe(await clusterOf('bill'));
+  });
+
   it('that fails for an hour is left out, and its clusters are those of the others', async () => {
     server.status = 500;
     await world.ingest([
@@ -113,6 +133,8 @@ describe('a model of embeddings', () => {
     const recorded = collection<{ _id: string; vectors?: string }>('conversation_issue_v1');
     expect((await recorded.findOne({ _id: (await issueOf('parcel'))?.id ?? '' }))?.vectors).toMatch(/^terms-/);
     expect((await recorded.findOne({ _id: (await issueOf('car-1'))?.id ?? '' }))?.vectors).toBe('openai small 8');
+    // The analysis that goes without the model has ended: another one asks it again.
+    await eventually(() => isQuiet(world), 30_000);
     server.status = 200;
     await send(said('parcel-2', 'Das Paket ist nicht angekommen'));
     expect(await clusterOf('parcel-2')).toBe(await clusterOf('parcel'));
