@@ -102,6 +102,21 @@ describe('the server of a model', () => {
     expect(await failure(embedder.embed([text('fine')]))).toMatchObject({ kind: 'refused' });
   });
 
+  it('is no reason when too much is sent from here, and is one when its address is wrong', async () => {
+    const busy = { ...place(), outbound: createOutbound({ allowed: parseNetworks('127.0.0.0/8'), atOnce: 0 }) };
+    const sent = (to: ReturnType<typeof place>) => [
+      createChat(to).issuesOf(conversation, never),
+      createEmbeddings(to).open(never),
+    ];
+    for (const asked of sent(busy)) {
+      const error = await failure(asked);
+      expect(error).not.toBeInstanceOf(ModelFailure);
+      expect(error).toMatchObject({ reason: 'unavailable' });
+    }
+    for (const asked of sent({ ...place(), url: 'ftp://127.0.0.1' }))
+      expect(await failure(asked)).toBeInstanceOf(ModelFailure);
+  });
+
   it('says how long to wait, at most an hour, and is not asked again before', async () => {
     server.status = 429;
     for (const [header, waitMs] of Object.entries({ '7': 7_000, '999999': 3_600_000, soon: 0 })) {
