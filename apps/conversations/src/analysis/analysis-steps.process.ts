@@ -25,7 +25,7 @@ const issuesBetween = 1_000;
 /** Conversations of one step. A model is asked for the vectors of up to three issues of each. */
 const mostConversations = { terms: 100, dense: 64 } as const;
 
-/** How long issues wait for vectors of a model, and how long until it is asked again, ms. */
+/** How long issues wait for vectors of a model, and how long at least until it is asked again, ms. */
 const [longestOutage, againMs] = [3_600_000, 60_000];
 
 type Done = StepOutcome<AnalysisState>;
@@ -40,7 +40,7 @@ export function analysisHandler(context: ServiceContext, cache: CentroidCache, m
       try {
         return outcomeOf(state, await stepOf({ ...known, embedder: await embedderOf(known, state) }, state, isNight));
       } catch (error) {
-        if (error instanceof ModelFailure) return withoutVectors(known, { state, isNight, why: error.message });
+        if (error instanceof ModelFailure) return withoutVectors(known, { state, isNight, error });
         throw error;
       }
     },
@@ -65,18 +65,19 @@ async function embedderOf(
 
 /**
  * The model gave no vectors. Its vectors and those of terms do not compare, so issues wait for it; after an hour they
- * are clustered by terms.
+ * are clustered by terms. The model is asked again when its server says, at the end of that hour at the latest.
  */
 async function withoutVectors(
   { context, store, organization }: Omit<Analysing, 'embedder'>,
-  { state, isNight, why }: { state: AnalysisState; isNight: boolean; why: string },
+  { state, isNight, error: { message: why, waitMs } }: { state: AnalysisState; isNight: boolean; error: ModelFailure },
 ): Promise<Done> {
   const now = context.now();
-  const since = await noteOutage(context, organization);
+  const since = await noteOutage(context, organization, waitMs);
   const byTerms = now - since >= longestOutage;
   context.logger.warn({ organization, why, since, byTerms }, 'the model of embeddings gave no vectors');
   if (byTerms) return { next: { ...state, byTerms } };
-  await scheduleAnalysis(store, organization, { now, isNight, afterMs: againMs });
+  const afterMs = Math.max(againMs, Math.min(waitMs, since + longestOutage - now));
+  await scheduleAnalysis(store, organization, { now, isNight, afterMs });
   return { done: null };
 }
 

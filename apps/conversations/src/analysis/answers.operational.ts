@@ -1,6 +1,6 @@
 import type { AnalyzedIssue } from '@scriptorium/clustering';
 import type { Scope } from '@scriptorium/platform';
-import { dropParts, findTexts, storeTexts, type TextPart } from '../texts/index.js';
+import { answerPart, dropParts, findTexts, storeTexts, type TextPart } from '../texts/index.js';
 import type { Waiting } from './waiting.queries.js';
 
 /** What a model said of a conversation; `issues` is `null` where it gave nothing that can be used. */
@@ -10,7 +10,7 @@ export interface Answer {
 
 /** Answers stand beside the texts of their conversation, so that they go with them. */
 export function answerOf({ organization, _id: owner, text }: Pick<Waiting, 'organization' | '_id' | 'text'>): TextPart {
-  return { place: { organization, owner, text }, part: 'answer' };
+  return { place: { organization, owner, text }, part: answerPart };
 }
 
 /** What a model has said of these conversations, in their order; `undefined` for one of which it was not asked. */

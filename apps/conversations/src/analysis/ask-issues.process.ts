@@ -12,6 +12,8 @@ const [mostAsked, atOnce] = [12, 4];
 const mostTries = 3;
 /** How long it waits before it asks again, ms, unless the model's server says more. */
 const pauses = [500, 3_000];
+/** How long a run waits for it at most, ms: vectors are waited for longer, and issues are found without it. */
+const longestPauseMs = 60_000;
 /** How long a run goes on without a model that does not answer at all, ms. */
 const awayMs = 600_000;
 
@@ -89,7 +91,8 @@ async function afterFailures(
   const why = [...new Set(failed.map(({ error }) => error.message))];
   context.logger.warn({ organization, failed: failed.length, why }, 'the language model gave no issues');
   if (tries + 1 < mostTries) {
-    const pauseMs = Math.max(pauses[tries] ?? 0, ...failed.map(({ error }) => error.waitMs));
+    const waitMs = Math.max(...failed.map(({ error }) => error.waitMs));
+    const pauseMs = Math.max(pauses[tries] ?? 0, Math.min(waitMs, longestPauseMs));
     return { tries: tries + 1, pauseMs, chatFrom };
   }
   for (const { conversation } of failed) await keepAnswer(context, conversation, { issues: null });

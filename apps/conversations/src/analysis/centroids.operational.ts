@@ -14,6 +14,7 @@ interface CentroidDocument {
   at: number;
   /** The version of the vectors that it is the sum of. */
   version: string;
+  /** How many vectors were added: 0 if no issue of the cluster could be read. */
   size: number;
   /** A sum of terms, or one of a model. */
   json?: string;
@@ -54,13 +55,13 @@ export async function findCentroidFacts(
   return centroids(scope).find({ organization }, { projection }).toArray();
 }
 
-/** The centroid of one cluster, if it is of this version and counts at least up to this change. */
+/** The centroid of one cluster, if it is of this version, counts at least up to this change and is not empty. */
 export async function findCentroid(
   scope: Pick<Scope, 'database'>,
   { organization, id }: { organization: string; id: string },
   { version, since = 0 }: { version: string; since?: number },
 ): Promise<StoredCentroid | undefined> {
-  const found = await centroids(scope).findOne({ organization, id, version, at: { $gte: since } });
+  const found = await centroids(scope).findOne({ organization, id, version, at: { $gte: since }, size: { $gt: 0 } });
   return found === null ? undefined : centroidOf(found);
 }
 

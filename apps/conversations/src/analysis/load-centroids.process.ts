@@ -46,9 +46,10 @@ export async function loadCentroids(reading: Reading, state: Clusters): Promise<
   const valid = stored.filter(({ at, centroid }) => at >= (living.get(centroid.cluster)?.changedAt ?? Infinity));
   const centroids = createCentroids(
     kind,
-    valid.map(({ centroid }) => centroid),
+    valid.map(({ centroid }) => centroid).filter(({ size }) => size > 0),
   );
-  const missing = [...living.values()].filter(({ number, size }) => size > 0 && !centroids.has(number));
+  const there = new Set(valid.map(({ centroid }) => centroid.cluster));
+  const missing = [...living.values()].filter(({ number, size }) => size > 0 && !there.has(number));
   if (missing.length > mostMissing)
     throw new AppError('unavailable', [], { message: 'Clusters have changed, try again' });
   await addIssues(reading, centroids, missing);

@@ -1,4 +1,4 @@
-import { createCentroids } from '@scriptorium/clustering';
+import { createCentroids, type StoredCentroid, type Vector } from '@scriptorium/clustering';
 import { presentClusters } from '../clusters/index.js';
 import type { Analysing } from './analysing.process.js';
 import { dropCentroids, findCentroidFacts, storeCentroids } from './centroids.operational.js';
@@ -39,8 +39,18 @@ export async function prepareCentroids(analysing: Analysing): Promise<boolean> {
   });
   const centroids = createCentroids(embedder.kind);
   await addIssues(analysing, centroids, some);
-  const ids = new Map(some.map(({ number, id }) => [number, id]));
-  const stored = centroids.stored().map((centroid) => ({ id: ids.get(centroid.cluster) ?? '', centroid }));
+  const made = new Map(centroids.stored().map((centroid) => [centroid.cluster, centroid]));
+  // A cluster of which no issue can be read gets an empty one: it would be missing in every step otherwise.
+  const stored = some.map(({ number, id }) => ({
+    id,
+    centroid: made.get(number) ?? emptyCentroid(embedder.kind, number),
+  }));
   await storeCentroids(context, organization, { stored, at: state.changes, version: embedder.version });
   return false;
+}
+
+function emptyCentroid(kind: Vector['kind'], cluster: number): StoredCentroid {
+  const sum: StoredCentroid['sum'] =
+    kind === 'terms' ? { kind, language: '', terms: [] } : { kind, values: new Float32Array() };
+  return { cluster, size: 0, sum };
 }

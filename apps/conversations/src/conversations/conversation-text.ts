@@ -1,5 +1,6 @@
 import type { ConversationInput, ConversationPart } from '@scriptorium/contracts';
-import type { TextPart, TextPlace } from '../texts/index.js';
+import { answerPart, type TextPart, type TextPlace } from '../texts/index.js';
+import type { ConversationState } from './conversation.js';
 
 /** The part of what was said that lists show. */
 export interface ConversationHead {
@@ -32,4 +33,10 @@ export function headOf(place: TextPlace): TextPart {
 
 export function bodyOf(place: TextPlace): TextPart {
   return { place, part: 'body' };
+}
+
+/** Whether a conversation needs a part of a text. What a model said of it counts until its issues are found. */
+export function namesText(state: ConversationState, { place: { text }, part }: TextPart): boolean {
+  if (state.status !== 'stored' || state.text !== text) return false;
+  return part !== answerPart || !state.isProcessed;
 }

@@ -1,7 +1,15 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { ConversationEvent } from './conversation.events.js';
-import { conversation, expire, ingest, remove, removeWithOrganization } from './conversation.js';
+import {
+  conversation,
+  expire,
+  ingest,
+  remove,
+  removeWithOrganization,
+  type ConversationState,
+} from './conversation.js';
+import { namesText } from './conversation-text.js';
 
 const said = (text: string, digest: string) => ({
   text,
@@ -67,5 +75,18 @@ describe('a conversation', () => {
       .when(removeWithOrganization)
       .then([{ type: 'ConversationExpired', data: { text: 't2', cause: 'organization' } }]);
     given(conversation, []).when(removeWithOrganization).then([]);
+  });
+
+  it('names its present text, and what a model said of it until its issues are found', () => {
+    const stored = (isProcessed: boolean): ConversationState => ({
+      ...{ status: 'stored', version: 1, text: 't1', digest: 'd1', createdAt: now },
+      isProcessed,
+    });
+    const isNamed = (state: ConversationState, part: string, text = 't1') =>
+      namesText(state, { place: { organization: 'o', owner: 'c', text }, part });
+    expect(['body', 'issue0', 'answer'].map((part) => isNamed(stored(false), part))).toEqual([true, true, true]);
+    expect(['body', 'issue0', 'answer'].map((part) => isNamed(stored(true), part))).toEqual([true, true, false]);
+    expect(isNamed(stored(false), 'answer', 't2')).toBe(false);
+    expect(isNamed({ status: 'absent', version: 1 }, 'answer')).toBe(false);
   });
 });

@@ -1,8 +1,9 @@
 import type { StoreScope, TimerHandler } from '@scriptorium/event-sourcing';
 import { requireLive, type ServiceContext } from '@scriptorium/platform';
 import { clusterDocuments, clusterOfText } from '../clusters/index.js';
-import { confirmTexts, dropPending, findPending, type TextPart } from '../texts/index.js';
+import { answerPart, confirmTexts, dropPending, findPending, markPending, type TextPart } from '../texts/index.js';
 import { conversation } from './conversation.js';
+import { namesText } from './conversation-text.js';
 
 /** The command of the timer that deletes texts which no event names. */
 export const pendingTextsCommand = 'check_pending_texts';
@@ -27,16 +28,24 @@ export class PendingTexts {
   }
 }
 
-/** Deletes texts that have been pending for ten minutes and that nothing names, and confirms the others. */
+/**
+ * Deletes texts that have been pending for ten minutes and that nothing names, and confirms the others. An answer of a
+ * model stays pending while its conversation waits for its issues, and is deleted when it does not any more.
+ */
 export function pendingTextsTimer(context: ServiceContext): TimerHandler {
   return async (_timer, store) => {
     requireLive(store, [clusterDocuments]);
     const before = context.now() - pendingMs;
     const pending = await findPending(context, { before, limit: batchSize });
     const named = await namedTexts(store, pending);
+    const kept = pending.filter((text) => named.has(text));
     await confirmTexts(
       context,
-      pending.filter((text) => named.has(text)),
+      kept.filter(({ part }) => part !== answerPart),
+    );
+    await markPending(
+      context,
+      kept.filter(({ part }) => part === answerPart),
     );
     await dropPending(
       context,
@@ -62,9 +71,7 @@ async function namedTexts(store: StoreScope, all: readonly TextPart[]): Promise<
 }
 
 async function isNamed(store: StoreScope, part: TextPart): Promise<boolean> {
-  const { owner, text } = part.place;
   const cluster = clusterOfText(part);
-  if (cluster !== undefined) return (await store.read(clusterDocuments).byId(cluster))?.text === text;
-  const state = await store.load(conversation, owner);
-  return state.status === 'stored' && state.text === text;
+  if (cluster !== undefined) return (await store.read(clusterDocuments).byId(cluster))?.text === part.place.text;
+  return namesText(await store.load(conversation, part.place.owner), part);
 }

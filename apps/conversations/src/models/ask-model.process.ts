@@ -16,13 +16,13 @@ export interface ModelPlace {
 }
 
 /** Longer waits than this, ms, are not taken from a server. */
-const longestWaitMs = 60_000;
+const longestWaitMs = 3_600_000;
 
 /** Why a model gave nothing that can be used. The message has nothing of what was sent or answered. */
 export class ModelFailure extends Error {
   /**
    * `refused`: the server takes others, and not what it was sent; `answer`: what was said cannot be used. `waitMs`: how
-   * long to wait before another try, as the server says, at most a minute.
+   * long to wait before another try, as the server says, at most an hour.
    */
   constructor(
     message: string,
@@ -46,7 +46,8 @@ const mostBytes = 8 * 1024 * 1024;
 
 /**
  * Sends one request to a model and reads its answer.
- * @throws ModelFailure for every failure of the other side; what the signal ends is thrown as it is
+ * @throws ModelFailure for every failure of the other side; what the signal ends, and what fails here, is thrown as it
+ * is
  */
 export async function askModel<S extends z.ZodType>(
   { outbound, url, model, key, withinMs }: ModelPlace,
@@ -71,7 +72,7 @@ export async function askModel<S extends z.ZodType>(
     headers,
     body: said,
   } = await outbound.fetch(request).catch((error: unknown) => {
-    throw error instanceof AppError && !signal.aborted ? new ModelFailure(error.message) : error;
+    throw isOfModel(error) && !signal.aborted ? new ModelFailure(error.message) : error;
   });
   if (status < 200 || status > 299)
     throw new ModelFailure(
@@ -81,6 +82,10 @@ export async function askModel<S extends z.ZodType>(
     );
   return shapeOf(said.toString('utf8'), answer);
 }
+
+/** Whether the model's server, or the address set for it, is the reason; not that too much is sent from here. */
+const isOfModel = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.reason === 'bad_gateway' || error.reason === 'invalid_request');
 
 /** How a server says that it does not take a text: it is too long, or has words that it does not want. */
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);

@@ -20,7 +20,10 @@ const answer = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.
 /** A text that a server does not take is shortened to so many characters: models have their own longest text. */
 const shortest = 120;
 
-/** A model behind an interface of embeddings. A request that fails is sent once more. */
+/**
+ * A model behind an interface of embeddings. A request that fails is sent once more, unless the server says how long to
+ * wait.
+ */
 export function createEmbeddings(place: ModelPlace): Embeddings {
   let length: number | undefined;
   const vectorsOf = (texts: readonly string[], signal: AbortSignal) => twice(() => ask(place, texts, signal));
@@ -86,7 +89,7 @@ async function twice<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
-    if (!(error instanceof ModelFailure) || error.kind === 'refused') throw error;
+    if (!(error instanceof ModelFailure) || error.kind === 'refused' || error.waitMs > 0) throw error;
     return attempt();
   }
 }

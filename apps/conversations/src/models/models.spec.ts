@@ -102,12 +102,28 @@ describe('the server of a model', () => {
     expect(await failure(embedder.embed([text('fine')]))).toMatchObject({ kind: 'refused' });
   });
 
-  it('says how long to wait, at most a minute', async () => {
+  it('is no reason when too much is sent from here, and is one when its address is wrong', async () => {
+    const busy = { ...place(), outbound: createOutbound({ allowed: parseNetworks('127.0.0.0/8'), atOnce: 0 }) };
+    const sent = (to: ReturnType<typeof place>) => [
+      createChat(to).issuesOf(conversation, never),
+      createEmbeddings(to).open(never),
+    ];
+    for (const asked of sent(busy)) {
+      const error = await failure(asked);
+      expect(error).not.toBeInstanceOf(ModelFailure);
+      expect(error).toMatchObject({ reason: 'unavailable' });
+    }
+    for (const asked of sent({ ...place(), url: 'ftp://127.0.0.1' }))
+      expect(await failure(asked)).toBeInstanceOf(ModelFailure);
+  });
+
+  it('says how long to wait, at most an hour, and is not asked again before', async () => {
     server.status = 429;
-    for (const [header, waitMs] of Object.entries({ '7': 7_000, '999999': 60_000, soon: 0 })) {
+    for (const [header, waitMs] of Object.entries({ '7': 7_000, '999999': 3_600_000, soon: 0 })) {
       server.headers = { 'retry-after': header };
-      const asked = createChat(place()).issuesOf(conversation, never);
-      expect(await failure(asked)).toMatchObject({ kind: 'server', waitMs });
+      server.embedded.length = 0;
+      for (const [, ask] of both()) expect(await failure(ask())).toMatchObject({ kind: 'server', waitMs });
+      expect([header, server.embedded.length]).toEqual([header, waitMs > 0 ? 1 : 2]);
     }
   });
 });

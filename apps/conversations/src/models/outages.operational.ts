@@ -6,11 +6,15 @@ interface OutageDocument {
   /** The organization. */
   _id: string;
   since: number;
-  /** When it asked last. */
+  /** When it asked last, and how long the server told it to wait then (ms). */
   askedAt: number;
+  waitMs?: number;
 }
 
-/** It asks about once a minute while issues wait. If it has not asked for so long, another outage has begun. */
+/**
+ * It asks about once a minute while issues wait, or when the server says. If it has not asked for so long beyond that,
+ * another outage has begun.
+ */
 const longestPause = 600_000;
 
 const name = 'op_embedding_outages';
@@ -20,12 +24,20 @@ function outages({ database }: Pick<Scope, 'database'>): Collection<OutageDocume
   return database.collection<OutageDocument>(name);
 }
 
-/** Notes that an organization got no vectors. Resolves to since when that is so. */
-export async function noteOutage(scope: Pick<Scope, 'database' | 'now'>, organization: string): Promise<number> {
+/**
+ * Notes that an organization got no vectors, and how long the server told it to wait (ms). Resolves to since when it
+ * gets none.
+ */
+export async function noteOutage(
+  scope: Pick<Scope, 'database' | 'now'>,
+  organization: string,
+  waitMs: number,
+): Promise<number> {
   const askedAt = scope.now();
   const before = await outages(scope).findOne({ _id: organization });
-  const since = before !== null && askedAt - before.askedAt < longestPause ? before.since : askedAt;
-  await outages(scope).replaceOne({ _id: organization }, { since, askedAt }, { upsert: true });
+  const isSame = before !== null && askedAt - before.askedAt < longestPause + (before.waitMs ?? 0);
+  const since = isSame ? before.since : askedAt;
+  await outages(scope).replaceOne({ _id: organization }, { since, askedAt, waitMs }, { upsert: true });
   return since;
 }
 

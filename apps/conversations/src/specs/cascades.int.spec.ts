@@ -96,6 +96,7 @@ describe('conversations', () => {
     };
     const [known] = await of(here);
     const left = [`${gone}/t/head`, `${gone}/t/issue0`, `${here}/t/body`, `never/t/body`]
+      .concat(`${here}/${String(known?._id.split('/')[2])}/answer`)
       .concat(items.map(({ id }) => `~${String(id)}/t/label`))
       .map((path): Text => ({ _id: `${organization}/${path}`, json: '"Hadestroop"', pendingSince: 1 }));
     await texts.insertMany([

@@ -31,6 +31,7 @@ describe('a model of embeddings', () => {
     await eventually(() => isQuiet(world), 30_000);
     server.embedded.length = 0;
     server.status = 200;
+    server.headers = {};
   });
   afterAll(async () => {
     await world.rig.stop();
@@ -99,6 +100,25 @@ describe('a model of embeddings', () => {
     expect(await outages().countDocuments({})).toBe(0);
   });
 
+  it('that says how long to wait is asked again then, and at the end of an hour at the latest', async () => {
+    Object.assign(server, { status: 429, headers: { 'retry-after': '1800' } });
+    const timers = collection<{ _id: string; at: number }>('op_timers');
+    const _id = `analyse_conversations:${world.rig.organization}`;
+    const before = Date.now();
+    await world.ingest(said('bill-3', 'The bill of June is missing'));
+    await eventually(async () => Number((await timers.findOne({ _id }))?.at) >= before + 1_800_000);
+    expect(server.embedded.length).toBe(1);
+    // The same outage goes on after such a pause.
+    const since = before - 2_400_000;
+    await outages().updateMany({}, { $set: { since, askedAt: before - 1_800_000 } });
+    await later();
+    await eventually(async () => Number((await timers.findOne({ _id }))?.at) === since + 3_600_000);
+    Object.assign(server, { status: 200, headers: {} });
+    await later();
+    await analysed(world);
+    expect(await clusterOf('bill-3')).toBe(await clusterOf('bill'));
+  });
+
   it('that fails for an hour is left out, and its clusters are those of the others', async () => {
     server.status = 500;
     await world.ingest([
@@ -113,6 +133,8 @@ describe('a model of embeddings', () => {
     const recorded = collection<{ _id: string; vectors?: string }>('conversation_issue_v1');
     expect((await recorded.findOne({ _id: (await issueOf('parcel'))?.id ?? '' }))?.vectors).toMatch(/^terms-/);
     expect((await recorded.findOne({ _id: (await issueOf('car-1'))?.id ?? '' }))?.vectors).toBe('openai small 8');
+    // The analysis that goes without the model has ended: another one asks it again.
+    await eventually(() => isQuiet(world), 30_000);
     server.status = 200;
     await send(said('parcel-2', 'Das Paket ist nicht angekommen'));
     expect(await clusterOf('parcel-2')).toBe(await clusterOf('parcel'));
@@ -147,6 +169,26 @@ describe('a model of embeddings', () => {
     expect([await clusterOf('car-1'), await clusterOf('car-5')]).toEqual([before, before]);
     const versions = new Set((await vectors()).map(({ vector }) => vector?.version));
     expect([...versions]).toEqual(['openai small 12']);
+  });
+
+  it('holds up no analysis when no issue of a cluster can be read', async () => {
+    await send(said('password-2', 'Where is the password changed?'));
+    const cluster = await clusterOf('password-2');
+    const { items } = await world.done('GET', `${world.org}/conversations-clusters/${cluster}/issues?limit=1000`);
+    const owners = items.map(({ issue }) => String(get(issue, 'conversation')));
+    const part = { $regex: `/(${owners.join('|')})/[^/]+/issue` };
+    expect((await collection<{ _id: string }>('op_conversation_texts').deleteMany({ _id: part })).deletedCount).toBe(
+      items.length,
+    );
+    server.vectorOf = byMeaning(16);
+    await world.ingest(said('car-6', 'The auto is too loud'));
+    await eventually(() => server.embedded.length > 0);
+    await later();
+    await analysed(world);
+    expect(await clusterOf('car-6')).toBe(await clusterOf('car-1'));
+    const version = 'openai small 16';
+    const [centroid] = await collection('op_cluster_centroids').find({ id: cluster }).toArray();
+    expect(centroid).toMatchObject({ version, size: 0 });
   });
 
   it('is sent nothing of an organization that does not want it', async () => {

@@ -1,4 +1,5 @@
 export {
+  answerPart,
   confirmTexts,
   dropParts,
   dropPending,

@@ -78,6 +78,12 @@ export async function storeTexts(
   }
 }
 
+/**
+ * The part with what a model said of a conversation, as long as that is not recorded. No event names it, so it is never
+ * confirmed.
+ */
+export const answerPart = 'answer';
+
 /** Tells that events name these texts. */
 export async function confirmTexts(scope: Pick<Scope, 'database'>, parts: readonly TextPart[]): Promise<void> {
   const keys = parts.map(keyOf);
