@@ -1,5 +1,5 @@
 import { createClient, type Client } from '@scriptorium/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from '../auth/bearer-token.js';
 
 /** Headers of an agent's request that its calls of the API have, too: by them the caller and its address are known. */
@@ -12,14 +12,15 @@ const timeoutMs = 90_000;
  * The whole API, called as whoever makes a request: with its token and address, and through every check that a request
  * from outside passes. Calls stay within this process.
  */
-export function apiOf(host: FastifyInstance, request: FastifyRequest): Client {
+export function apiOf(host: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Client {
   const token = bearerToken(request.headers.authorization);
-  return createClient({ endpoint: '', token, timeoutMs, fetch: callsWithin(host, request) });
+  return createClient({ endpoint: '', token, timeoutMs, fetch: callsWithin(host, request, reply) });
 }
 
-function callsWithin(host: FastifyInstance, { raw, id, socket }: FastifyRequest): typeof fetch {
+function callsWithin(host: FastifyInstance, { raw, id, socket }: FastifyRequest, reply: FastifyReply): typeof fetch {
+  // The answer, and not the connection: that one serves many requests, and would keep something for each.
   const gone = new AbortController();
-  socket.once('close', () => gone.abort());
+  reply.raw.once('close', () => gone.abort());
   const common: Record<string, string> = { 'x-request-id': id };
   for (const name of passed) {
     const value = raw.headers[name];

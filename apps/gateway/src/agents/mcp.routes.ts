@@ -82,7 +82,7 @@ async function handle(
   const answer = await answerAgent(
     { ...server, version },
     { method, headers, body },
-    apiOf(host, request),
+    apiOf(host, request, reply),
     tellFailure,
   );
   return reply.code(answer.status).headers(answer.headers).send(answer.body);
