@@ -1,5 +1,6 @@
 import { createClient, scopes, type Scope } from '@scriptorium/contracts';
 import type { CommandContext } from '../command-line/context.js';
+import { everyItem } from '../command-line/every-item.js';
 import { momentOf } from '../command-line/moment.js';
 import { addressOf } from '../installation/address.js';
 import { explain } from '../installation/explain.js';
@@ -53,16 +54,12 @@ function scopesOf(text: string): Scope[] {
 /** `scriptorium token list`: one line for each token; the tokens themselves are not kept anywhere. */
 export async function listTokensCommand({ environment, answer }: CommandContext): Promise<void> {
   const client = createClient(await addressOf(environment));
-  let page: string | undefined;
-  do {
-    const query = { limit: 100, ...(page !== undefined && { page }) };
-    const list = await client.listUserTokens({ query }).catch(explain);
-    for (const token of list.items) {
-      const { id, createdAt, lastUsedAt = '-', expiresAt = '-', scopes: allowed, label } = token;
-      answer(token, `${[id, createdAt, lastUsedAt, expiresAt, allowed?.join(',') ?? '-', label].join('\t')}\n`);
-    }
-    page = list.next?.page;
-  } while (page !== undefined);
+  const read = (cursor: { page?: string }) =>
+    client.listUserTokens({ query: { limit: 100, ...cursor } }).catch(explain);
+  for await (const token of everyItem(read)) {
+    const { id, createdAt, lastUsedAt = '-', expiresAt = '-', scopes: allowed, label } = token;
+    answer(token, `${[id, createdAt, lastUsedAt, expiresAt, allowed?.join(',') ?? '-', label].join('\t')}\n`);
+  }
 }
 
 /** `scriptorium token revoke`: the token does not work any more. */

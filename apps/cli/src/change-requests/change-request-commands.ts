@@ -1,5 +1,6 @@
 import { createClient, type Client, type ContentConflict, type SemanticChange } from '@scriptorium/contracts';
 import type { CommandContext } from '../command-line/context.js';
+import { everyItem } from '../command-line/every-item.js';
 import { linesOf } from '../command-line/lines.js';
 import { exitCodes } from '../exit-codes.js';
 import { addressOf } from '../installation/address.js';
@@ -21,16 +22,12 @@ const mostChanges = 1_000;
 /** `scriptorium change-request list`: one line for each open change request. */
 export async function listCommand({ space: spaceId, environment, answer }: SpaceInput): Promise<void> {
   const client = createClient(await addressOf(environment));
-  let page: string | undefined;
-  do {
-    const query = { limit: 100, ...(page !== undefined && { page }) };
-    const list = await client.listChangeRequestsForSpace({ params: { spaceId }, query }).catch(explain);
-    for (const request of list.items) {
-      const { number, status, subject, createdBy } = request;
-      answer(request, `${[number, status, subject, nameOf(createdBy)].join('\t')}\n`);
-    }
-    page = list.next?.page;
-  } while (page !== undefined);
+  const read = (cursor: { page?: string }) =>
+    client.listChangeRequestsForSpace({ params: { spaceId }, query: { limit: 100, ...cursor } }).catch(explain);
+  for await (const request of everyItem(read)) {
+    const { number, status, subject, createdBy } = request;
+    answer(request, `${[number, status, subject, nameOf(createdBy)].join('\t')}\n`);
+  }
 }
 
 /** `scriptorium change-request show`: what it says of itself, and one line for each change. */

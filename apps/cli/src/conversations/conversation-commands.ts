@@ -1,4 +1,5 @@
 import { AppError, conversationBounds } from '@scriptorium/contracts';
+import { everyItem } from '../command-line/every-item.js';
 import { explain } from '../installation/explain.js';
 import { placeOf, type CommandInput, type OrganizationPlace } from '../openapi/place.js';
 import { StopError } from '../stop-error.js';
@@ -125,14 +126,14 @@ export async function exportCommand(input: CommandInput & { cluster: string }): 
 }
 
 async function* issuesOf({ client, organizationId }: OrganizationPlace, clusterId: string): AsyncGenerator<object> {
-  let page: string | undefined;
-  do {
-    const query = { limit: pageSize, ...(page !== undefined && { page }) };
-    const params = { organizationId, clusterId };
-    const list = await client.listIssuesInConversationsCluster({ params, query }).catch(explain);
-    yield* list.items;
-    page = list.next?.page;
-  } while (page !== undefined);
+  const read = (cursor: { page?: string }) =>
+    client
+      .listIssuesInConversationsCluster({
+        params: { organizationId, clusterId },
+        query: { limit: pageSize, ...cursor },
+      })
+      .catch(explain);
+  yield* everyItem(read);
 }
 
 /** `scriptorium conversations delete`: deletes a conversation with its texts and issues. */

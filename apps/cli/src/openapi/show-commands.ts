@@ -1,3 +1,4 @@
+import { everyItem } from '../command-line/every-item.js';
 import { linesOf } from '../command-line/lines.js';
 import { explain } from '../installation/explain.js';
 import { placeOf, type CommandInput } from './place.js';
@@ -6,16 +7,12 @@ import { problemLines } from './problems.js';
 /** `scriptorium openapi list`: one line for each specification. */
 export async function listCommand(input: CommandInput): Promise<void> {
   const { client, organizationId } = await placeOf(input);
-  let page: string | undefined;
-  do {
-    const query = { limit: 100, ...(page !== undefined && { page }) };
-    const list = await client.listOpenAPISpecs({ params: { organizationId }, query }).catch(explain);
-    for (const spec of list.items) {
-      const { slug, visibility, processingState, lastProcessErrorCode } = spec;
-      input.answer(spec, `${[slug, visibility, lastProcessErrorCode ?? processingState].join('\t')}\n`);
-    }
-    page = list.next?.page;
-  } while (page !== undefined);
+  const read = (cursor: { page?: string }) =>
+    client.listOpenAPISpecs({ params: { organizationId }, query: { limit: 100, ...cursor } }).catch(explain);
+  for await (const spec of everyItem(read)) {
+    const { slug, visibility, processingState, lastProcessErrorCode } = spec;
+    input.answer(spec, `${[slug, visibility, lastProcessErrorCode ?? processingState].join('\t')}\n`);
+  }
 }
 
 /** `scriptorium openapi show`: what is known of a specification, and the problems that were found in it. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { glossaryBounds, type GlossaryEntry } from '@scriptorium/contracts';
+import { everyItem } from '../command-line/every-item.js';
 import { explain } from '../installation/explain.js';
 import { placeOf, type CommandInput, type OrganizationPlace } from '../openapi/place.js';
 import { StopError } from '../stop-error.js';
@@ -46,12 +47,8 @@ export async function importGlossaryCommand(input: FileInput & { replace: boolea
 
 async function allEntries({ client, organizationId }: OrganizationPlace): Promise<GlossaryEntry[]> {
   const entries: GlossaryEntry[] = [];
-  let page: string | undefined;
-  do {
-    const query = { limit: 1_000, ...(page !== undefined && { page }) };
-    const list = await client.listGlossaryEntries({ params: { organizationId }, query }).catch(explain);
-    entries.push(...list.items);
-    page = list.next?.page;
-  } while (page !== undefined);
+  const read = (cursor: { page?: string }) =>
+    client.listGlossaryEntries({ params: { organizationId }, query: { limit: 1_000, ...cursor } }).catch(explain);
+  for await (const entry of everyItem(read)) entries.push(entry);
   return entries;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { everyItem } from '../command-line/every-item.js';
 import { explain } from '../installation/explain.js';
 import { placeOf } from '../openapi/place.js';
 import type { TranslationInput } from './translation-commands.js';
@@ -18,17 +19,13 @@ export async function segmentsCommand(input: SegmentsInput): Promise<void> {
     ...(input.problem && { problem: true }),
     ...(input.pinned && { pinned: true }),
   };
-  let page: string | undefined;
-  do {
-    const query = { ...filter, limit: 500, ...(page !== undefined && { page }) };
-    const list = await client.listTranslationSegments({ params, query }).catch(explain);
-    for (const segment of list.items) {
-      const { id, page: inPage, problems, source, target } = segment;
-      const line = [id, inPage, problems.join(' '), inOneLine(source), inOneLine(target ?? '')].join('\t');
-      input.answer(segment, `${line}\n`);
-    }
-    page = list.next?.page;
-  } while (page !== undefined);
+  const read = (cursor: { page?: string }) =>
+    client.listTranslationSegments({ params, query: { ...filter, limit: 500, ...cursor } }).catch(explain);
+  for await (const segment of everyItem(read)) {
+    const { id, page: inPage, problems, source, target } = segment;
+    const line = [id, inPage, problems.join(' '), inOneLine(source), inOneLine(target ?? '')].join('\t');
+    input.answer(segment, `${line}\n`);
+  }
 }
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Language, type Translation } from '@scriptorium/contracts';
 import type { CommandContext } from '../command-line/context.js';
+import { everyItem } from '../command-line/every-item.js';
 import { linesOf } from '../command-line/lines.js';
 import { exitCodes } from '../exit-codes.js';
 import { explain } from '../installation/explain.js';
@@ -21,18 +22,14 @@ const waitAtMostMs = 6 * 3_600_000;
 /** `scriptorium translations list`: one line for each translation. */
 export async function listCommand(input: CommandInput): Promise<void> {
   const { client, organizationId } = await placeOf(input);
-  let page: string | undefined;
-  do {
-    const query = { limit: 100, ...(page !== undefined && { page }) };
-    const list = await client.listTranslations({ params: { organizationId }, query }).catch(explain);
-    for (const translation of list.items) {
-      const { id, source, language, status, lastError, stats } = translation;
-      const isFailed = status === 'completed' && lastError !== undefined;
-      const state = isFailed ? lastError.reason : status;
-      input.answer(translation, `${[id, source.space, language, state, stats.problems].join('\t')}\n`);
-    }
-    page = list.next?.page;
-  } while (page !== undefined);
+  const read = (cursor: { page?: string }) =>
+    client.listTranslations({ params: { organizationId }, query: { limit: 100, ...cursor } }).catch(explain);
+  for await (const translation of everyItem(read)) {
+    const { id, source, language, status, lastError, stats } = translation;
+    const isFailed = status === 'completed' && lastError !== undefined;
+    const state = isFailed ? lastError.reason : status;
+    input.answer(translation, `${[id, source.space, language, state, stats.problems].join('\t')}\n`);
+  }
 }
 
 /**
