@@ -2,7 +2,13 @@ import { processSettings, serviceSettings } from '../../packages/platform/dist/p
 import { readerSettings } from '../../apps/reader/dist/settings.js';
 import { settings as runtimeSettings } from '../../apps/runtime/dist/settings.js';
 import { gatewaySettings } from '../../apps/gateway/dist/config.js';
-import { bootstrapSettings, folderSettings, addressSettings, startSettings } from '../../apps/cli/dist/settings.js';
+import {
+  addressSettings,
+  bootstrapSettings,
+  folderSettings,
+  moveSettings,
+  startSettings,
+} from '../../apps/cli/dist/settings.js';
 import { installedServices, settingsOf } from '../../apps/cli/dist/apps.js';
 import { serversSettings } from '../../apps/cli/dist/processes/servers-settings.js';
 import { settingsPage } from './settings-page.mjs';
@@ -32,6 +38,12 @@ export async function configurationPage() {
         '`npm run backup`, `npm run restore`, `npm run scavenge`, `npm run verify` (`scriptorium backup`, `restore`, `scavenge`, `verify`)',
       about: 'Copy, bring back and check the data of the embedded servers (see [operations.md](operations.md#backup)).',
       settings: folderSettings,
+    },
+    {
+      title: '`npm run move` (`scriptorium move`)',
+      about:
+        'Copies a stopped installation from the embedded servers to real ones, or back (see [operations.md](operations.md#copy-an-installation)).',
+      settings: moveSettings,
     },
     {
       title: 'The process of embedded servers',

@@ -122,7 +122,7 @@ module.exports = {
     { from: {}, to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'] } },
     { from: { path: '^(apps|bench)/' }, to: { path: '^packages/' } },
     { from: { path: '^(apps/cli|bench)/' }, to: { path: '^apps/' } },
-    { from: { path: pkg('agents') }, to: { path: pkg('contracts') } },
+    { from: { path: pkg('agents', 'client') }, to: { path: pkg('contracts') } },
     { from: { path: pkg('messaging') }, to: { path: pkg('contracts') } },
     { from: { path: pkg('event-sourcing') }, to: { path: pkg('contracts') } },
     { from: { path: pkg('access') }, to: { path: pkg('contracts', 'event-sourcing', 'platform') } },
@@ -138,7 +138,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },
-    exclude: { path: ['/generated/'] },
+    exclude: { path: ['/generated/', '^packages/client/types/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {

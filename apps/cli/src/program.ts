@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { accountCommands } from './account/commands.js';
+import { apiCommands } from './api/commands.js';
+import { auditCommands } from './audit/commands.js';
 import { installationCommands } from './bootstrap/commands.js';
 import { changeRequestCommands } from './change-requests/commands.js';
 import { completionCommand } from './command-line/commands.js';
@@ -27,6 +29,8 @@ export function createProgram(listening: () => void, complain: (text: string) =>
   installationCommands(program);
   inspectionCommands(program);
   accountCommands(program);
+  apiCommands(program);
+  auditCommands(program);
   contentCommands(program);
   changeRequestCommands(program);
   openAPICommands(program);

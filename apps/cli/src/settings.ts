@@ -27,7 +27,9 @@ export const startSettings = {
     .min(0)
     .max(65_535)
     .optional()
-    .describe('Port of the gateway for bytes of files; unset: the first free one behind `PORT`; 0 takes any free one'),
+    .describe(
+      'Port of the gateway for bytes of files; unset: the one that the first start chose, the first free one behind `PORT`; 0 takes any free one',
+    ),
   CONTENT_ORIGIN: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -39,7 +41,7 @@ export const startSettings = {
     .max(65_535)
     .optional()
     .describe(
-      'Port of the gateway for public addresses of integrations; unset: the next free one behind `PORT`; 0 takes any free one',
+      'Port of the gateway for public addresses of integrations; unset: the one that the first start chose, the next free one behind `PORT`; 0 takes any free one',
     ),
   INTEGRATIONS_ORIGIN: z
     .string()
@@ -139,6 +141,40 @@ export const folderSettings = {
     .default('folder')
     .describe('Where bytes of files are kept, as the product has it; those in a folder are part of a backup'),
 };
+
+/** The name of a store of bytes of files. */
+export const filesStoreForm = /^(folder(:.+)?|mongodb|s3:[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])$/;
+
+/** Settings of `scriptorium move`. */
+export const moveSettings = {
+  DATA_DIR: startSettings.DATA_DIR.describe('Folder of the embedded servers, from which or into which is copied'),
+  FILES_STORE: z
+    .string()
+    .regex(filesStoreForm, 'Must be folder, folder:<path>, mongodb or s3:<bucket>')
+    .default('folder')
+    .describe('Where bytes of files are kept; those in a folder are checked'),
+  FILES_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('S3-compatible store for `s3:<bucket>`; unset: that of AWS'),
+  FILES_S3_REGION: z.string().min(1).default('us-east-1').describe('Region of the bucket'),
+  FILES_S3_ACCESS_KEY_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Key of the bucket; unset: what the environment gives, as the AWS tools find it'),
+  FILES_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Secret of that key'),
+  EVENTSTORE_URL: startSettings.EVENTSTORE_URL.describe('EventStoreDB, where `--to` or `--from` have no addresses'),
+  MONGODB_URL: startSettings.MONGODB_URL.describe('MongoDB, where `--to` or `--from` have no addresses'),
+  NAMESPACE,
+};
+
+export type MoveSettings = z.output<z.ZodObject<typeof moveSettings>>;
+
+/** @throws ConfigError naming the first variable with an invalid value */
+export function readMoveSettings(environment: NodeJS.ProcessEnv): MoveSettings {
+  return parseConfig(moveSettings, environment);
+}
 
 /** @throws ConfigError naming the first variable with an invalid value */
 export function readFolderSettings(environment: NodeJS.ProcessEnv): z.output<z.ZodObject<typeof folderSettings>> {

@@ -16,6 +16,7 @@ import { addresses } from './reading/addresses/domain.js';
 import { analysis } from './reading/analysis/domain.js';
 import { computedPages } from './reading/computed-pages/domain.js';
 import { content as contentDomain } from './reading/content/domain.js';
+import { integrationBlocks } from './reading/integration-blocks/domain.js';
 import { links } from './reading/links/domain.js';
 import { pageVisibility } from './reading/page-visibility/domain.js';
 import { search } from './reading/search/domain.js';
@@ -31,7 +32,7 @@ const versions = [files, objectStore, branches, storageSweep, templates, mergeIn
 /** Spaces and collections, and who has which level on them. */
 const library = [nodes, grants, collections, spaces, transfers, openapi];
 /** What is read of content. */
-const reading = [analysis, computedPages, pageVisibility, contentDomain, addresses, links, search];
+const reading = [analysis, computedPages, pageVisibility, integrationBlocks, contentDomain, addresses, links, search];
 /** Content that comes in and goes out. */
 const moving = [exports, pdf, imports, translations];
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { chooseCoding } from './http/answers/compression.js';
+import { chooseCoding } from './http/compression.js';
 import { jsonAnswer, startRig, type Rig } from './test/rig.js';
 
 let rig: Rig;

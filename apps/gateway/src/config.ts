@@ -7,7 +7,7 @@ import { endpointsConfig, endpointsSettings, type EndpointsConfig } from './endp
 import { filesConfig, filesSettings, type FilesConfig } from './files-config.js';
 import type { RateLimits } from './rates/rates.js';
 import { securityContact, securitySettings, type SecurityContact } from './security-contact.js';
-import { parseTrustedProxies, type TrustedProxies } from './server/trusted-proxies.js';
+import { parseTrustedProxies, type TrustedProxies } from './server/server-options.js';
 import type { StreamLimits } from './streams/stream-registry.js';
 
 const hostForm = /^(\*|\.?[a-z\d_](?:[\w.-]*\w)?)$/i;

@@ -15,16 +15,14 @@ import type { App, Tracing } from '@scriptorium/platform';
 import { requireOnlyInstallation } from '@scriptorium/platform/only-installation';
 import { createAuthentication } from './auth/authentication.js';
 import { createAuthenticator } from './auth/authenticator.js';
-import { createSessionCookie } from './auth/session-cookie.js';
+import { createSessionCookie } from './auth/cookies.js';
 import type { GatewayConfig } from './config.js';
 import { refuseUnusualRequests, serverOptions } from './server/server-options.js';
 import { silentLogger, type Logger } from './server/logger.js';
 import type { Observe } from './server/observe.js';
 import { once } from './once.js';
 import { gatewayPlugin } from './plugin.js';
-import { withHedgedReads } from './services/hedged-reads.js';
-import { withAnswerCache } from './services/answer-cache.js';
-import type { RecentWrites } from './services/recent-writes.js';
+import { createClient, createRecentWrites, type RecentWrites } from './services/client.js';
 import { createByteServers, type ByteServers } from './services/byte-servers.js';
 import { createEndpointsHost } from './endpoints/endpoints-host.js';
 import { createFilesHost } from './files/files-host.js';
@@ -122,9 +120,9 @@ function startReadiness(
 }
 
 /** Everything that uses the connection to the services. */
-async function connected(config: GatewayConfig, messaging: Messaging) {
+async function connected(config: GatewayConfig, messaging: Messaging, writes: RecentWrites) {
   const rates = await startRates(config, messaging);
-  const client = withAnswerCache(withHedgedReads(messaging.client()));
+  const client = createClient(messaging.client(), writes);
   const authenticators = {
     token: createAuthenticator({ client, keys: config.keys }),
     session: createAuthenticator({ client, keys: config.keys, kind: 'session' }),
@@ -173,7 +171,8 @@ async function createHosts(
   state: State,
   options: GatewayOptions & { logger: Logger },
 ): Promise<{ host: FastifyInstance; beside: Beside; streams: Streams; readiness: Readiness }> {
-  const { client, cookie, counting, rates, streams } = await connected(config, messaging);
+  const { recentWrites = createRecentWrites(), logger } = options;
+  const { client, cookie, counting, rates, streams } = await connected(config, messaging, recentWrites);
   const readiness = startReadiness(config, messaging, options.table ?? operationList);
   const host = fastify(serverOptions(config, counting));
   // Streams end first: closing the host waits for open connections.
@@ -185,21 +184,15 @@ async function createHosts(
   host.server.maxConnections = config.maxConnections;
   refuseUnusualRequests(host.server, config, counting);
   await gatewayPlugin(host, {
+    ...options,
     config,
     client,
     cookie,
     counting,
     streams,
-    logger: options.logger,
     isReady: async () => !state.stopping && (await readiness.isReady()),
     isStopping: () => state.stopping,
-    ...(options.tracing === undefined ? {} : { tracing: options.tracing }),
-    ...(options.observe === undefined ? {} : { observe: options.observe }),
-    ...(options.table === undefined ? {} : { table: options.table }),
-    ...(options.lookups === undefined ? {} : { lookups: options.lookups }),
-    ...(options.recentWrites === undefined ? {} : { recentWrites: options.recentWrites }),
   });
-  const { logger } = options;
   const common = { config, rates, logger, isStopping: () => state.stopping };
   const beside = {
     files: await createFilesHost({ ...common, client, servers: await byteServers(messaging, fileServers) }),

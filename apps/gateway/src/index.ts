@@ -1,11 +1,3 @@
-export { createGateway, type Gateway, type GatewayOptions } from './create.js';
-export { gatewayConfig, gatewaySettings, readConfig, type GatewayConfig, type GatewaySettings } from './config.js';
-export { createAuthenticator, type Authenticator } from './auth/authenticator.js';
-export { createSessionCookie, type SessionCookie } from './auth/session-cookie.js';
-export { refuseUnusualRequests, serverOptions } from './server/server-options.js';
-export type { Logger } from './server/logger.js';
-export type { Observe } from './server/observe.js';
-export { gatewayPlugin, type GatewayDeps } from './plugin.js';
-export { createCounting, type Counting } from './rates/counting.js';
-export { createRecentWrites } from './services/recent-writes.js';
-export type { Requester } from './services/requester.js';
+export { createGateway, type Gateway } from './create.js';
+export { readConfig, type GatewayConfig } from './config.js';
+export { createRecentWrites } from './services/client.js';

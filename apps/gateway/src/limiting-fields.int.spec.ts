@@ -42,7 +42,7 @@ const taken: Record<string, string[]> = {
   defaultRole: ['updateOrganizationById', 'createOrganizationSAMLProvider', 'updateOrganizationSAMLProvider'],
   disabled: ['updateMemberInOrganizationById'],
   editMode: ['createSpace', 'updateSpaceById'],
-  expiresAt: ['createTokenForUser', 'createUserToken'],
+  expiresAt: ['createOrganizationSCIMToken', 'createTokenForUser', 'createUserToken'],
   hidden: ['changeSpaceContent', 'changeContentInChangeRequest', 'updateSiteSpaceById'],
   inviteLinks: ['updateOrganizationById'],
   level: ['createOrganizationInvite', 'updateOrganizationInviteById'],

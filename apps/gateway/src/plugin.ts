@@ -3,48 +3,30 @@ import { embedLookups, operationList, type ApiInformation, type Embeds, type Ope
 import { noTracing, type Tracing } from '@scriptorium/platform/tracing';
 import { registerAgents } from './agents/mcp.routes.js';
 import type { Caller } from './auth/authenticator.js';
-import { createBrowserCookie } from './auth/browser-cookie.js';
-import type { SessionCookie } from './auth/session-cookie.js';
+import { createBrowserCookie, type SessionCookie } from './auth/cookies.js';
 import type { GatewayConfig } from './config.js';
 import { createComposers } from './embed/compose.js';
 import { createLookups } from './embed/lookup.js';
-import { createBodyBudget, type BodyBudget } from './http/bodies/body-budget.js';
-import { registerBodyParser } from './http/bodies/body-parser.js';
-import { compressAnswers } from './http/answers/compression.js';
-import { registerCors } from './http/answers/cors.js';
-import { renderError, toAppError } from './http/answers/errors.js';
-import { guard } from './http/requests/guard.js';
-import { commonHeaders } from './http/answers/headers.js';
-import { addLink } from './http/answers/links.js';
-import { registerHealth } from './http/answers/health.js';
-import { lingerOnClose } from './http/requests/lingering-close.js';
-import { createRefuseHost } from './http/requests/hosts.js';
-import { registerUnknownPaths, type AnswerError } from './http/requests/unknown-paths.js';
+import { createBodyBudget, type BodyBudget, registerBodyParser, lingerOnClose } from './http/body.js';
+import { compressAnswers } from './http/compression.js';
+import { addLink, registerCors } from './http/answer.js';
+import { renderError, toAppError, registerUnknownPaths, type AnswerError } from './http/errors.js';
+import { guard } from './http/accept.js';
+import { registerHealth } from './services/readiness.js';
 import type { Logger } from './server/logger.js';
 import { observeAnswers, type Observe } from './server/observe.js';
 import { registerOperation } from './operations/route.js';
-import { problemForBrowser } from './pages/browser-problem.js';
+import { problemForBrowser } from './pages/browser.js';
 import { registerPages } from './pages/routes.js';
+import { registerSCIM } from './provisioning/scim.routes.js';
 import type { Counting } from './rates/counting.js';
 import { registerDocuments } from './reference/documents.js';
 import { registerInstallation } from './reference/installation.js';
-import { createRecentWrites, type RecentWrites } from './services/recent-writes.js';
-import type { Requester } from './services/requester.js';
+import type { Requester } from './services/client.js';
 import type { Streams } from './streams/streams.js';
 
 export interface GatewayDeps {
-  config: Pick<
-    GatewayConfig,
-    | 'publicUrl'
-    | 'appUrl'
-    | 'version'
-    | 'build'
-    | 'security'
-    | 'corsOrigins'
-    | 'maxBodyBytes'
-    | 'allowedHosts'
-    | 'compressFromBytes'
-  >;
+  config: GatewayConfig;
   client: Requester;
   cookie: SessionCookie;
   counting: Pick<Counting, 'count'>;
@@ -59,8 +41,6 @@ export interface GatewayDeps {
   table?: readonly Operation[];
   /** The lookups of embedded resources; the product's unless a test brings its own. */
   lookups?: Embeds;
-  /** The memory of what callers recorded; an own one unless a test brings another. */
-  recentWrites?: RecentWrites;
 }
 
 /**
@@ -84,6 +64,7 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
     bodies,
     logger: deps.logger,
   });
+  await registerSCIM(fastify, { client: deps.client, bodies, logger: deps.logger });
   const others = [...registerHealth(fastify, deps.isReady), ...about, ...documents, ...pages, agents];
   registerUnknownPaths(fastify, table, others, answerError);
   registerOperations(fastify, table, deps, bodies);
@@ -102,11 +83,7 @@ async function registerHooks(fastify: FastifyInstance, deps: GatewayDeps): Promi
   const { publicUrl, allowedHosts, corsOrigins, compressFromBytes } = deps.config;
   // Before the guard: scripts of allowed origins have to be able to read its refusals too.
   await registerCors(fastify, corsOrigins);
-  guard(fastify, {
-    setCommonHeaders: commonHeaders(publicUrl),
-    refuseHost: createRefuseHost(publicUrl, allowedHosts),
-    count: deps.counting.count,
-  });
+  guard(fastify, { publicUrl, allowedHosts, count: deps.counting.count });
   registerBodyParser(fastify);
   compressAnswers(fastify, compressFromBytes);
   // Clients of a stopping gateway open their next connection to another replica.
@@ -127,8 +104,7 @@ function registerOperations(
 ): void {
   const { config, client, cookie, streams, tracing = noTracing, logger } = deps;
   const embeds = deps.lookups ?? embedLookups;
-  const recentWrites = deps.recentWrites ?? createRecentWrites();
-  const lookups = createLookups({ client, embeds, recentWrites, logger });
+  const lookups = createLookups({ client, embeds, logger });
   const routeDeps = {
     client,
     cookie,
@@ -137,7 +113,6 @@ function registerOperations(
     own: { getApiInformation: (): ApiInformation => ({ version: config.version, build: config.build }) },
     composerOf: createComposers(embeds, lookups.lookUp),
     forgetEmbedded: (caller: Caller | null) => lookups.forget(caller),
-    recentWrites,
     streams,
     tracing,
   };

@@ -13,6 +13,7 @@ import { organizations } from './organizations/domain.js';
 import { writeInvitationMail, writeNotificationsMail } from './organizations/index.js';
 import { organizationReadModels } from './organization-read-models/domain.js';
 import { attempts } from './attempts/domain.js';
+import { provisioning } from './provisioning/domain.js';
 import { singleSignOn } from './single-sign-on/domain.js';
 import { sweepSAML } from './single-sign-on/index.js';
 import { teams } from './teams/domain.js';
@@ -36,6 +37,7 @@ export const identity = defineService({
     authentication,
     teams,
     singleSignOn,
+    provisioning,
     agentInstructions,
     erasure,
     activity,

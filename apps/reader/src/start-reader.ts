@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createHighlighter } from './highlight/highlighter.js';
 import { createServer, type ServerConfig } from './server/server.js';
 import { createApi } from './visit/api.js';
+import { createComponents } from './visit/components.js';
 import { createResolver } from './visit/resolve.js';
 import { createViews } from './visit/views.js';
 
@@ -31,7 +32,9 @@ export async function startReader(
 ): Promise<Reader> {
   const api = createApi(config.apiUrl.replace(/\/+$/, ''), send);
   const views = createViews(api);
-  const parts = { api, views, resolver: createResolver(api), highlighter: createHighlighter(workers), logError };
+  const components = createComponents(api);
+  const highlighter = createHighlighter(workers);
+  const parts = { api, views, components, resolver: createResolver(api), highlighter, logError };
   const server = createServer(config, parts);
   await server.listen({ host: config.host, port: config.port });
   const { port, address, family } = server.server.address() as AddressInfo;
@@ -39,6 +42,7 @@ export async function startReader(
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async stop() {
       await server.close();
+      components.stop();
       await views.stop();
     },
   };

@@ -12,6 +12,7 @@ import { visitorAuth } from './visitor-auth/domain.js';
 import { adaptive } from './adaptive/domain.js';
 import { published } from './published/domain.js';
 import { redirectsDomain } from './redirects/domain.js';
+import { scripts } from './scripts/domain.js';
 import { shareLinks } from './share-links/domain.js';
 import { siteSettings } from './sites/domain.js';
 import { spaces } from './spaces/domain.js';
@@ -32,6 +33,7 @@ export const sites = defineService({
     adaptive,
     customizationDomain,
     redirectsDomain,
+    scripts,
     published,
     visitorAuth,
     insights,

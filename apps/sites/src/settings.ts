@@ -1,4 +1,5 @@
 import { addressSettings } from './model/addresses/addresses.settings.js';
+import { scriptSettings } from './scripts/scripts.settings.js';
 import { visitorTokenSettings } from './visitor-auth/visitor-tokens.settings.js';
 import { hostnameSettings } from './sites/sites.settings.js';
 
@@ -6,4 +7,4 @@ import { hostnameSettings } from './sites/sites.settings.js';
  * Settings that this service alone has, those of its domains. Light, so that a start can check them before it loads the
  * service.
  */
-export const settings = { ...addressSettings, ...hostnameSettings, ...visitorTokenSettings };
+export const settings = { ...addressSettings, ...hostnameSettings, ...scriptSettings, ...visitorTokenSettings };

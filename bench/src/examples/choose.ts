@@ -1,10 +1,14 @@
+import type * as z from 'zod';
 import type { Operation, OperationExample } from '@scriptorium/contracts';
+import { lengthOf, shorten } from './shorten.js';
 import { tidy } from './tidy.js';
 
-/** Longer examples, in characters of JSON, are left out: the schemas show what they do. */
-const longest = 900;
+/** Longer examples, in characters of JSON, are shortened: the schemas show what they do. */
+const longest = 300;
+/** Those that cannot be made as short. */
+const longestAtAll = 6_000;
 /** The same of a resource, whose example stands for all operations that answer it. */
-const longestResource = 2_500;
+const longestResource = 1_000;
 
 /** The exchange that shows an operation best: with a body, with items where it is a list, and then the shortest one. */
 export function choose(op: Operation, exchanges: readonly OperationExample[]): OperationExample | undefined {
@@ -16,10 +20,22 @@ export function choose(op: Operation, exchanges: readonly OperationExample[]): O
 }
 
 function ofOperation(op: Operation, { request, answer }: OperationExample): OperationExample {
-  return {
-    ...(op.body !== undefined && request !== undefined && lengthOf(request) <= longest ? { request } : {}),
-    ...(op.response !== undefined && answer !== undefined && lengthOf(answer) <= longestOf(op) ? { answer } : {}),
+  const shown = {
+    request: op.body === undefined ? undefined : shortened(request, longest, op.body),
+    answer: op.response === undefined ? undefined : shortened(answer, longestOf(op), op.response),
   };
+  return Object.fromEntries(Object.entries(shown).filter(([, part]) => part !== undefined));
+}
+
+function shortened(part: unknown, most: number, schema: z.ZodType): unknown {
+  if (part === undefined) return undefined;
+  return shorten(part, { longest: most, longestAtAll }, (shorter) => isComplete(shorter, schema));
+}
+
+/** Whether a part is as its schema says without a default of it: answers have what has a default. */
+function isComplete(part: unknown, schema: z.ZodType): boolean {
+  const { success, data } = schema.safeParse(part);
+  return success && lengthOf(data) <= lengthOf(part);
 }
 
 /** Whether an exchange is as the schemas of the operation say, also when it is tidy. */
@@ -36,8 +52,4 @@ function worth({ request, answer }: OperationExample): number {
   const { items } = (answer ?? {}) as { items?: unknown[] };
   const parts = [request !== undefined, answer !== undefined, items === undefined || items.length > 0];
   return parts.filter(Boolean).length;
-}
-
-function lengthOf(value: unknown): number {
-  return JSON.stringify(value).length;
 }

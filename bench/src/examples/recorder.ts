@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { operationList, type Operation, type OperationExample } from '@scriptorium/contracts';
 import type { Cleanup } from '../processes/cleanup.js';
+import { withoutSecrets } from './secrets.js';
 
 /** Where a request was carried out: the parameters of its path, and as whom. */
 export interface Place {
@@ -17,25 +18,33 @@ export interface Recorder {
   places: readonly Place[];
 }
 
+/** The bytes of a request and of its answer. */
+interface Bodies {
+  body: Buffer;
+  text: Buffer;
+}
+
 const timeoutMs = 60_000;
 const keptOfOperation = 20;
 
-/** Passes requests on to the product, and keeps the JSON of those that were carried out. */
+/** Passes requests on to the product, and keeps the bodies of those that were carried out, without secrets. */
 export async function startRecorder(cleanup: Cleanup, product: string): Promise<Recorder> {
   const seen = new Map<string, OperationExample[]>();
   const places: Place[] = [];
-  const keep = ({ method = '', url = '', headers }: IncomingMessage, exchange: OperationExample): void => {
+  const keep = ({ method = '', url = '', headers }: IncomingMessage, { body, text }: Bodies): void => {
     const found = operationAt(method, url);
     if (found === undefined) return;
     places.push({ params: found.params, authorization: headers.authorization ?? '' });
-    const { id, secret } = found.op;
+    const { id, secret, produces } = found.op;
     const all = seen.get(id) ?? [];
-    if (all.length < keptOfOperation && secret.length === 0) seen.set(id, [...all, exchange]);
+    const answer = produces === 'application/json' ? jsonIn('answer', text) : { answer: text.toString() };
+    const exchange = withoutSecrets({ ...jsonIn('request', body), ...answer }, secret);
+    if (all.length < keptOfOperation) seen.set(id, [...all, exchange]);
   };
   const server = createServer((incoming, outgoing) => {
     void pass(incoming, product).then(
-      ({ status, headers, text, exchange }) => {
-        if (status < 300) keep(incoming, exchange);
+      ({ status, headers, body, text }) => {
+        if (status < 300) keep(incoming, { body, text });
         outgoing.writeHead(status, headers).end(text);
       },
       (error: unknown) => outgoing.writeHead(502).end(String(error)),
@@ -69,9 +78,8 @@ async function pass(incoming: IncomingMessage, product: string) {
     ...(body.length === 0 ? {} : { body }),
   });
   const text = Buffer.from(await response.arrayBuffer());
-  const exchange = { ...jsonIn('request', body), ...jsonIn('answer', text) };
   const passedOn = [...response.headers].filter(([name]) => !hopByHop.has(name));
-  return { status: response.status, headers: Object.fromEntries(passedOn), text, exchange };
+  return { status: response.status, headers: Object.fromEntries(passedOn), body, text };
 }
 
 function jsonIn(name: keyof OperationExample, bytes: Buffer): OperationExample {

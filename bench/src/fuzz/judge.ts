@@ -56,11 +56,11 @@ function bodyComplaints(operation: Documented, { status, headers, text }: Answer
 
 /** What is left out on purpose where it does not apply; everything else that is documented has to be there. */
 const optional =
-  /^(x-ratelimit-|retry-after$|scriptorium-position$|idempotency-replayed$|scriptorium-ignored$|preference-applied$)/;
+  /^(x-ratelimit-|retry-after$|www-authenticate$|scriptorium-position$|idempotency-replayed$|scriptorium-ignored$|preference-applied$)/;
 /** What has been is no state that a change could be held to. */
 const looksBack = /[?&]asOf=/;
 /** What is not left out with these statuses. */
-const always: Readonly<Record<number, string>> = { 429: 'retry-after' };
+const always: Readonly<Record<number, string>> = { 401: 'www-authenticate', 429: 'retry-after' };
 
 function headerComplaints({ answers }: Documented, { status, headers, text }: Answer, asked: Asked): string[] {
   return Object.entries(answers[status]?.headers ?? {}).flatMap(([title, { schema }]) => {

@@ -24,7 +24,8 @@ export async function cpuMsOf({ pidOf }: Pick<Product, 'pidOf'>): Promise<Cpu | 
   }
 }
 
-async function cpuMsOfProcess(pid: number): Promise<number> {
+/** CPU that a process has used so far, in ms. */
+export async function cpuMsOfProcess(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   // The name of the process, in parentheses, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

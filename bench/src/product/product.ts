@@ -30,7 +30,7 @@ const RunFile = z.object({
 /** Names of the processes of an installation. */
 export type ProcessName = 'servers' | 'services' | 'gateway';
 
-/** An installation in three processes below their supervisor, on a folder of its own. */
+/** An installation in four processes below their supervisor, on a folder of its own. */
 export interface Product {
   endpoint: string;
   token: string;
@@ -41,7 +41,7 @@ export interface Product {
   secretKeys: string;
   /** Process id of the supervisor. */
   supervisor: number;
-  pidOf(name: ProcessName): number;
+  pidOf(name: ProcessName | 'reader'): number;
   stop(): Promise<void>;
 }
 

@@ -78,7 +78,7 @@ const merged: Scenario = {
 };
 
 /** Makes a change request that writes one page; the request that merges it. */
-async function mergeOf({ client }: Seed, space: FilledSpace, number: number): Promise<LoadRequest> {
+export async function mergeOf({ client }: Seed, space: FilledSpace, number: number): Promise<LoadRequest> {
   const { id } = await client.createChangeRequest({ params: { spaceId: space.id }, body: { subject: `${number}` } });
   await client.changeContentInChangeRequest({
     params: { spaceId: space.id, changeRequestId: id },

@@ -15,7 +15,7 @@ const timedReads = 30;
 const fillSeconds = 10;
 
 /** Replaces the text of the first page of a space. */
-function editOf({ id, pages: [page] }: FilledSpace, run: string): LoadRequest {
+export function editOf({ id, pages: [page] }: FilledSpace, run: string): LoadRequest {
   return {
     method: 'POST',
     path: `/v1/spaces/${id}/content`,
@@ -25,7 +25,7 @@ function editOf({ id, pages: [page] }: FilledSpace, run: string): LoadRequest {
   };
 }
 
-const lines: readonly Line[] = [
+export const contentLines: readonly Line[] = [
   {
     name: 'get-page',
     summary: 'GET a page of 2 KB with its document',
@@ -63,7 +63,7 @@ const lines: readonly Line[] = [
 ];
 
 /** Reads and writes of content. */
-export const contentThroughput: readonly Scenario[] = lines.map(throughputScenario);
+export const contentThroughput: readonly Scenario[] = contentLines.map(throughputScenario);
 
 /** Edits of one space by many writers at once, and what reading costs when a space is large or has a long history. */
 export const largeSpace: Scenario = {

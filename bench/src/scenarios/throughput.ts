@@ -2,7 +2,7 @@ import { throughputScenario, type Line } from './line.js';
 import { createTeams, getTeams, listMembers, renameTeams } from './requests.js';
 import type { Scenario } from './scenario.js';
 
-const lines: readonly Line[] = [
+export const identityLines: readonly Line[] = [
   { name: 'get-team', summary: 'GET one team', goal: 1, perConnection: false, prepare: (seed) => () => getTeams(seed) },
   {
     name: 'list-members',
@@ -30,4 +30,4 @@ const lines: readonly Line[] = [
 ];
 
 /** Reads and writes of identity. */
-export const throughput: readonly Scenario[] = lines.map(throughputScenario);
+export const throughput: readonly Scenario[] = identityLines.map(throughputScenario);

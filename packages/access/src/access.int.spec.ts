@@ -23,10 +23,9 @@ import {
   type Store,
 } from '@scriptorium/event-sourcing';
 import { dropDatabases, eventually } from '@scriptorium/event-sourcing/testing';
-import { createAccess, identityReadModels, type Access, type Reads } from './access.js';
+import { createAccess, identityReadModels, noWork, type Access, type NodeIndexOptions, type Reads } from './access.js';
 import { createFreshness } from './freshness.js';
 import { nodeAccess } from './node-access.projection.js';
-import { noWork, type NodeIndexOptions } from './node-index.js';
 
 /** Streams as identity and content write them, without their decisions. */
 const recordable = (service: string, entity: string, events: EventTable) =>

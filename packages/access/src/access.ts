@@ -1,10 +1,20 @@
 import { type Principal } from '@scriptorium/contracts';
-import { createVersionedCache, type Clock, type Store, type StoreScope } from '@scriptorium/event-sourcing';
+import {
+  createDocumentIndex,
+  createVersionedCache,
+  noIndexWork,
+  type Clock,
+  type DocumentIndex,
+  type IndexSource,
+  type IndexWork as DocumentWork,
+  type Store,
+  type StoreScope,
+} from '@scriptorium/event-sourcing';
+import { LRUCache } from 'lru-cache';
 import { type Grantee } from './level.js';
 import { membershipKey, memberships } from './membership.projection.js';
-import { nodeAccess } from './node-access.projection.js';
-import { createNodeIndex, type NodeIndexOptions } from './node-index.js';
-import { type NodeTree } from './node-tree.js';
+import { nodeAccess, type NodeAccessDocument } from './node-access.projection.js';
+import { createNodeTree, type NodeTree, type VisibleNodes } from './node-tree.js';
 import { organizationFacts } from './organization-fact.projection.js';
 import { placeOf, type Place } from './place.js';
 import { teamSeats } from './team-seat.projection.js';
@@ -63,4 +73,45 @@ export function createAccess(
       return { user, membership, role, teams };
     },
   };
+}
+
+/** The work of the index, for specs and metrics. */
+export interface IndexWork extends DocumentWork {
+  /** Nodes that were visited for levels and counts. */
+  nodes: number;
+}
+
+export interface NodeIndexOptions {
+  clock: Clock;
+  /** The approximate size of all organizations in bytes. The requested organization is kept in any case. */
+  maxBytes?: number;
+  /** The number of ids in all sets of visible nodes. */
+  maxVisible?: number;
+  work?: IndexWork;
+}
+
+const defaultMaxBytes = 128 * 1024 * 1024;
+const defaultMaxVisible = 2_000_000;
+
+export const noWork = (): IndexWork => ({ ...noIndexWork(), nodes: 0 });
+
+/** Creates an index over `nodeAccess`, which the service has to declare. */
+export function createNodeIndex(
+  source: IndexSource<NodeAccessDocument>,
+  options: NodeIndexOptions,
+): DocumentIndex<NodeTree> {
+  const { clock, maxBytes = defaultMaxBytes, maxVisible = defaultMaxVisible, work = noWork() } = options;
+  const visible = new LRUCache<string, VisibleNodes>({
+    maxSize: maxVisible,
+    sizeCalculation: ({ spaces, collections }) => Math.min(maxVisible, spaces.length + collections.length + 16),
+  });
+  let trees = 0;
+  return createDocumentIndex(source, {
+    projection: nodeAccess,
+    groupedBy: 'organization',
+    create: () => createNodeTree(`${(trees += 1)}`, visible, (nodes) => (work.nodes += nodes)),
+    clock,
+    maxBytes,
+    work,
+  });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { systemClock } from '@scriptorium/event-sourcing';
 import fc from 'fast-check';
 import { identityReadModels } from './access.js';
-import { addDemand, dueBy, type Demand } from './demands.js';
-import { createFreshness, type ProgressSource } from './freshness.js';
+import { addDemand, createFreshness, createFreshWait, dueBy, type Demand, type ProgressSource } from './freshness.js';
 import { memberships } from './membership.projection.js';
 import { parameters } from './test/arbitraries.js';
 
@@ -153,3 +153,35 @@ function highest(demands: readonly Demand[], now: number): bigint {
     .filter(({ from }) => from <= now)
     .reduce((most, { position }) => (position > most ? position : most), -1n);
 }
+
+/** Read models that are fresh from the nth question on. */
+function freshAt(nth: number) {
+  const seen = { questions: 0 };
+  return { seen, isFresh: async () => Promise.resolve((seen.questions += 1) >= nth) };
+}
+
+describe('waiting for fresh read models', () => {
+  it('asks once while they are fresh', async () => {
+    const { seen, isFresh } = freshAt(1);
+    await expect(createFreshWait({ isFresh }, systemClock)()).resolves.toBe(true);
+    expect(seen.questions).toBe(1);
+  });
+
+  it('is one wait for all who ask meanwhile', async () => {
+    const { seen, isFresh } = freshAt(52);
+    const wait = createFreshWait({ isFresh }, systemClock);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => wait()));
+    expect([new Set(answers), seen.questions]).toEqual([new Set([true]), 52]);
+  });
+
+  it('ends without success when they stay behind, and can begin again', async () => {
+    let now = 0;
+    const clock = { ...systemClock, monotonic: () => (now += 200) };
+    const late = freshAt(Number.POSITIVE_INFINITY);
+    const wait = createFreshWait(late, clock);
+    await expect(wait()).resolves.toBe(false);
+    const before = late.seen.questions;
+    await expect(wait()).resolves.toBe(false);
+    expect(late.seen.questions).toBeGreaterThan(before);
+  });
+});

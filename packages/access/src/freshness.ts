@@ -1,5 +1,56 @@
-import { type AnyProjection, type Clock, type Store } from '@scriptorium/event-sourcing';
-import { addDemand, dueBy, type Demand } from './demands.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError, type PrincipalChange } from '@scriptorium/contracts';
+import { systemClock, type AnyProjection, type Clock, type Store } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
+import * as z from 'zod';
+
+const Announcement = z.object({
+  epoch: z.string().min(1).max(128),
+  recorded: z.record(z.string().max(64), z.string().regex(/^\d{1,20}$/)).default({}),
+}) satisfies z.ZodType<Pick<PrincipalChange, 'epoch' | 'recorded'>>;
+
+/** The part of a service that is needed to know whether its read models are fresh. */
+export type HearingContext = Pick<ServiceContext, 'messaging' | 'store' | 'logger'>;
+
+/** What a service asks before it answers a question about access. */
+export interface RequiredFreshness {
+  /** @throws AppError `unavailable` while the read models are not fresh */
+  require(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Whether read models of one service are fresh, by what another service announces on a subject. */
+export function listenForFreshness(
+  context: HearingContext,
+  { subject, projections }: { subject: string; projections: readonly AnyProjection[] },
+): RequiredFreshness {
+  // The store exists only after the start of the service.
+  const source: ProgressSource = {
+    isLive: (models) => context.store.isLive(models),
+    written: (model) => context.store.written(model),
+  };
+  const freshness = createFreshness(source, { clock: systemClock, projections });
+  const becomesFresh = createFreshWait(freshness, systemClock);
+  const subscribed = context.messaging.subscribe(subject, (body) => freshness.heard(heartbeatOf(body)));
+  // Without the subscription nothing is ever fresh, and requests are answered with `unavailable`.
+  subscribed.catch((err: unknown) => context.logger.error({ err, subject }, 'announcements are not heard'));
+  return {
+    async require() {
+      if (await becomesFresh()) return;
+      const message = 'Access cannot be decided right now, try again';
+      throw new AppError('unavailable', [], { message, retryAfter: 1 });
+    },
+    async stop() {
+      const subscription = await subscribed.catch(() => undefined);
+      await subscription?.unsubscribe();
+    },
+  };
+}
+
+function heartbeatOf(body: Uint8Array): Heartbeat {
+  const { epoch, recorded } = Announcement.parse(JSON.parse(new TextDecoder().decode(body)));
+  return { epoch, recorded: new Map(Object.entries(recorded).map(([entity, position]) => [entity, BigInt(position)])) };
+}
 
 /** The part of a service's store that knows the progress of its read models. */
 export type ProgressSource = Pick<Store, 'isLive' | 'written'>;
@@ -102,4 +153,49 @@ function requiredOf({ demands }: State, { entities }: AnyProjection, now: number
     const due = dueBy(demands.get(entity) ?? [], now);
     return due > most ? due : most;
   }, -1n);
+}
+
+/** From the moment `from` (monotonic ms) on, a read model has to have reached `position`. */
+export interface Demand {
+  readonly position: bigint;
+  readonly from: number;
+}
+
+/** Adds a demand to a list that is sorted by position and by moment. Demands that others include are dropped. */
+export function addDemand(demands: readonly Demand[], demand: Demand, now: number): readonly Demand[] {
+  const isIncluded = demands.some((other) => includes(other, demand));
+  const others = isIncluded ? demands : demands.filter((other) => !includes(demand, other));
+  const open = isIncluded ? others : [...others, demand].sort((a, b) => a.from - b.from);
+  // Of the demands in force, the last one has the highest position.
+  const holding = open.filter(({ from }) => from <= now).length;
+  return open.slice(Math.max(0, holding - 1));
+}
+
+/** The position that has to be reached now, or `-1n`. */
+export function dueBy(demands: readonly Demand[], now: number): bigint {
+  return demands.findLast(({ from }) => from <= now)?.position ?? -1n;
+}
+
+/** Whether meeting the first demand also meets the second. */
+function includes(one: Demand, other: Demand): boolean {
+  return one.position >= other.position && one.from <= other.from;
+}
+
+const [longestMs, againMs] = [500, 25];
+
+/**
+ * Whether the read models are fresh now, or become so within 0.5 s. What a process of the other service says first is
+ * due at once, and a service that has just begun has heard nothing yet: both are over in a moment. All who wait share
+ * one wait, so that many requests ask no more often than one.
+ */
+export function createFreshWait(freshness: Pick<Freshness, 'isFresh'>, clock: Clock): () => Promise<boolean> {
+  let waiting: Promise<boolean> | undefined;
+  const becomesFresh = async (): Promise<boolean> => {
+    for (const end = clock.monotonic() + longestMs; clock.monotonic() < end;) {
+      await delay(againMs);
+      if (await freshness.isFresh()) return true;
+    }
+    return false;
+  };
+  return async () => (await freshness.isFresh()) || (waiting ??= becomesFresh().finally(() => (waiting = undefined)));
 }

@@ -1,15 +1,34 @@
-export { type Access, type Reads, createAccess, identityReadModels } from './access.js';
-export { findTeams } from './find-teams.js';
 export {
-  type Freshness,
-  type FreshnessOptions,
-  type Heartbeat,
-  type ProgressSource,
-  createFreshness,
-} from './freshness.js';
-export { type GrantFilter, type Granting, type GrantListed, teamGrantPage, userGrantPage } from './grant-lists.js';
+  activeInstallations,
+  activeSince,
+  allowedSince,
+  findInstalled,
+  type InstallationNeed,
+  type InstalledIntegration,
+  installedIntegrations,
+  isActiveFor,
+} from './active-installations.js';
+export { type Access, type Reads, createAccess, identityReadModels } from './access.js';
+export {
+  findTeams,
+  levelPage,
+  teamGrantPage,
+  userGrantPage,
+  type GrantFilter,
+  type Granting,
+  type GrantListed,
+} from './grant-lists.js';
 export { knownTeams } from './known-team.projection.js';
-export { type DefaultLevel, type Grantee, type Level, type NodeGrants, grantedToUser, resolveLevel } from './level.js';
+export {
+  collectionPermissions,
+  grantedToUser,
+  resolveLevel,
+  spacePermissions,
+  type DefaultLevel,
+  type Grantee,
+  type Level,
+  type NodeGrants,
+} from './level.js';
 export {
   type InstallationFacts,
   installationStatus,
@@ -20,6 +39,7 @@ export {
   type InstallationReachDocument,
   type ReachedTarget,
   installationReach,
+  reachedSince,
 } from './installation-reach.projection.js';
 export { type IntegrationReachDocument, integrationReach } from './integration-reach.projection.js';
 export {
@@ -31,23 +51,20 @@ export {
   tokenGeneration,
   viewerOfReach,
 } from './installation-reach.js';
-export { levelPage } from './level-list.js';
 export { membershipKey, memberships } from './membership.projection.js';
 export { type NodeAccessDocument, type NodeKind, nodeAccess } from './node-access.projection.js';
-export { type IndexWork, type NodeIndex, type NodeIndexOptions, createNodeIndex } from './node-index.js';
-export { nodeResourceAccess, partResourceAccess } from './node-resource-access.js';
 export { closed, type NodeTree, type VisibleNodes } from './node-tree.js';
 export { type OrganizationFactDocument, organizationFacts } from './organization-fact.projection.js';
-export { collectionPermissions, spacePermissions } from './permissions.js';
-export { type MembershipFacts, type OrganizationFacts, type Place, placeOf } from './place.js';
 export {
-  type NodeViewer,
-  ServiceAccess,
-  accessDomain,
-  accessWithInstallationsDomain,
+  nodeResourceAccess,
   organizationAccess,
-} from './service-access.js';
-export { reachedSince } from './reached-since.js';
+  partResourceAccess,
+  placeOf,
+  visitorOf,
+  type MembershipFacts,
+  type OrganizationFacts,
+  type Place,
+} from './place.js';
+export { type NodeViewer, ServiceAccess, accessDomain, accessWithInstallationsDomain } from './service-access.js';
 export { type TeamSeat, teamSeats } from './team-seat.projection.js';
 export { longestChain } from './tree-nodes.js';
-export { visitorOf } from './visitor.js';

@@ -6,13 +6,12 @@ import {
   type IntegrationScope,
   type ResourceAccess,
 } from '@scriptorium/contracts';
-import { installationReach, type InstallationReachDocument } from './installation-reach.projection.js';
+import { installationReach, reachedSince, type InstallationReachDocument } from './installation-reach.projection.js';
 import { installationStatus } from './installation-status.js';
 import { integrationReach, type IntegrationReachDocument } from './integration-reach.projection.js';
 import type { Reads } from './access.js';
 import { type Level } from './level.js';
 import { type Place } from './place.js';
-import { reachedSince } from './reached-since.js';
 
 /** The read models that are made from events of integrations. */
 export const reachReadModels = [installationReach, integrationReach] as const;

@@ -1,4 +1,4 @@
-import { rankOfRole, type MemberRole } from '@scriptorium/contracts';
+import { rankOfRole, roleAtLeast, type MemberRole } from '@scriptorium/contracts';
 
 /** A level on a space or collection; `null`: no access. */
 export type Level = MemberRole | null;
@@ -84,4 +84,29 @@ function higher(a: Level | undefined, b: Level | undefined): Level | undefined {
   if (a === undefined) return b;
   if (b === undefined) return a;
   return rankOfRole(b) > rankOfRole(a) ? b : a;
+}
+
+/** The permissions of a member on a space, by level, in the form of answers. Nobody changes one that is read-only. */
+export function spacePermissions(level: Level, { isReadOnly }: { isReadOnly: boolean }) {
+  const create = roleAtLeast(level, 'create');
+  const read = roleAtLeast(level, 'read');
+  const review = roleAtLeast(level, 'review');
+  return {
+    view: read,
+    access: read,
+    admin: level === 'admin',
+    viewInviteLinks: create,
+    edit: !isReadOnly && roleAtLeast(level, 'edit'),
+    triggerGitSync: !isReadOnly && create,
+    comment: roleAtLeast(level, 'comment'),
+    merge: !isReadOnly && review,
+    review,
+    installIntegration: create,
+  };
+}
+
+/** The permissions of a member on a collection, by level, in the form of answers. */
+export function collectionPermissions(level: Level) {
+  const create = roleAtLeast(level, 'create');
+  return { view: roleAtLeast(level, 'read'), admin: create, create, viewInviteLinks: create };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type NodeAccessDocument } from './node-access.projection.js';
-import { createNodeIndex, noWork, type NodeIndexOptions, type NodeSource } from './node-index.js';
+import { type IndexSource } from '@scriptorium/event-sourcing';
+import { createNodeIndex, noWork, type NodeIndexOptions } from './access.js';
 import { type NodeTree } from './node-tree.js';
 import { documentOf } from './test/arbitraries.js';
 
@@ -22,7 +23,7 @@ function fakeSource() {
     if (failure !== undefined) throw failure;
     yield* found;
   }
-  const source: NodeSource = {
+  const source: IndexSource<NodeAccessDocument> = {
     version: () => state.version,
     written: () => Promise.resolve(BigInt(state.written)),
     collection: () => ({

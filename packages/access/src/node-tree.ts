@@ -9,9 +9,8 @@ import {
   type NodeGrants,
 } from './level.js';
 import { type NodeAccessDocument, type NodeKind } from './node-access.projection.js';
-import { deletedIn } from './deleted-nodes.js';
 import { createSpaceCounts } from './space-counts.js';
-import { applyDocument, childrenOf, longestChain, noNodes, upwards, type TreeNodes } from './tree-nodes.js';
+import { applyDocument, childrenOf, deletedIn, longestChain, noNodes, upwards, type TreeNodes } from './tree-nodes.js';
 
 /** Ids in the order of the library: by position, each collection directly before its contents. */
 export interface VisibleNodes {

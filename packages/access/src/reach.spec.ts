@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testing';
-import { installationReach } from './installation-reach.projection.js';
+import { activeSince, allowedSince, isActiveFor } from './active-installations.js';
+import { installationReach, reachedSince } from './installation-reach.projection.js';
 import { installationStatus, requiredIn } from './installation-status.js';
 import { integrationReach } from './integration-reach.projection.js';
-import { reachedSince } from './reached-since.js';
 
 const meta = { organization: 'o', time: '2026-01-02T03:04:05.006Z' };
 const of =
@@ -159,6 +159,34 @@ describe('what installations of integrations reach', () => {
     expect(status([], ['key'])).toBe('pending');
     expect(installationStatus({ granted: [], set: [], paused: 'failures' }, demands)).toBe('paused');
     expect(status(['site:views:read'], [])).toBe('pending');
+  });
+
+  it('is what its scope is for, on what it selects, while it is active', () => {
+    const integration = redelivered(integrationReach, [published]).get('slack');
+    const installation = (events: SampleEvent[]) => {
+      const reach = redelivered(installationReach, [installed, ...events]).get('i');
+      if (reach === undefined || integration === undefined) throw new Error('It is not there');
+      return { id: 'i', reach, integration };
+    };
+    const need = { scope: 'space:content:read', target: { kind: 'space', id: 's' } } as const;
+    const granted = change('InstallationScopesGranted', { scopes: [need.scope], version: 3, status: 'pending' });
+    const added = change('SpaceInstallationAdded', { space: 's' });
+    const set = {
+      configuration: 'c',
+      set: ['key', 'login'],
+      previous: null,
+      status: 'active',
+      statusBefore: 'pending',
+    };
+    const active = [granted, added, change('InstallationConfigured', set)];
+    const found = installation(active);
+    expect([isActiveFor(found, need), activeSince(found, need)]).toEqual([true, 30]);
+    expect(isActiveFor(found, { ...need, scope: 'space:metadata:read' })).toBe(false);
+    expect(isActiveFor(found, { ...need, target: { kind: 'space', id: 'other' } })).toBe(false);
+    const paused = installation([...active, change('InstallationPaused', { reason: 'failures' })]);
+    for (const one of [paused, installation([granted, added])])
+      expect([isActiveFor(one, need), allowedSince(one, need)]).toEqual([false, expect.any(Number)]);
+    expect(allowedSince(installation([added]), need)).toBeNull();
   });
 
   it('needs no property that has a default, or that a component asks for', () => {

@@ -1,15 +1,13 @@
 import {
   integrationChanges,
   principalChanges,
-  roleRelations,
   type InstallationPrincipal,
   type Principal,
-  type ResourceAccess,
 } from '@scriptorium/contracts';
 import { systemClock } from '@scriptorium/event-sourcing';
 import { type AccessResolvers, defineDomain, type Scope } from '@scriptorium/platform';
 import { createAccess, identityReadModels, type Access } from './access.js';
-import { type HearingContext, HeardFreshness } from './heard-freshness.js';
+import { type HearingContext, listenForFreshness, type RequiredFreshness } from './freshness.js';
 import {
   findReach,
   installationInOrganization,
@@ -19,7 +17,7 @@ import {
 import { type Grantee } from './level.js';
 import { nodeAccess } from './node-access.projection.js';
 import { type NodeTree } from './node-tree.js';
-import { type Place } from './place.js';
+import { organizationAccess, type Place } from './place.js';
 
 /** A caller with what decides about access to the spaces and collections of an organization. */
 export interface NodeViewer {
@@ -31,16 +29,16 @@ export interface NodeViewer {
 /** Answers questions about access in one service, from its own read models and only while these are fresh. */
 export class ServiceAccess {
   readonly #context: HearingContext;
-  readonly #members: HeardFreshness;
-  readonly #installations: HeardFreshness | undefined;
+  readonly #members: RequiredFreshness;
+  readonly #installations: RequiredFreshness | undefined;
   #access: Access | undefined;
 
   /** `withInstallations`: whether the service keeps what installations of integrations reach. */
   constructor(context: HearingContext, { withInstallations = false } = {}) {
     this.#context = context;
-    this.#members = new HeardFreshness(context, { subject: principalChanges, projections: identityReadModels });
+    this.#members = listenForFreshness(context, { subject: principalChanges, projections: identityReadModels });
     if (withInstallations)
-      this.#installations = new HeardFreshness(context, {
+      this.#installations = listenForFreshness(context, {
         subject: integrationChanges,
         projections: reachReadModels,
       });
@@ -67,6 +65,14 @@ export class ServiceAccess {
     if (this.#installations === undefined) return null;
     await this.#installations.require();
     return findReach(store, principal);
+  }
+
+  /**
+   * For decisions by what installations reach, from the read models.
+   * @throws AppError `unavailable` while these are not fresh
+   */
+  async requireInstallations(): Promise<void> {
+    await this.#installations?.require();
   }
 
   /** A member as a viewer of the spaces and collections of their organization. Use `nodes` before the next `await`. */
@@ -96,13 +102,6 @@ export class ServiceAccess {
   get #own(): Access {
     return (this.#access ??= createAccess(this.#context.store, { clock: systemClock }));
   }
-}
-
-/** The access of a member to the organization itself. */
-export function organizationAccess(place: Place | null): ResourceAccess {
-  if (place === null) return { parentVisible: true, exists: true, relations: new Set() };
-  const { organization, role, withoutSSO } = place;
-  return { parentVisible: true, exists: true, relations: new Set(roleRelations(role)), organization, role, withoutSSO };
 }
 
 const resolveOrganization = (access: ServiceAccess): AccessResolvers => ({

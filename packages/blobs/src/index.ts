@@ -1,3 +1,5 @@
+export { type CopiedBlobs, copyBlobs } from './copy-blobs.js';
+export { type BlobPlaces, openBlobs } from './open-blobs.js';
 export { folderBlobs, type FolderOptions } from './folder/folder-blobs.js';
 export {
   type Blobs,

@@ -59,15 +59,17 @@ const action = z.enum(publicActions).meta({ id: 'Action' });
 /** The operations of the audit log and the change feed over all services. Identity answers them. */
 export const activityOperations = { ...auditOperations(action), ...changeOperations(action) };
 export const {
+  exportOrganizationAuditEvents,
   getOrganizationAuditEventById,
   listOrganizationAuditEventActions,
   listOrganizationAuditEvents,
   listOrganizationChanges,
 } = activityOperations;
 
+/** Named, since the whole of it is longer than the compiler writes out. */
+export type Operations = typeof gatewayOperations & Together<Services['operations']> & typeof activityOperations;
 /** The operations of the API by id. */
-export const operations = { ...gatewayOperations, ...allOf('operations'), ...activityOperations };
-export type Operations = typeof operations;
+export const operations: Operations = { ...gatewayOperations, ...allOf('operations'), ...activityOperations };
 export type OperationId = keyof Operations;
 
 /** All operations with routes, including those of operators. */

@@ -1,16 +1,10 @@
-export {
-  type Aggregate,
-  type AggregateDefinition,
-  type Evolve,
-  defineAggregate,
-  streamOf,
-} from './aggregates/aggregate.js';
+export { type Aggregate, type AggregateDefinition, type Evolve, defineAggregate } from './aggregates/aggregate.js';
 export { type Broadcast, localBroadcast } from './process/broadcast.js';
-export { type Conditions, type StreamState, type Written, type WrittenByType } from './commands/work.js';
-export { type CommandScope, type HandleOptions } from './commands/command-scope.js';
+export { type Conditions, type StreamState, type WrittenByType } from './commands/work.js';
+export { type HandleOptions } from './commands/command-scope.js';
 export { type NewTimer, type StoreScope } from './commands/store-scope.js';
 export { type ConsumerState, type Problem } from './leases/consumers.js';
-export { type IndexSpec, asAppError, createIndexes, isDuplicate } from './database/database.js';
+export { type IndexSpec, asAppError, createIndexes, isDuplicate, positionFrom } from './database/database.js';
 export {
   type AnyEvent,
   type EventDataOf,
@@ -20,11 +14,15 @@ export {
   type Upcaster,
   defineEvents,
   unchanged,
+  type Actor,
+  type CommandContext,
+  type Metadata,
+  type Within,
+  metadataSchema,
 } from './events/events.js';
 export { type Decide, type Done, type RecordedCommit } from './commands/command.js';
 export { type Health, type ProjectionHealth, type ReactorHealth } from './store/health.js';
 export { type Ids, systemIds } from './process/ids.js';
-export { type Actor, type CommandContext, type Metadata, type Within, metadataSchema } from './events/metadata.js';
 export { type Keyed, emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut } from './aggregates/keyed.js';
 export { type Logger, type StoreMetrics, silentLogger } from './process/observe.js';
 export {
@@ -43,8 +41,7 @@ export { type Reservations } from './reservations/reservations.js';
 export { type ReservationOptions, type StoreOptions } from './store/options.js';
 export { type Parked } from './reactors/parked.js';
 export { dropDerived } from './database/drop-derived.js';
-export { positionFrom } from './database/position.js';
-export { type PositionOutcome } from './projections/wait-for-position.js';
+export { type PositionOutcome, type Written } from './projections/wait.js';
 export {
   type DependentCache,
   type VersionedCache,
@@ -91,5 +88,10 @@ export {
   createKeyedQueue,
 } from './process/queues.js';
 export { type InspectedServer, inspectEventStore, inspectMongo } from './events/inspect-servers.js';
-export { entityIdOf, streamName } from './events/streams.js';
+export { entityIdOf, streamName, streamOf } from './events/streams.js';
 export { type Clock, systemClock, within } from './process/time.js';
+export { type MovedLog, firstEventId, moveLog } from './moving/move-log.js';
+export { moveDocuments, namedPositions } from './moving/move-documents.js';
+export { claimTarget, isInUse, releaseTarget } from './moving/move-target.js';
+export { type DataServers, type Move } from './moving/move.js';
+export { type PositionPlaces } from './moving/moved-positions.js';

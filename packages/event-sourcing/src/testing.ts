@@ -1,14 +1,12 @@
 import { deepStrictEqual, fail } from 'node:assert/strict';
 import { AppError, type Reason } from '@scriptorium/contracts';
 import { type Aggregate } from './aggregates/aggregate.js';
-import { matches, withFields } from './projections/document.js';
-import { type AnyEvent, type RawEvent, checkNew } from './events/events.js';
-import { type Held, type Segment, foldSegment, plan } from './projections/fold-batch.js';
-import { type Metadata } from './events/metadata.js';
-import { type Projection } from './projections/projection.js';
+import { matches, withFields, type Projection } from './projections/projection.js';
+import { type AnyEvent, type RawEvent, checkNew, type Metadata } from './events/events.js';
+import { type Held, type Segment, foldSegment, plan } from './projections/held-documents.js';
 import { type StoreScope } from './commands/store-scope.js';
 
-export { openWithCredentials } from './events/credentials.js';
+export { openWithCredentials } from './events/client.js';
 
 /** A scope of which some members are replaced. The others are those of the scope itself. */
 export function withReplaced(scope: StoreScope, own: Partial<StoreScope>): StoreScope {

@@ -23,18 +23,6 @@ describe('a broadcast', () => {
     expect(heard).toEqual(['progress.identity 7', 'progress.identity 7']);
   });
 
-  it('reaches one subscriber of a queue', async () => {
-    let heard = 0;
-    for (const messaging of [one, two])
-      await messaging.subscribe('jobs', () => void (heard += 1), { queue: 'workers' });
-    const done: string[] = [];
-    await one.subscribe('done', () => void done.push('done'));
-    for (let at = 0; at < 10; at++) two.publish('jobs', bytes(''));
-    two.publish('done', bytes(''));
-    await until(() => done.length === 1 && heard >= 10, 'all jobs');
-    expect(heard).toBe(10);
-  });
-
   it('continues after a handler throws or rejects', async () => {
     const heard: string[] = [];
     await one.subscribe('fragile', (body) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import { dial } from './connect.js';
+import { dial } from './connection.js';
 import { type Messaging } from './index.js';
 import { bytes, echo, type Fixture, FOREVER, startFixture, text, until } from './test/fixture.js';
 

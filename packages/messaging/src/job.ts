@@ -1,34 +1,65 @@
-import { type Msg } from '@nats-io/transport-node';
 import { AppError, reasonStatus } from '@scriptorium/contracts';
+import { encodeMessageBatch, type Entry } from './batch.js';
+import { type Connection, mayShare, send, sendError } from './connection.js';
 import { DEFAULT_DEADLINE_MS, MAX_BODY_BYTES, MAX_DEADLINE_MS } from './limits.js';
-import { type Link, send } from './link.js';
-import { encodeMessageBatch, type Entry, mayShare } from './message-batch.js';
-import { tokenOf } from './inbox.js';
-import { needsParts, type Outgoing, startOutgoing } from './outgoing.js';
-import { type ServedAnswer, type ServedRequest, type Service } from './service.js';
-import { decodeHeaders, encodeHeaders, NO_BODY, numberIn, ownHeaders, wire } from './wire.js';
-import { encodeError, tooLarge, unavailable } from './wire-errors.js';
+import { needsParts, sendInParts, type Transfer } from './transfer.js';
+import { encodeError, encodeHeaders, NO_BODY, numberIn, ownHeaders, tooLarge, unavailable, wire } from './wire.js';
+
+/** A request as its handler gets it. */
+export interface ServedRequest {
+  readonly operation: string;
+  /** It may share memory with other messages, so copy it to keep it beyond the request. */
+  readonly body: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+  /** When the requester stops waiting, in milliseconds since 1970 by the clock of this machine. */
+  readonly deadline: number;
+  /** Aborts at the deadline. */
+  readonly signal: AbortSignal;
+}
+
+export interface ServedAnswer {
+  readonly body: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Service {
+  /**
+   * Answers one request. A thrown `AppError` is sent to the requester as it is. Any other error is logged with the
+   * request id and sent as `unexpected`, without its cause.
+   */
+  handle(request: ServedRequest): Promise<ServedAnswer>;
+  /** Requests that are handled at the same time; others wait. Default: 256. */
+  readonly concurrency?: number;
+}
+
+/** What a replica has open. */
+export interface OpenJobs {
+  readonly connection: Connection;
+  /** Of the service. */
+  readonly name: string;
+  /** Requests without an answer. */
+  readonly open: Set<Job>;
+  /** Called when none is open any longer. */
+  onIdle: (() => void) | undefined;
+  /** Sends an answer at the end of the turn. */
+  readonly post: (answer: PostedAnswer) => void;
+}
 
 /** One request while a replica handles it. */
 export interface Job {
-  readonly link: Link;
-  readonly service: string;
-  readonly operation: string;
-  readonly headers: Record<string, string>;
+  readonly replica: OpenJobs;
+  readonly request: Entry;
   readonly reply: string;
   /** The subject for an answer that may share a message with others; `reply` for a request that came alone. */
   readonly to: string;
-  /** Sends an answer at the end of the turn. */
-  readonly post: (answer: PostedAnswer) => void;
   readonly deadline: number;
+  readonly timer: NodeJS.Timeout;
+  /** The whole body, once it has arrived. */
   body: Uint8Array;
-  /** Returns the bytes of the body to the transfer budget. */
+  /** Gives the bytes of a body that came in parts back to the limit of the connection. */
   release: (() => void) | undefined;
   answered: boolean;
   abort: AbortController | undefined;
-  readonly timer: NodeJS.Timeout;
-  /** Called once, when the requester has its answer or has stopped waiting. */
-  readonly closed: () => void;
 }
 
 /** An answer that is sent at the end of the turn. */
@@ -38,180 +69,128 @@ export interface PostedAnswer {
   readonly entry: Entry;
 }
 
-/** A request as it arrived. */
-export interface Arrived extends Pick<Job, 'operation' | 'headers' | 'reply' | 'to' | 'body'> {
-  /** The headers of the protocol. */
-  readonly own: Readonly<Record<string, string>>;
-}
-
-/** What answers a job. */
-export interface Answering {
-  readonly link: Link;
-  /** Of the service. */
-  readonly name: string;
-  readonly post: (answer: PostedAnswer) => void;
-}
-
-/** A request that has a message for itself. */
-export function arrivedAlone(message: Msg): Arrived {
-  return {
-    operation: tokenOf(message.subject),
-    headers: decodeHeaders(message),
-    own: ownHeaders(message),
-    reply: message.reply ?? '',
-    to: message.reply ?? '',
-    body: message.data,
-  };
-}
-
 /** Opens the job of a request. At the deadline the requester gets an error, whatever the handler does. */
-export function openJob(
-  { link, name: service, post }: Answering,
-  { operation, headers, own, reply, to, body }: Arrived,
-  closed: () => void,
-): Job {
-  const remaining = numberIn(own, wire.deadline, 0, MAX_DEADLINE_MS) ?? DEFAULT_DEADLINE_MS;
+export function openJob(replica: OpenJobs, request: Entry, reply: string, to: string): Job {
+  const remaining = numberIn(request.own, wire.deadline, 0, MAX_DEADLINE_MS) ?? DEFAULT_DEADLINE_MS;
   const expire = () => {
     job.abort?.abort();
     refuse(job, unavailable('The deadline has passed'));
   };
   const job: Job = {
-    link,
-    service,
-    operation,
-    headers,
+    replica,
+    request,
     reply,
     to,
-    post,
     deadline: Date.now() + remaining,
-    body,
+    timer: setTimeout(expire, remaining),
+    body: request.body,
     release: undefined,
     answered: false,
     abort: undefined,
-    timer: setTimeout(expire, remaining),
-    closed,
   };
+  replica.open.add(job);
   return job;
 }
 
-/** Calls the handler, unless the deadline passed while the request waited. Never rejects. */
-export async function runJob(job: Job, service: Service): Promise<ServedAnswer | AppError> {
+/** Answers a job with what the handler returns or throws. Never rejects. */
+export async function handleJob(job: Job, service: Service): Promise<void> {
+  let outcome: ServedAnswer;
   try {
-    if (job.answered) return unavailable('The deadline has passed');
-    return await service.handle(requestOf(job));
+    // The deadline passed while the request waited.
+    if (job.answered) return;
+    outcome = await service.handle(requestOf(job));
   } catch (error) {
-    return refusalOf(job, error);
+    return refuse(job, refusalOf(job, error));
   } finally {
     job.release?.();
   }
+  answer(job, outcome);
 }
 
-/** Sends the outcome, in parts if it is large. Does nothing when the request has been answered. */
-export function answer(job: Job, outcome: ServedAnswer | AppError): void {
-  if (outcome instanceof AppError) return refuse(job, outcome);
+/** Sends an error. Does nothing when the request has been answered. */
+export function refuse(job: Job, error: AppError): void {
+  if (!job.answered) post(job, { [wire.error]: error.reason }, {}, encodeError(error));
+}
+
+/** Sends an answer, in parts if it is large. Does nothing when the request has been answered. */
+function answer(job: Job, { body, headers = {} }: ServedAnswer): void {
   if (job.answered) return;
-  const { body, headers = {} } = outcome;
   if (body.length > MAX_BODY_BYTES) return refuse(job, tooLarge(body.length, MAX_BODY_BYTES));
-  if (needsParts(job.link, body)) {
-    try {
-      return answerInParts(job, body, headers);
-    } catch (error) {
-      return refuse(job, refusalOf(job, error));
-    }
-  }
-  close(job);
-  post(job, { own: {}, headers, body });
+  if (needsParts(job.replica.connection, body)) return answerInParts(job, body, headers);
+  post(job, {}, headers, body);
 }
 
-function post(job: Job, { own, headers, body }: Pick<Entry, 'own' | 'headers' | 'body'>): void {
-  const to = mayShare(job.link, body) ? job.to : job.reply;
-  job.post({ to, job, entry: { token: tokenOf(job.reply), operation: '', own, headers, body } });
+function post(job: Job, own: Entry['own'], headers: Entry['headers'], body: Uint8Array): void {
+  close(job);
+  const { replica, request, reply, to } = job;
+  const entry = { token: request.token, operation: '', own, headers, body };
+  replica.post({ to: mayShare(replica.connection, body) ? to : reply, job, entry });
 }
 
 /** Sends answers to one subject, in one message if there are several. */
-export function sendAnswers(link: Link, answers: readonly PostedAnswer[]): void {
-  if (answers.length > 1 && sentAsBatch(link, answers)) return;
+export function sendAnswers(connection: Connection, answers: readonly PostedAnswer[]): void {
+  if (answers.length > 1 && sentAsBatch(connection, answers)) return;
   for (const { job, entry } of answers) {
+    const { own, headers, body } = entry;
+    const none = Object.keys(headers).length + Object.keys(own).length === 0;
     try {
-      sendAlone(job, entry);
+      send(connection, job.reply, body, none ? {} : { headers: encodeHeaders(headers, own) });
     } catch (error) {
-      sendLast(job, refusalOf(job, error));
+      sendError(connection, job.reply, refusalOf(job, error));
     }
   }
 }
 
 /** False when they are too large together. */
-function sentAsBatch(link: Link, answers: readonly PostedAnswer[]): boolean {
+function sentAsBatch(connection: Connection, answers: readonly PostedAnswer[]): boolean {
   try {
-    send(link, answers[0]?.to ?? '', encodeMessageBatch(answers.map(({ entry }) => entry)));
+    send(connection, answers[0]?.to ?? '', encodeMessageBatch(answers.map(({ entry }) => entry)));
     return true;
   } catch {
     return false;
   }
 }
 
-function sendAlone({ link, reply }: Job, { own, headers, body }: Pick<Entry, 'own' | 'headers' | 'body'>): void {
-  const none = Object.keys(headers).length + Object.keys(own).length === 0;
-  send(link, reply, body, none ? undefined : encodeHeaders(headers, own));
-}
-
-/** Sends an error. Does nothing when the request has been answered. */
-export function refuse(job: Job, error: AppError): void {
-  if (job.answered) return;
-  close(job);
-  post(job, refusal(error));
-}
-
-const refusal = (error: AppError): Pick<Entry, 'own' | 'headers' | 'body'> => ({
-  own: { [wire.error]: error.reason },
-  headers: {},
-  body: encodeError(error),
-});
-
-/** Says why an answer could not be sent. */
-function sendLast(job: Job, error: AppError): void {
-  try {
-    sendAlone(job, refusal(error));
-  } catch (cause) {
-    job.link.logger.warn({ ...namesOf(job), err: cause }, 'a refusal could not be sent');
-  }
-}
-
-function answerInParts(job: Job, body: Uint8Array, headers: Readonly<Record<string, string>>): void {
-  const own = job.link.inbox.open((message) => {
-    if (ownHeaders(message)[wire.error] === undefined) return outgoing?.onCredit(message);
-    outgoing?.cancel();
-    over();
+function answerInParts(job: Job, body: Uint8Array, headers: Entry['headers']): void {
+  const { connection } = job.replica;
+  let outgoing: Transfer | undefined;
+  const own = connection.inbox.open((message) => {
+    if (ownHeaders(message)[wire.error] === undefined) outgoing?.take(message);
+    else over();
   });
+  const end = () => {
+    outgoing?.cancel();
+    connection.inbox.close(own);
+  };
   const over = () => {
-    job.link.inbox.close(own);
+    end();
     close(job);
   };
-  let outgoing: Outgoing | undefined;
   try {
-    outgoing = startOutgoing(job.link, body, { done: over, failed: over });
+    outgoing = sendInParts(connection, body, over, over);
     const announcement = encodeHeaders(headers, { [wire.transfer]: String(body.length) });
-    send(job.link, job.reply, NO_BODY, announcement, own);
+    send(connection, job.reply, NO_BODY, { headers: announcement, reply: own });
   } catch (error) {
-    job.link.inbox.close(own);
-    outgoing?.cancel();
-    throw error;
+    end();
+    refuse(job, refusalOf(job, error));
   }
 }
 
 function close(job: Job): void {
   if (job.answered) return;
+  const { replica, timer } = job;
   job.answered = true;
-  clearTimeout(job.timer);
-  job.closed();
+  clearTimeout(timer);
+  replica.open.delete(job);
+  if (replica.open.size === 0) replica.onIdle?.();
 }
 
 function requestOf(job: Job): ServedRequest {
-  const { operation, body, headers, deadline } = job;
+  const { request, body, deadline } = job;
   return {
-    operation,
+    operation: request.operation,
     body,
-    headers,
+    headers: request.headers,
     deadline,
     // Created only on use: most handlers never read it, and an AbortController costs more than the rest of this object.
     get signal() {
@@ -222,18 +201,18 @@ function requestOf(job: Job): ServedRequest {
   };
 }
 
-function refusalOf(job: Job, error: unknown): AppError {
+/** The error that the requester gets. What it is not told is logged. */
+function refusalOf({ replica, request }: Job, error: unknown): AppError {
+  const { logger } = replica.connection;
+  const { operation, headers } = request;
+  const names = { requestId: headers.requestId, service: replica.name, operation };
   if (error instanceof AppError) {
     const { reason, cause } = error;
     if (reasonStatus[reason] >= 500 && cause !== undefined) {
-      job.link.logger.warn({ ...namesOf(job), reason, err: cause }, 'request refused');
+      logger.warn({ ...names, reason, err: cause }, 'request refused');
     }
     return error;
   }
-  job.link.logger.error({ ...namesOf(job), err: error }, 'request failed');
+  logger.error({ ...names, err: error }, 'request failed');
   return new AppError('unexpected');
-}
-
-function namesOf(job: Job): object {
-  return { requestId: job.headers.requestId, service: job.service, operation: job.operation };
 }

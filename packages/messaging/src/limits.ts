@@ -23,10 +23,3 @@ export const DEFAULT_DEADLINE_MS = 10_000;
 export const MAX_DEADLINE_MS = 300_000;
 /** The longest time that draining waits for requests in progress. */
 export const DRAIN_TIMEOUT_MS = 30_000;
-
-/** The largest body that fits into one message: the server's `max_payload` without the headers. */
-export function wholeBodyBytes(maxPayload: number): number {
-  return Math.max(maxPayload - HEADER_ROOM, Math.floor(maxPayload / 2));
-}
-
-const HEADER_ROOM = 16 * 1024;

@@ -1,21 +1,16 @@
-import { type NatsConnection } from '@nats-io/transport-node';
-import {
-  type BroadcastHandler,
-  type BroadcastOptions,
-  type BroadcastSubscription,
-  publish,
-  subscribe,
-} from './broadcast.js';
-import { createBudget } from './budget.js';
 import { createClient, type MessagingClient } from './client.js';
-import { dial } from './connect.js';
-import { createInbox } from './inbox.js';
-import { MAX_TRANSFER_BYTES } from './limits.js';
-import { flush, type Link } from './link.js';
-import { type MessagingLogger, silentLogger } from './logger.js';
+import {
+  closeConnection,
+  createConnection,
+  dial,
+  flush,
+  type Connection,
+  type MessagingLogger,
+  send,
+} from './connection.js';
+import { type Service } from './job.js';
 import { serve, type Serving } from './serve.js';
-import { type Service } from './service.js';
-import { createTurn } from './turn.js';
+import { isLiteral } from './wire.js';
 
 export interface MessagingOptions {
   /** `nats://host:port`, or several separated by commas. Can contain credentials. */
@@ -24,6 +19,7 @@ export interface MessagingOptions {
   readonly name: string;
   /** The first token of every subject. */
   readonly namespace: string;
+  /** Default: nothing is logged. */
   readonly logger?: MessagingLogger;
   /** How long to wait for a server that does not answer. Default: 30 s. */
   readonly connectTimeoutMs?: number;
@@ -47,124 +43,101 @@ export interface Messaging {
   status(): MessagingStatus;
   /** Calls the listener after each reconnection. Returns a function that removes it. */
   onReconnect(listener: () => void): () => void;
-  /** Calls the listener each time the connection is lost. Returns a function that removes it. */
-  onDisconnect(listener: () => void): () => void;
   client(): MessagingClient;
   serve(service: string, implementation: Service): Promise<Serving>;
+  /**
+   * Publishes on `<namespace>.<subject>`. Having no subscriber is no error. Returns false without a connection: a
+   * broadcast is never kept for later.
+   * @throws AppError `too_large` beyond the server's `max_payload`
+   */
   publish(subject: string, body: Uint8Array): boolean;
-  subscribe(subject: string, handler: BroadcastHandler, options?: BroadcastOptions): Promise<BroadcastSubscription>;
+  /**
+   * Subscribes to `<namespace>.<subject>`, which may contain wildcards. The handler gets subjects without the
+   * namespace. Errors of the handler are logged and do not end the subscription. Resolves when the server has it.
+   */
+  subscribe(subject: string, handler: BroadcastHandler): Promise<BroadcastSubscription>;
   /** Drains all services, then closes the connection. Requests that still wait end with `unavailable`. */
   close(): Promise<void>;
 }
 
+/** Handles a message. The next call does not wait for the end of the one before. */
+export type BroadcastHandler = (body: Uint8Array, subject: string) => void | Promise<void>;
+
+export interface BroadcastSubscription {
+  /** After this resolves, no further call of the handler begins. */
+  unsubscribe(): Promise<void>;
+}
+
 const CONNECT_TIMEOUT_MS = 30_000;
+const silent = () => undefined;
+const silentLogger: MessagingLogger = { info: silent, warn: silent, error: silent };
 
 /**
  * Connects to NATS. Rejects with `unavailable` when no server answers within `connectTimeoutMs`. After that, a lost
  * connection and its subscriptions are always restored.
  */
 export async function connectMessaging(options: MessagingOptions): Promise<Messaging> {
-  const { url, name, namespace, logger = silentLogger } = options;
+  const { url, name, namespace, logger = silentLogger, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   if (!/^[A-Za-z0-9_-]+$/.test(namespace)) throw new TypeError(`not a subject token: ${namespace}`);
-  const nc = await dial(url, name, options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS);
-  const state = watch(nc, logger);
-  const link = linkOf(nc, namespace, state);
-  const client = createClient(link);
+  const connection = createConnection(await dial(url, name, connectTimeoutMs), namespace, logger);
+  const client = createClient(connection);
   const serving: Serving[] = [];
   return {
     get connected() {
-      return state.connected;
+      return connection.connected;
     },
-    status: () => statusOf(link, state),
-    onReconnect: (listener) => listen(state.restored, listener),
-    onDisconnect: (listener) => listen(state.lost, listener),
+    status() {
+      const { connected, server, nc, reconnects, transferBytes } = connection;
+      return { connected, server, version: nc.info?.version, reconnects, transferBytes };
+    },
+    onReconnect(listener) {
+      connection.restored.add(listener);
+      return () => void connection.restored.delete(listener);
+    },
     client: () => client,
     async serve(service, implementation) {
-      const replica = await serve(link, service, implementation);
+      const replica = await serve(connection, service, implementation);
       serving.push(replica);
       return replica;
     },
-    publish: (subject, body) => publish(link, subject, body),
-    subscribe: (subject, handler, broadcast) => subscribe(link, subject, handler, broadcast),
+    publish: (subject, body) => publish(connection, subject, body),
+    subscribe: (subject, handler) => subscribe(connection, subject, handler),
     async close() {
       await Promise.allSettled(serving.map((replica) => replica.drain()));
-      await flush(link);
-      state.connected = false;
-      notify(state, state.lost);
-      await nc.close();
+      await closeConnection(connection);
     },
   };
 }
 
-function linkOf(nc: NatsConnection, namespace: string, state: State): Link {
-  return {
-    nc,
-    namespace,
-    logger: state.logger,
-    inbox: createInbox(nc),
-    budget: createBudget(MAX_TRANSFER_BYTES),
-    turn: createTurn(),
-    isConnected: () => state.connected,
-    onDisconnect: (listener) => void state.lost.add(listener),
-  };
+function publish(connection: Connection, subject: string, body: Uint8Array): boolean {
+  if (!isLiteral(subject)) throw new TypeError(`not a subject: ${subject}`);
+  if (!connection.connected) return false;
+  send(connection, `${connection.namespace}.${subject}`, body);
+  return true;
 }
 
-interface State {
-  readonly logger: MessagingLogger;
-  readonly lost: Set<() => void>;
-  readonly restored: Set<() => void>;
-  connected: boolean;
-  reconnects: number;
-  server: string;
-}
-
-/** Logs and counts the client's reports about its connection. */
-function watch(nc: NatsConnection, logger: MessagingLogger): State {
-  const server = nc.getServer();
-  const state: State = { logger, lost: new Set(), restored: new Set(), connected: true, reconnects: 0, server };
-  void (async () => {
-    for await (const status of nc.status()) {
-      if (status.type === 'disconnect' || status.type === 'close') lose(state);
-      else if (status.type === 'reconnect') restore(state, nc.getServer());
-      else if (status.type === 'error') {
-        logger.warn({ server: state.server, err: status.error }, 'NATS reported an error');
+async function subscribe(
+  connection: Connection,
+  subject: string,
+  handler: BroadcastHandler,
+): Promise<BroadcastSubscription> {
+  const { nc, logger } = connection;
+  const prefix = `${connection.namespace}.`;
+  const report = (err: unknown) => logger.error({ subject, err }, 'a broadcast handler failed');
+  const subscription = nc.subscribe(prefix + subject, {
+    callback: (error, message) => {
+      if (error !== null) return report(error);
+      try {
+        handler(message.data, message.subject.slice(prefix.length))?.catch(report);
+      } catch (thrown) {
+        report(thrown);
       }
-    }
-  })();
-  return state;
-}
-
-function lose(state: State): void {
-  if (!state.connected) return;
-  state.connected = false;
-  state.logger.warn({ server: state.server }, 'connection to NATS ended');
-  notify(state, state.lost);
-}
-
-function restore(state: State, server: string): void {
-  state.connected = true;
-  state.reconnects += 1;
-  state.server = server;
-  state.logger.info({ server }, 'connection to NATS restored');
-  notify(state, state.restored);
-}
-
-function notify(state: State, listeners: Set<() => void>): void {
-  for (const listener of [...listeners]) {
-    try {
-      listener();
-    } catch (err) {
-      state.logger.error({ err }, 'a listener on the connection failed');
-    }
-  }
-}
-
-function listen(listeners: Set<() => void>, listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-function statusOf(link: Link, state: State): MessagingStatus {
-  const { connected, server, reconnects } = state;
-  return { connected, server, version: link.nc.info?.version, reconnects, transferBytes: link.budget.used };
+    },
+  });
+  await flush(connection);
+  return {
+    async unsubscribe() {
+      if (!nc.isClosed() && !subscription.isClosed()) await subscription.drain();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { headers as createHeaders } from '@nats-io/transport-node';
 import { AppError } from '@scriptorium/contracts';
-import { dial } from './connect.js';
+import { dial } from './connection.js';
 import { type Messaging, type ServedRequest } from './index.js';
 import { bytes, echo, type Fixture, FOREVER, startFixture, text, until } from './test/fixture.js';
 

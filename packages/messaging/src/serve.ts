@@ -1,25 +1,20 @@
 import { type Msg } from '@nats-io/transport-node';
 import { type AppError } from '@scriptorium/contracts';
-import { type Incoming, sendError, startIncoming, takePart } from './incoming.js';
-import { decodeMessageBatch } from './message-batch.js';
-import { tokenOf } from './inbox.js';
+import { decodeMessageBatch } from './batch.js';
+import { type Connection, flush, sendError } from './connection.js';
 import {
-  answer,
-  type Answering,
-  type Arrived,
-  arrivedAlone,
+  handleJob,
   type Job,
   openJob,
+  type OpenJobs,
   type PostedAnswer,
   refuse,
-  runJob,
   sendAnswers,
+  type Service,
 } from './job.js';
 import { DEFAULT_CONCURRENCY, DRAIN_TIMEOUT_MS, MAX_WAITING_REQUESTS } from './limits.js';
-import { flush, type Link } from './link.js';
-import { type Service } from './service.js';
-import { MANY, serviceSubject, wire } from './wire.js';
-import { unavailable } from './wire-errors.js';
+import { receiveParts, type Transfer } from './transfer.js';
+import { decodeHeaders, MANY, ownHeaders, serviceSubject, tokenOf, unavailable, wire } from './wire.js';
 
 export interface Serving {
   /**
@@ -30,46 +25,40 @@ export interface Serving {
 }
 
 /** One replica of a service. */
-interface Replica extends Answering {
+interface Replica extends OpenJobs {
   readonly service: Service;
-  readonly concurrency: number;
-  /** Requests without an answer. */
-  readonly open: Set<Job>;
   /** Open requests whose handling has not begun. */
   readonly queue: Job[];
   running: number;
-  onIdle: (() => void) | undefined;
 }
 
 /** Subscribes to `<namespace>.rpc.<name>.*` in the queue group of the service, and answers its requests. */
-export async function serve(link: Link, name: string, service: Service): Promise<Serving> {
-  const concurrency = service.concurrency ?? DEFAULT_CONCURRENCY;
+export async function serve(connection: Connection, name: string, service: Service): Promise<Serving> {
   const replica: Replica = {
-    link,
+    connection,
     name,
     service,
-    concurrency,
     open: new Set(),
     queue: [],
-    post: link.turn.gather<PostedAnswer>((answers) => sendAnswers(link, answers)),
+    post: connection.turn.gather<PostedAnswer>((answers) => sendAnswers(connection, answers)),
     running: 0,
     onIdle: undefined,
   };
-  const subscription = link.nc.subscribe(serviceSubject(link.namespace, name), {
+  const subscription = connection.nc.subscribe(serviceSubject(connection.namespace, name), {
     queue: name,
     callback: (error, message) => {
       if (error === null && message.reply !== undefined && message.reply !== '')
         arrive(replica, message, message.reply);
     },
   });
-  await flush(link);
+  await flush(connection);
   let drained: Promise<void> | undefined;
   return {
     drain() {
       drained ??= (async () => {
-        if (!link.nc.isClosed()) await subscription.drain();
+        if (!connection.nc.isClosed()) await subscription.drain();
         await untilIdle(replica);
-        await flush(link);
+        await flush(connection);
       })();
       return drained;
     },
@@ -77,42 +66,35 @@ export async function serve(link: Link, name: string, service: Service): Promise
 }
 
 function arrive(replica: Replica, message: Msg, reply: string): void {
-  if (tokenOf(message.subject) !== MANY) {
-    const arrived = arrivedAlone(message);
-    const job = open(replica, arrived);
-    return arrived.own[wire.transfer] === undefined ? enqueue(replica, job) : receiveBody(replica, job, message);
+  const [token, operation] = [tokenOf(reply), tokenOf(message.subject)];
+  if (operation !== MANY) {
+    const own = ownHeaders(message);
+    const request = { token, operation, own, headers: decodeHeaders(message), body: message.data };
+    const job = openJob(replica, request, reply, reply);
+    return own[wire.transfer] === undefined ? enqueue(replica, job) : receiveBody(replica, job, message);
   }
-  const entries = decodeMessageBatch(message.data);
-  if (entries === undefined) {
-    replica.link.logger.warn({ service: replica.name }, 'a malformed message with several requests was refused');
-    return sendError(replica.link, reply, unavailable('A malformed message was refused'));
+  const requests = decodeMessageBatch(message.data);
+  if (requests === undefined) {
+    const { connection, name } = replica;
+    connection.logger.warn({ service: name }, 'a malformed message with several requests was refused');
+    return sendError(connection, reply, unavailable('A malformed message was refused'));
   }
-  const inbox = reply.slice(0, -tokenOf(reply).length);
-  for (const { token, operation, own, headers, body } of entries)
-    enqueue(replica, open(replica, { operation, headers, own, reply: inbox + token, to: reply, body }));
-}
-
-function open(replica: Replica, arrived: Arrived): Job {
-  const job = openJob(replica, arrived, () => {
-    replica.open.delete(job);
-    if (replica.open.size === 0) replica.onIdle?.();
-  });
-  replica.open.add(job);
-  return job;
+  const inbox = reply.slice(0, -token.length);
+  for (const request of requests) enqueue(replica, openJob(replica, request, inbox + request.token, reply));
 }
 
 /** Receives a large body. Its parts arrive on a subject of this replica only. */
 function receiveBody(replica: Replica, job: Job, opening: Msg): void {
-  const { inbox } = replica.link;
-  let incoming: Incoming | undefined;
-  const own = inbox.open((part) => incoming !== undefined && takePart(incoming, part));
+  const { inbox } = replica.connection;
+  let incoming: Transfer | undefined;
+  const own = inbox.open((part) => incoming?.take(part));
   const failed = (error: AppError) => {
     inbox.close(own);
     refuse(job, error);
   };
   try {
-    incoming = startIncoming(replica.link, opening, own, {
-      done: ({ body, release }) => {
+    incoming = receiveParts(replica.connection, opening, own, {
+      done(body, release) {
         inbox.close(own);
         job.body = body;
         job.release = release;
@@ -126,29 +108,28 @@ function receiveBody(replica: Replica, job: Job, opening: Msg): void {
 }
 
 function enqueue(replica: Replica, job: Job): void {
-  if (replica.running < replica.concurrency) return void run(replica, job);
-  if (replica.queue.length < MAX_WAITING_REQUESTS) {
-    replica.queue.push(job);
-    return;
-  }
+  const { service, queue, running } = replica;
+  if (running < (service.concurrency ?? DEFAULT_CONCURRENCY)) return void run(replica, job);
+  if (queue.length < MAX_WAITING_REQUESTS) return void queue.push(job);
   job.release?.();
   refuse(job, unavailable('The service has too many requests, try again'));
 }
 
 async function run(replica: Replica, job: Job): Promise<void> {
+  const { service, queue } = replica;
   replica.running += 1;
-  const outcome = await runJob(job, replica.service);
-  answer(job, outcome);
+  await handleJob(job, service);
   replica.running -= 1;
-  const next = replica.queue.shift();
+  const next = queue.shift();
   if (next !== undefined) void run(replica, next);
 }
 
 async function untilIdle(replica: Replica): Promise<void> {
-  if (replica.open.size === 0) return;
+  const { open, name, connection } = replica;
+  if (open.size === 0) return;
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => {
-      replica.link.logger.warn({ service: replica.name, open: replica.open.size }, 'drained with requests unanswered');
+      connection.logger.warn({ service: name, open: open.size }, 'drained with requests unanswered');
       resolve();
     }, DRAIN_TIMEOUT_MS);
     replica.onIdle = () => {

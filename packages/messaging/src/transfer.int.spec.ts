@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { headers } from '@nats-io/transport-node';
-import { dial } from './connect.js';
-import { MAX_BODY_BYTES, type Messaging } from './index.js';
+import { dial } from './connection.js';
+import { type Messaging } from './index.js';
+import { MAX_BODY_BYTES } from './limits.js';
 import { bytes, type Fixture, FOREVER, startFixture, until } from './test/fixture.js';
 
 const MIB = 1024 * 1024;

@@ -1,10 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Msg } from '@nats-io/transport-node';
 import { AppError } from '@scriptorium/contracts';
-import { wholeBodyBytes } from './limits.js';
-import { isLiteral } from './subjects.js';
-import { decodeHeaders, encodeHeaders, numberHeader, operationSubject, serviceSubject, wire } from './wire.js';
-import { decodeError, encodeError } from './wire-errors.js';
+import {
+  decodeError,
+  decodeHeaders,
+  encodeError,
+  encodeHeaders,
+  isLiteral,
+  numberHeader,
+  operationSubject,
+  serviceSubject,
+  wholeBodyBytes,
+  wire,
+} from './wire.js';
 
 const message = (callers: Record<string, string>, own: Record<string, string> = {}) =>
   ({ headers: encodeHeaders(callers, own) }) as Msg;

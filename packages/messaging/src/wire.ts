@@ -1,4 +1,5 @@
 import { headers as createHeaders, type Msg, type MsgHdrs } from '@nats-io/transport-node';
+import { AppError, type ErrorDetail, isReason, type Reason } from '@scriptorium/contracts';
 
 /**
  * Headers of this protocol. All other headers of a message belong to the caller. Names that begin with `Rpc-` are
@@ -39,6 +40,29 @@ export function serviceSubject(namespace: string, service: string): string {
   if (!NAME.test(service)) throw new TypeError(`not a subject token: ${service}`);
   return `${namespace}.rpc.${service}.*`;
 }
+
+/** The last token of a subject: the operation of a request, the exchange of a private subject. */
+export function tokenOf(subject: string): string {
+  return subject.slice(subject.lastIndexOf('.') + 1);
+}
+
+const TOKEN = '[^\\s.*>]+';
+const LITERAL = new RegExp(`^${TOKEN}(\\.${TOKEN})*$`);
+
+/**
+ * Whether messages can be published to the subject: its tokens are not empty and contain no white space and no
+ * wildcards.
+ */
+export function isLiteral(subject: string): boolean {
+  return subject.length <= 255 && LITERAL.test(subject);
+}
+
+/** The largest body that fits into one message: the server's `max_payload` without the headers. */
+export function wholeBodyBytes(maxPayload: number): number {
+  return Math.max(maxPayload - HEADER_BYTES, Math.floor(maxPayload / 2));
+}
+
+const HEADER_BYTES = 16 * 1024;
 
 /** The headers of a message: the caller's, then those of the protocol. */
 export function encodeHeaders(
@@ -116,4 +140,55 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     return undefined;
   }
+}
+
+const MAX_DETAILS = 100;
+const MAX_TEXT = 1000;
+
+/** The body of an error message. Its reason is sent in a header. */
+export function encodeError(error: AppError): Uint8Array {
+  const details = error.details.slice(0, MAX_DETAILS).map(({ path, message }) => ({
+    path: path.slice(0, MAX_TEXT),
+    message: message.slice(0, MAX_TEXT),
+  }));
+  const { retryAfter } = error;
+  const replayed = error.replayed ? true : undefined;
+  return Buffer.from(JSON.stringify({ message: error.message.slice(0, MAX_TEXT), details, retryAfter, replayed }));
+}
+
+/**
+ * The error that the other side threw. A reason that this version does not know, or a malformed body, becomes
+ * `unexpected`: nothing that another process sends is trusted to be well-formed.
+ */
+export function decodeError(reason: string, body: Uint8Array): AppError {
+  const known: Reason = isReason(reason) ? reason : 'unexpected';
+  const fields = parseJson(body);
+  if (typeof fields !== 'object' || fields === null || known !== reason) return new AppError(known);
+  const { message, retryAfter, replayed, details } = fields as Record<string, unknown>;
+  return new AppError(known, detailsOf(details), {
+    ...(typeof message === 'string' ? { message: message.slice(0, MAX_TEXT) } : {}),
+    ...(typeof retryAfter === 'number' && Number.isFinite(retryAfter) ? { retryAfter } : {}),
+    ...(replayed === true ? { replayed } : {}),
+  });
+}
+
+function detailsOf(value: unknown): ErrorDetail[] {
+  if (!Array.isArray(value)) return [];
+  const details: ErrorDetail[] = [];
+  for (const item of value.slice(0, MAX_DETAILS) as unknown[]) {
+    if (typeof item !== 'object' || item === null || !('path' in item) || !('message' in item)) continue;
+    const { path, message } = item;
+    if (typeof path === 'string' && typeof message === 'string') details.push({ path, message });
+  }
+  return details;
+}
+
+/** The error for a caller while the other side cannot be reached. */
+export function unavailable(message: string, cause?: unknown): AppError {
+  return new AppError('unavailable', [], { message, cause, retryAfter: 1 });
+}
+
+/** The error for a body beyond the limit. */
+export function tooLarge(bytes: number, limit: number): AppError {
+  return new AppError('too_large', [], { message: `${bytes} bytes are more than the limit of ${limit}` });
 }

@@ -16,7 +16,7 @@ export { parseNetworks } from './outbound/addresses.js';
 export { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.js';
 export { type OutboundRequest, type OutboundResponse } from './outbound/outbound-request.js';
 export { microBatcher } from './idempotency/micro-batcher.js';
-export { readAfterCreate } from './scope/read-after-create.js';
+export { readAfterCreate, startBehind, requireLive, requireVisible, waitForProjections } from './scope/freshness.js';
 export { Keyring, parseKeyring, type Purpose } from './process/keyring.js';
 export {
   containing,
@@ -29,8 +29,15 @@ export {
   type Page,
   type PageRequest,
 } from './paging/list.js';
-export { startBehind } from './scope/start-behind.js';
 export { escapeHTML } from './escape-html.js';
+export {
+  type PublishedScript,
+  integrationAssetsUrl,
+  integrationImageUrl,
+  originOfIntegration,
+  publishedScriptUrl,
+  publishedScriptVersion,
+} from './process/integrations-origin.js';
 export { createLogger, type Logger } from './observability/logging.js';
 export {
   childMetrics,
@@ -39,11 +46,12 @@ export {
   requestMetrics,
   type RequestMetrics,
 } from './observability/metrics.js';
-export { Controller, Inject, Injectable, Module } from './process/nest.js';
+export { Controller, Inject, Injectable, Module } from '@nestjs/common';
 export { networkOf } from './process/network.js';
 export { type ProcessContext, runProcess } from './process/process.js';
-export { Redirect, CachedResponse, Reply, WithSession } from './handlers/results.js';
+export { Redirect, CachedResponse, Reply, WithSession } from './handlers/answers.js';
 export { type Demand } from './scope/quota.js';
+export { type Signer, signingSecret } from './tokens/integration-signing.js';
 export { type SealedName, type SealedTexts, sealedTexts } from './sealed/sealed-texts.js';
 export { startService } from './service/service.js';
 export {
@@ -59,12 +67,13 @@ export {
 } from './service/domain.js';
 export { ByteServer, type ByteServerOptions } from './service/byte-server.js';
 export { ServiceContext } from './service/service-context.js';
+export { showRun } from './service/show-run.js';
 export { type Scope, withStore } from './scope/scope.js';
-export { requireLive, requireVisible, waitForProjections } from './scope/wait-for-projections.js';
 export { mayView, type Shown, visibleTo } from './requests/visibility.js';
-export { untilDeadline } from './handlers/until-deadline.js';
+export { untilDeadline } from './requests/call.js';
 export { createChildPool, type ChildPool } from './workers/child-pool.js';
 export { childTask, type ChildResult, type ChildTask } from './workers/child-task.js';
 export { compiledModule, workerTask, type WorkerTask } from './workers/worker-task.js';
+export { JobQueue } from './workers/job-queue.js';
 export { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './workers/worker-pool.js';
 export { createTracing, noTracing, type SpanOptions, type Tracing } from './observability/tracing.js';

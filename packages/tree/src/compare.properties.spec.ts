@@ -1,15 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { apply } from './apply.js';
-import { build } from './build.js';
+import { apply, build } from './write.js';
 import { diff, type Difference } from './diff.js';
 import { isSame, type Json } from './json.js';
-import { layered, noParts } from './layered.js';
+import { layered, noParts } from './part.js';
 import { type Conflict, merge, type Resolution, type Sides } from './merge.js';
 import { applyToMap, type History, histories } from './test/model.js';
 import { parameters, SEED } from './test/seed.js';
 import { createStore } from './test/store.js';
-import { walk } from './walk.js';
+import { walk } from './read.js';
 
 type JsonMap = ReadonlyMap<string, Json>;
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { apply, type Edit } from './apply.js';
-import { build } from './build.js';
+import { apply, type Edit, build } from './write.js';
 import { diff } from './diff.js';
-import { get } from './get.js';
-import { range } from './range.js';
+import { get, range } from './read.js';
 import { crowdedKeys, longPrefixKeys, monotonousKeys, plainKeys } from './test/keys.js';
 import { createStore } from './test/store.js';
 

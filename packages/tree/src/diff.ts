@@ -1,7 +1,18 @@
-import { type Bounds, isIn, type Range, rangeOf } from './bounds.js';
+import {
+  type Bounds,
+  isIn,
+  type Range,
+  rangeOf,
+  entriesOf,
+  meets,
+  openSpans,
+  readParts,
+  readRoot,
+  type Root,
+  type Span,
+} from './spans.js';
 import { isSame, type Json } from './json.js';
 import { type Entry, type Parts } from './part.js';
-import { entriesOf, meets, openSpans, readParts, readRoot, type Root, type Span } from './spans.js';
 
 /**
  * What a key meant before and means after; absent where the key was not there. Never are both absent, nor are they

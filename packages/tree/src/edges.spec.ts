@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { apply, type Edit } from './apply.js';
-import { build } from './build.js';
-import { priorityOf } from './cut/priority.js';
-import { layered, noParts } from './layered.js';
-import { isLeaf } from './part.js';
+import { apply, type Edit, build } from './write.js';
+import { priorityOf } from './cut/cuts.js';
+import { layered, noParts, isLeaf } from './part.js';
 import { longPrefixKeys, monotonousKeys, plainKeys, unevenKeys } from './test/keys.js';
 
 /**

@@ -1,15 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { apply, type Edit } from './apply.js';
-import { build } from './build.js';
-import { getMany } from './get.js';
-import { layered, noParts } from './layered.js';
-import { countOf, decodePart, EMPTY_ROOT, encodePart, isLeaf, nameOf } from './part.js';
-import { count, range } from './range.js';
+import { apply, type Edit, build } from './write.js';
+import { getMany, count, range, walk } from './read.js';
+import { layered, noParts, countOf, decodePart, EMPTY_ROOT, encodePart, isLeaf, nameOf } from './part.js';
 import { applyToMap, histories, sorted } from './test/model.js';
 import { parameters, SEED } from './test/seed.js';
 import { createStore } from './test/store.js';
-import { walk } from './walk.js';
 
 const namesOf = async (names: AsyncIterable<string>): Promise<string[]> => {
   const all: string[] = [];

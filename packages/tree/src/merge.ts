@@ -1,9 +1,8 @@
-import { applyEntries } from './apply.js';
+import { applyEntries } from './write.js';
 import { diff, type Difference } from './diff.js';
 import { isSame, type Json } from './json.js';
 import { checkedValue, limitsOf, type WriteOptions } from './limits.js';
-import { type Written } from './make.js';
-import { type Entry, type Parts } from './part.js';
+import { type Written, type Entry, type Parts } from './part.js';
 
 /** The roots of a merge: the tree that both sides began with, and what each side made of it. */
 export interface MergeRoots {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { TreeError } from './error.js';
 import { canonical, DEEPEST, type Json, NotJsonError } from './json.js';
+import { type Cut } from './cut/cuts.js';
 
 /** A key and its value. */
 export type Entry = readonly [key: string, value: Json];
@@ -70,7 +71,7 @@ const LEVELS_OF_PART = 3;
 export const nameOf = (part: Part): string => nameOfText(encodePart(part));
 
 /** The part with its text and its name. */
-export function newPart(part: Part): NewPart {
+function newPart(part: Part): NewPart {
   const text = encodePart(part);
   return { name: nameOfText(text), text, part };
 }
@@ -125,4 +126,70 @@ function isAscending(items: readonly unknown[]): boolean {
     previous = key;
     return true;
   });
+}
+
+/** What a level consists of: entries, or children. */
+export type Item = Entry | Child;
+
+/** A tree that was made: its root, and the parts of it that are to be stored because they are new. */
+export interface Written {
+  readonly root: string;
+  readonly parts: readonly NewPart[];
+}
+
+/** A part and what its parent says of it. */
+export interface Made {
+  readonly child: Child;
+  readonly part: NewPart;
+}
+
+/** The part of items that follow each other at a level. */
+export function makePart(items: readonly Item[], level: number, first: string, anchor: boolean): Made {
+  const part = newPart(
+    level === 0 ? { entries: items as readonly Entry[] } : { children: items as readonly Child[], level },
+  );
+  return { part, child: childOf(first, part.name, countOf(part.part), anchor) };
+}
+
+export const childOf = (first: string, name: string, count: number, anchor: boolean): Child =>
+  anchor ? [first, name, count] : [first, name, count, 1];
+
+/** The key that a part of a level begins with: the first of all stands for whatever may come before it. */
+export const firstKey = (items: readonly Item[], { at }: Cut, isStart: boolean): string =>
+  isStart && at === 0 ? '' : (items[at]?.[0] ?? '');
+
+/** Parts of nothing: what a new tree is laid over. */
+export const noParts: Parts = { get: () => Promise.resolve(new Map()) };
+
+/**
+ * Parts that are not stored yet over those that are: what `build`, `apply` and `merge` have made can be read and edited
+ * before it is written. Asks `parts` only for what is not among the new ones.
+ */
+export function layered(parts: Parts, newParts: Iterable<NewPart>): Parts {
+  return overlaid(parts, new Map([...newParts].map(({ name, part }) => [name, part])));
+}
+
+/** Parts at hand over those of a port. */
+export const overlaid = (parts: Parts, atHand: ReadonlyMap<string, Part>): Parts => ({
+  get: async (names) => {
+    const others = names.filter((name) => !atHand.has(name));
+    const found = new Map(others.length === 0 ? [] : await parts.get(others));
+    for (const name of names) {
+      const part = atHand.get(name);
+      if (part !== undefined) found.set(name, part);
+    }
+    return found;
+  },
+});
+
+/** The same parts behind a cache, so that one call reads each part once. */
+export function withPartCache(parts: Parts): Parts {
+  const cache = new Map<string, Part>();
+  return {
+    get: async (names) => {
+      const missing = names.filter((name) => !cache.has(name));
+      if (missing.length > 0) for (const [name, part] of await parts.get(missing)) cache.set(name, part);
+      return cache;
+    },
+  };
 }

@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Bounds } from './bounds.js';
-import { build } from './build.js';
-import { get, getMany } from './get.js';
+import { type Bounds } from './spans.js';
+import { build } from './write.js';
+import { get, getMany, count, range } from './read.js';
 import { type Json } from './json.js';
-import { layered, noParts } from './layered.js';
-import { isLeaf } from './part.js';
-import { count, range } from './range.js';
+import { layered, noParts, isLeaf } from './part.js';
 import { applyToMap, histories, POOLS, sorted } from './test/model.js';
 import { ODD_KEYS } from './test/keys.js';
 import { parameters, SEED } from './test/seed.js';

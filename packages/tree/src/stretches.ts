@@ -1,8 +1,7 @@
 import { REACH, WINDOW } from './cut/cuts.js';
-import { editItems, type EditedItems } from './edit-items.js';
-import { type Item } from './make.js';
-import { type Parts } from './part.js';
+import { type Item, type Parts } from './part.js';
 import { distribute, itemsOf, openSpans, readParts, type Span } from './spans.js';
+import { isSame } from './json.js';
 
 /** What shall become of keys of a level, in the order of keys: items in their places, or none. */
 export type Changes = ReadonlyMap<string, Item | undefined>;
@@ -110,3 +109,52 @@ function wantedBeside({ slots, before, after, rekeyed, sameLeft, sameRight }: St
  */
 const isSettled = (span: Span, level: number, margin: number): boolean =>
   margin >= ANY_MARGIN || (margin >= ANCHOR_MARGIN && span.anchor && span.level === level);
+
+/** What shall become of a key: an item in its place, or none. */
+type Change = readonly [key: string, item: Item | undefined];
+
+/** The items of a part after changes. */
+interface EditedItems {
+  readonly items: readonly Item[];
+  readonly changed: boolean;
+  /** Items before the first key that came or went, and behind the last one; all of them if the keys are the same. */
+  readonly sameLeft: number;
+  readonly sameRight: number;
+  readonly rekeyed: boolean;
+}
+
+/** Items with changes made; both are in the order of keys. What is replaced by the same is no change. */
+function editItems(old: readonly Item[], changes: readonly Change[]): EditedItems {
+  const items: Item[] = [];
+  let at = 0;
+  let changed = false;
+  let sameLeft: number | undefined;
+  let sameRight = old.length;
+  for (const [key, item] of changes) {
+    const found = indexFrom(old, at, key);
+    for (; at < found; at++) push(items, old[at]);
+    const replaced = old[at]?.[0] === key ? old[at] : undefined;
+    const next = isSame(replaced, item) ? replaced : item;
+    push(items, next);
+    changed ||= next !== replaced;
+    if ((next === undefined) !== (replaced === undefined)) {
+      sameLeft ??= at;
+      sameRight = old.length - at - (replaced === undefined ? 0 : 1);
+    }
+    if (replaced !== undefined) at++;
+  }
+  for (; at < old.length; at++) push(items, old[at]);
+  const rekeyed = sameLeft !== undefined;
+  return { items: changed ? items : old, changed, sameLeft: sameLeft ?? old.length, sameRight, rekeyed };
+}
+
+function push(items: Item[], item: Item | undefined): void {
+  if (item !== undefined) items.push(item);
+}
+
+/** The index of the first item from `at` on whose key is not lower. */
+function indexFrom(items: readonly Item[], at: number, key: string): number {
+  let index = at;
+  while ((items[index]?.[0] ?? key) < key) index++;
+  return index;
+}

@@ -1,17 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import { apply } from './apply.js';
-import { build } from './build.js';
+import { apply, build } from './write.js';
 import { diff } from './diff.js';
 import { TreeError, type TreeErrorCode } from './error.js';
-import { get, getMany } from './get.js';
+import { get, getMany, count, range, walk } from './read.js';
 import { type Json } from './json.js';
-import { layered, noParts } from './layered.js';
+import {
+  layered,
+  noParts,
+  decodePart,
+  EMPTY_ROOT,
+  encodePart,
+  type Entry,
+  type Inner,
+  type Leaf,
+  nameOf,
+} from './part.js';
 import { merge } from './merge.js';
-import { decodePart, EMPTY_ROOT, encodePart, type Entry, type Inner, type Leaf, nameOf } from './part.js';
-import { count, range } from './range.js';
 import { ODD_KEYS, plainKeys } from './test/keys.js';
 import { createStore } from './test/store.js';
-import { walk } from './walk.js';
 
 const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   const list: T[] = [];

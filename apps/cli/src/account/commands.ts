@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { contextOf } from '../command-line/context.js';
-import { askingCommand } from '../command-line/define.js';
+import { askingCommand, defineCommand } from '../command-line/define.js';
+import { folderSettings } from '../settings.js';
 import type { TokenOptions } from './token-commands.js';
 
 /** Commands about the person whose token is used. */
@@ -11,6 +12,20 @@ export function accountCommands(program: Command): void {
       const { whoamiCommand } = await import('./whoami-command.js');
       await whoamiCommand(contextOf(command));
     });
+  defineCommand(program, 'outbox', {
+    settings: { DATA_DIR: folderSettings.DATA_DIR },
+    examples: ['scriptorium outbox --to admin@example.com'],
+  })
+    .description('print the newest mail that was written to the data folder, which happens without SMTP_URL')
+    .option('--to <address>', 'only mail to this address')
+    .action(async (options: { to?: string }, command: Command) => {
+      const { outboxCommand } = await import('./outbox-command.js');
+      await outboxCommand({ ...options, ...contextOf(command) });
+    });
+  tokenCommands(program);
+}
+
+function tokenCommands(program: Command): void {
   const group = program
     .command('token')
     .description('create, list and revoke tokens of the person whose token is used');

@@ -30,6 +30,25 @@ export async function listCommand({ space: spaceId, environment, answer }: Space
   }
 }
 
+/**
+ * `scriptorium change-request open`: prints the number of the open change request with a subject, and opens one if
+ * there is none, so that a pipeline can run again.
+ */
+export async function openCommand(input: SpaceInput & { subject: string }): Promise<void> {
+  const { space: spaceId, subject, environment, answer } = input;
+  const client = createClient(await addressOf(environment));
+  const read = (cursor: { page?: string }) =>
+    client.listChangeRequestsForSpace({ params: { spaceId }, query: { limit: 100, ...cursor } }).catch(explain);
+  for await (const request of everyItem(read))
+    if (request.subject === subject) return answer(request, `${request.number}\n`);
+  const { id: changeRequestId } = await client
+    .createChangeRequest({ params: { spaceId }, body: { subject } })
+    .catch(explain);
+  const params = { spaceId, changeRequestId };
+  const request = await client.updateChangeRequestById({ params, body: { status: 'open' } }).catch(explain);
+  answer(request, `${request.number}\n`);
+}
+
 /** `scriptorium change-request show`: what it says of itself, and one line for each change. */
 export async function showCommand(input: ChangeRequestInput): Promise<void> {
   const { client, params } = await placeOf(input);

@@ -7,12 +7,21 @@ const space = ['--space <id>', 'the space'] as const;
 
 /** Commands about change requests, for reviewers without an editor. */
 export function changeRequestCommands(program: Command): void {
-  const group = program.command('change-request').description('look at what others propose, and merge it');
+  const group = program
+    .command('change-request')
+    .description('propose changes, look at what others propose, and merge it');
   askingCommand(group, 'list', 'scriptorium change-request list --space <id>')
     .description('list the open change requests of a space: number, status, subject, author')
     .requiredOption(...space)
     .action((options: { space: string }, command: Command) =>
       run(command, ({ listCommand }, context) => listCommand({ ...options, ...context })),
+    );
+  askingCommand(group, 'open', 'scriptorium change-request open --space <id> --subject "Pull request 12"')
+    .description('open a change request, and print its number; one that is open with the same subject is taken')
+    .requiredOption(...space)
+    .requiredOption('--subject <text>', 'what it is called')
+    .action((options: { space: string; subject: string }, command: Command) =>
+      run(command, ({ openCommand }, context) => openCommand({ ...options, ...context })),
     );
   aboutOne(group, 'show', 'scriptorium change-request show 12 --space <id>')
     .description('show a change request: who proposes what, and which pages and files it changes')

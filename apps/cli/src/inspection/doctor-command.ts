@@ -1,5 +1,6 @@
 import type { CommandContext } from '../command-line/context.js';
 import { filesOf } from '../installation/data-folder.js';
+import { portsInUse, readKeptPorts } from '../installation/kept-ports.js';
 import { readRunFile, type RunFile } from '../installation/run-file.js';
 import type { StartSettings } from '../settings.js';
 import { StopError } from '../stop-error.js';
@@ -21,14 +22,14 @@ export async function doctorCommand({ environment, answer }: CommandContext): Pr
 }
 
 async function checksOf(settings: StartSettings): Promise<Check[]> {
-  const { path, secretKeys, run: file } = filesOf(settings.DATA_DIR);
+  const { path, secretKeys, ports, run: file } = filesOf(settings.DATA_DIR);
   const run = await readRunFile(file).catch(() => undefined);
   const namespace = run?.environment['NAMESPACE'] ?? settings.NAMESPACE;
   return [
     passed('namespace', namespace),
     await keysCheck(settings.SECRET_KEYS, secretKeys),
     ...(await folderChecks(path)),
-    await portsCheck(settings, run),
+    await portsCheck({ ...settings, ...portsInUse(settings, await readKeptPorts(ports)) }, run),
     ...(await storeChecks(addressesOf(settings, run), namespace)),
   ];
 }

@@ -10,6 +10,8 @@ export interface DataFolder {
   secretKeys: string;
   serverPasswords: string;
   firstRun: string;
+  /** The file with the ports that the first start chose. */
+  ports: string;
   run: string;
   /** The file with the address for orders to the running embedded servers. */
   servers: string;
@@ -27,6 +29,7 @@ export function filesOf(folder: string): Omit<DataFolder, 'unclean' | 'release'>
     secretKeys: join(path, 'secret-keys'),
     serverPasswords: join(path, 'server-passwords'),
     firstRun: join(path, 'first-run.json'),
+    ports: join(path, 'ports.json'),
     run: join(path, 'run.json'),
     servers: join(path, 'servers.json'),
     format: join(path, 'format.json'),

@@ -4,10 +4,12 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { isAlive, startMark } from '@scriptorium/embedded/live-process';
+import { readStartSettings } from '../settings.js';
 import { tempFolders } from '../test/temp-folder.js';
 import { waitFor } from '../test/wait-for.js';
 import { openDataFolder } from './data-folder.js';
 import { claimFolder } from './format.js';
+import { keepPorts, portsInUse, readKeptPorts } from './kept-ports.js';
 import { readRunFile, removeRunFile, writeRunFile } from './run-file.js';
 import { secretKeys } from './secret-keys.js';
 import { serverPasswords } from './server-passwords.js';
@@ -178,5 +180,36 @@ describe('the run file', () => {
     const path = join(folder(), 'run.json');
     writeFileSync(path, JSON.stringify({ ...run, pid: otherPid, pidStart: 'earlier boot/1' }));
     expect(await readRunFile(path)).toBeUndefined();
+  });
+});
+
+describe('the kept ports', () => {
+  const settings = (environment: NodeJS.ProcessEnv = {}) => readStartSettings(environment);
+  const chosen = { CONTENT_PORT: 8081, INTEGRATIONS_PORT: 8082 };
+
+  it('are those that the first start chose, and a later one chooses no others', async () => {
+    const path = join(folder(), 'ports.json');
+    expect(await readKeptPorts(path)).toEqual({});
+    await keepPorts(path, { settings: settings(), kept: {}, chosen });
+    const kept = await readKeptPorts(path);
+    expect([kept, mode(path)]).toEqual([chosen, 0o600]);
+    expect(portsInUse(settings({ PORT: '9000' }), kept)).toEqual(chosen);
+  });
+
+  it('are not those of a setting, of a start at any free port, or set for something else by now', async () => {
+    expect(portsInUse(settings({ CONTENT_PORT: '9001' }), chosen)).toEqual({ INTEGRATIONS_PORT: 8082 });
+    expect(portsInUse(settings({ PORT: '8081' }), chosen)).toEqual({ INTEGRATIONS_PORT: 8082 });
+    expect(portsInUse(settings({ PORT: '0' }), chosen)).toEqual({});
+    const path = join(folder(), 'ports.json');
+    await keepPorts(path, { settings: settings({ PORT: '0' }), kept: {}, chosen });
+    expect(await readKeptPorts(path)).toEqual({});
+    await keepPorts(path, { settings: settings({ CONTENT_PORT: '9001' }), kept: {}, chosen });
+    expect(await readKeptPorts(path)).toEqual({ INTEGRATIONS_PORT: 8082 });
+  });
+
+  it('are refused when the file is damaged', async () => {
+    const path = join(folder(), 'ports.json');
+    writeFileSync(path, '{"CONTENT_PORT":"x"}');
+    await expect(readKeptPorts(path)).rejects.toThrow(`${path} is damaged`);
   });
 });

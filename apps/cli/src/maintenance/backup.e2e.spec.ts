@@ -1,8 +1,11 @@
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startEventStoreServer, type EventStoreServer } from '@scriptorium/embedded/eventstore';
+import { startMongoServer, type MongoServer } from '@scriptorium/embedded/mongodb';
+import { firstEventId } from '@scriptorium/event-sourcing';
 import { inFull } from '@scriptorium/toolchain/proof';
-import { trackedCommands } from '../test/command.js';
+import { trackedCommands, type Running } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 import { waitFor } from '../test/wait-for.js';
 import { writeManifest } from './manifest.js';
@@ -19,7 +22,10 @@ const commands = trackedCommands();
 const run = (dataDir: string, ...args: string[]) => commands.run(args, { DATA_DIR: dataDir, PORT: '0' });
 
 async function outcome(dataDir: string, ...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const running = run(dataDir, ...args);
+  return outcomeOf(run(dataDir, ...args));
+}
+
+async function outcomeOf(running: Running): Promise<{ code: number | null; out: string; err: string }> {
   const code = await running.ended();
   return { code, out: running.stdout(), err: running.stderr() };
 }
@@ -62,6 +68,28 @@ async function textOfFile(address: string, path: string): Promise<string> {
   return (await fetch(items[0]?.downloadURL ?? '')).text();
 }
 
+/** A position of the changes of the organization, from which a client goes on. */
+async function cursorOf(address: string): Promise<string> {
+  const { next } = (await (await changesAfter(address, 'now')).json()) as { next: { page: string } };
+  return next.page;
+}
+
+const changesAfter = (address: string, cursor: string) =>
+  fetch(`${address}/v1/orgs/${first().organization.id}/changes?after=${cursor}`, { headers: headers() });
+
+/** The mails that an installation has written. */
+const mailsOf = (dataDir: string) =>
+  existsSync(join(dataDir, 'outbox'))
+    ? readdirSync(join(dataDir, 'outbox')).filter((name) => name.endsWith('.eml'))
+    : [];
+
+async function invite(address: string, email: string): Promise<void> {
+  const body = JSON.stringify({ emails: [email] });
+  const sent = { method: 'POST', headers: headers(), body };
+  const { ok } = await fetch(`${address}/v1/orgs/${first().organization.id}/invites`, sent);
+  expect(ok).toBe(true);
+}
+
 /** Flips one byte in the middle of a file. */
 function damage(file: string, at = Math.floor(statSync(file).size / 2)): void {
   const bytes = readFileSync(file);
@@ -69,10 +97,20 @@ function damage(file: string, at = Math.floor(statSync(file).size / 2)): void {
   writeFileSync(file, bytes);
 }
 
+let before: [id: string, title: string][] = [];
+let files = '';
+/** A cursor from before the move. */
+let held = '';
+
+async function expectTeams(address: string): Promise<void> {
+  for (const [id, title] of before) {
+    const response = await fetch(`${teams(address)}/${id}`, { headers: headers() });
+    expect(await response.json()).toMatchObject({ id, title });
+  }
+}
+
 describe('a backup of a running installation', () => {
   const acknowledged = new Map<string, string>();
-  let before: [id: string, title: string][] = [];
-  let files = '';
 
   it('can be made while clients write, and only its owner can read it', async () => {
     const product = run(data, 'start');
@@ -154,6 +192,8 @@ describe('a backup of a running installation', () => {
       out: '',
       err: `scriptorium: ${data} is in use by process ${pid}; stop that one or set DATA_DIR to another folder\n`,
     });
+    const moved = await outcome(data, 'move', '--to', 'esdb://127.0.0.1:9?tls=false', 'mongodb://127.0.0.1:9');
+    expect(moved).toEqual(checked);
     const sound = await outcome(data, 'verify', copy);
     expect(sound).toMatchObject({ code: 0, err: '' });
     expect(sound.out).toMatch(
@@ -178,15 +218,15 @@ describe('a backup of a running installation', () => {
     });
     const again = run(restored, 'start');
     await again.ready();
-    for (const [id, title] of before) {
-      const response = await fetch(`${teams(again.address())}/${id}`, { headers: headers() });
-      expect(await response.json()).toMatchObject({ id, title });
-    }
+    await expectTeams(again.address());
     expect(await textOfFile(again.address(), files)).toBe('The text of a file');
     const rebuilt = await outcome(restored, 'rebuild', 'identity');
     expect(rebuilt).toMatchObject({ code: 0, err: '' });
     expect(rebuilt.out).toContain('team_v3: equal');
     await createTeam(again.address(), 'Written after the restore');
+    await invite(again.address(), 'invited@example.com');
+    await waitFor('the mail', () => mailsOf(restored).length === 1);
+    held = await cursorOf(again.address());
     again.signal('SIGTERM');
     await again.ended();
   });
@@ -242,6 +282,67 @@ describe('a backup of a running installation', () => {
     expect((await outcome(target, 'restore', root)).err).toBe(
       `scriptorium: ${root} is no finished backup: there is no manifest.json in it\n`,
     );
+  });
+});
+
+describe('a move of a stopped installation', () => {
+  const back = join(root, 'back');
+  let log: EventStoreServer;
+  let database: MongoServer;
+  beforeAll(async () => void ([log, database] = [await startEventStoreServer(), await startMongoServer()]));
+  afterAll(async () => {
+    await log.stop();
+    await database.stop();
+  });
+  const elsewhere = `folder:${join(root, 'elsewhere')}`;
+  const urls = () => ({ EVENTSTORE_URL: log.url, MONGODB_URL: database.url });
+  const ports = { PORT: '0', CONTENT_PORT: '0', INTEGRATIONS_PORT: '0' };
+
+  it('goes on after it was killed, and is refused once it is done', async () => {
+    const killed = run(restored, 'move', '--to', log.url, database.url);
+    await waitFor('events', async () => (await firstEventId(log.url, 'scriptorium')) !== undefined);
+    await killed.kill();
+    expect(killed.stdout()).toBe('');
+    const moved = await outcome(restored, 'move', '--files', elsewhere, '--to', log.url, database.url);
+    expect(moved).toMatchObject({ code: 0, err: '' });
+    expect(moved.out).toMatch(
+      /^copied and compared: \d+ events of \d+ streams, 0 erased streams, \d+ documents of \d+ collections\nfiles: 1 copied, 0 were there \(18 bytes\)/,
+    );
+    const again = await outcome(restored, 'move', '--to', log.url, database.url);
+    expect(again).toMatchObject({ code: 1, out: '' });
+    expect(again.err).toContain('the target holds data of the namespace scriptorium already');
+  });
+
+  it('gives servers elsewhere the same answers, and nothing is done twice', async () => {
+    const product = commands.run(['start'], { DATA_DIR: restored, FILES_STORE: elsewhere, ...ports, ...urls() });
+    await product.ready();
+    await expectTeams(product.address());
+    expect(await textOfFile(product.address(), files)).toBe('The text of a file');
+    const refused = await changesAfter(product.address(), held);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('before the installation was moved');
+    expect((await changesAfter(product.address(), await cursorOf(product.address()))).status).toBe(200);
+    const running = outcomeOf(commands.run(['move', '--from'], { DATA_DIR: back, ...urls() }));
+    expect((await running).err).toContain('runs on the real servers; stop it first');
+    await invite(product.address(), 'later@example.com');
+    await waitFor('the second mail', () => mailsOf(restored).length >= 2);
+    before.push([await createTeam(product.address(), 'Elsewhere'), 'Elsewhere']);
+    product.signal('SIGTERM');
+    await product.ended();
+    expect(mailsOf(restored)).toHaveLength(2);
+  });
+
+  it('leads back into a data folder', async () => {
+    const settings = { DATA_DIR: back, FILES_STORE: elsewhere, ...urls() };
+    const moved = await outcomeOf(commands.run(['move', '--from', '--files', 'folder'], settings));
+    expect(moved).toMatchObject({ code: 0, err: '', out: expect.stringContaining('files: 1 copied') });
+    const SECRET_KEYS = readFileSync(join(restored, 'secret-keys'), 'utf8').trim();
+    const product = commands.run(['start', 'identity'], { DATA_DIR: back, ...ports, SECRET_KEYS });
+    await product.ready();
+    await expectTeams(product.address());
+    product.signal('SIGTERM');
+    await product.ended();
+    expect(mailsOf(back)).toEqual([]);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { contextOf } from '../command-line/context.js';
 import { askingCommand, defineCommand } from '../command-line/define.js';
-import { folderSettings } from '../settings.js';
+import { folderSettings, moveSettings } from '../settings.js';
+import type { MoveOptions } from './move-command.js';
 
 /** Commands that look after the data, of the data folder on this machine or through a running installation. */
 export function maintenanceCommands(program: Command): void {
@@ -57,5 +58,26 @@ function copyCommands(program: Command): void {
     .action(async (folder: string, _options: object, command: Command) => {
       const { restoreCommand } = await import('./restore-command.js');
       await restoreCommand({ folder, ...contextOf(command) });
+    });
+  defineCommand(program, 'move', {
+    settings: moveSettings,
+    examples: [
+      "scriptorium move --to 'esdb://es:2113?tls=false' mongodb://db:27017",
+      'EVENTSTORE_URL=esdb://… MONGODB_URL=mongodb://… scriptorium move --to',
+      'scriptorium move --to --files s3:our-files',
+      'DATA_DIR=./back FILES_STORE=s3:our-files scriptorium move --from --files folder',
+    ],
+  })
+    .description('copy a stopped installation from the embedded servers to real ones, or back, and compare both')
+    .option('--to [urls...]', 'EventStoreDB and MongoDB to which the data folder is copied; those of the environment')
+    .option(
+      '--from [urls...]',
+      'EventStoreDB and MongoDB that are copied into the data folder; those of the environment',
+    )
+    .option('--files <store>', 'where bytes of files are copied to, as FILES_STORE names it; otherwise they stay')
+    .option('--json', 'print the answer as JSON, and all else to standard error')
+    .action(async (options: MoveOptions, command: Command) => {
+      const { moveCommand } = await import('./move-command.js');
+      await moveCommand({ ...options, ...contextOf(command) });
     });
 }

@@ -24,7 +24,7 @@ describe('scriptorium rebuild', () => {
   it('shows both hashes of every projection of a service, or of one', async () => {
     await run('start').ready();
     const all = run('rebuild', 'identity');
-    expect(await all.ended()).toBe(0);
+    expect([await all.ended(), all.stderr()]).toEqual([0, '']);
     const hashes = [
       ...all.stdout().matchAll(/^(\w+): equal\n {2}live {4}([0-9a-f]{64}) .*\n {2}rebuilt ([0-9a-f]{64}) /gm),
     ];

@@ -19,6 +19,14 @@ const admin = [
   { name: 'gateway', address: '127.0.0.1:20002' },
 ];
 
+const common = {
+  version: '0.1.0',
+  url: 'http://127.0.0.1:8080',
+  signIn: 'http://127.0.0.1:8080/sign-in',
+  isMailKept: true,
+  admin,
+};
+
 /** The arguments of `curl` when a shell runs the line of the banner. */
 function argumentsOfCurl(text: string): string[] {
   const bin = folder();
@@ -39,7 +47,7 @@ describe('the banner', () => {
       const path = join(folder(), name, 'first-run.json');
       mkdirSync(join(path, '..'));
       writeFileSync(path, jsonText(content));
-      const text = banner({ version: '0.1.0', url: 'http://127.0.0.1:8080', firstRun: { path, content }, admin });
+      const text = banner({ ...common, firstRun: { path, content } });
       expect(argumentsOfCurl(text)).toEqual([
         '-sS',
         '-H',
@@ -50,12 +58,7 @@ describe('the banner', () => {
   );
 
   it('names all addresses and files, and never the token', () => {
-    const text = banner({
-      version: '0.1.0',
-      url: 'http://127.0.0.1:8080',
-      firstRun: { path: '/data/first-run.json', content },
-      admin,
-    });
+    const text = banner({ ...common, firstRun: { path: '/data/first-run.json', content } });
     expect(text).toContain('Scriptorium 0.1.0 is ready');
     expect(text).toContain('http://127.0.0.1:8080/v1');
     expect(text).toContain('http://127.0.0.1:8080/reference');
@@ -65,8 +68,17 @@ describe('the banner', () => {
     expect(text).not.toContain(token);
   });
 
+  it('says how the first user signs in, and where the link is without a mail server', () => {
+    const firstRun = { path: '/data/first-run.json', content };
+    const way = /Sign in +(.*)/;
+    const sent = 'http://127.0.0.1:8080/sign-in as admin@example.com, with an e-mailed link';
+    expect(way.exec(banner({ ...common, firstRun }))?.[1]).toBe(`${sent}; npx scriptorium outbox prints it`);
+    expect(way.exec(banner({ ...common, isMailKept: false, firstRun }))?.[1]).toBe(sent);
+    expect(way.exec(banner({ ...common, firstRun: undefined }))?.[1]).toBe('http://127.0.0.1:8080/sign-in');
+  });
+
   it('contains a command to try also when the token is stored elsewhere', () => {
-    const text = banner({ version: '0.1.0', url: 'http://127.0.0.1:8080', firstRun: undefined, admin });
+    const text = banner({ ...common, firstRun: undefined });
     expect(text).toContain('made elsewhere');
     expect(argumentsOfCurl(text)).toEqual(['-sS', 'http://127.0.0.1:8080/v1/']);
   });

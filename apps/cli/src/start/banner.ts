@@ -6,6 +6,10 @@ export interface BannerInput {
   url: string;
   /** The address below which sites are shown by their ids; absent if none are. */
   sites?: string | undefined;
+  /** The address of the page where people sign in. */
+  signIn: string;
+  /** Whether mail, and so links to sign in, is written to the data folder instead of being sent. */
+  isMailKept: boolean;
   /** Where integrations answer; absent without their service. */
   integrations?: string | undefined;
   /** The file of the first start and its content; absent when the installation was bootstrapped elsewhere. */
@@ -18,7 +22,8 @@ export interface BannerInput {
  * The text of the banner. Its `curl` line works unchanged in any POSIX shell. It reads the token from the file, so that
  * the token appears on no screen and in no shell history.
  */
-export function banner({ version, url, sites, integrations, firstRun, admin }: BannerInput): string {
+export function banner(input: BannerInput): string {
+  const { version, url, sites, integrations, firstRun, admin } = input;
   const rows: [string, string][] = [
     ['Address', `${url}/v1`],
     ['Reference', `${url}/reference`],
@@ -30,6 +35,7 @@ export function banner({ version, url, sites, integrations, firstRun, admin }: B
         ? 'made elsewhere, not kept on this machine'
         : `of ${firstRun.content.user.email}, in ${firstRun.path}`,
     ],
+    ['Sign in', wayIn(input)],
     ['Metrics', admin.map(({ name, address }) => `${name} http://${address}/metrics`).join('\n')],
   ];
   const lines = rows.map(([name, text]) => `  ${name.padEnd(11)}${text.replaceAll('\n', `\n${' '.repeat(13)}`)}`);
@@ -45,6 +51,14 @@ export function banner({ version, url, sites, integrations, firstRun, admin }: B
     '',
     '',
   ].join('\n');
+}
+
+/** How a person signs in in a browser: by a link that is e-mailed to the first user, who has no password yet. */
+function wayIn({ signIn, isMailKept, firstRun }: BannerInput): string {
+  if (firstRun === undefined) return signIn;
+  const { email } = firstRun.content.user;
+  const link = isMailKept ? '; npx scriptorium outbox prints it' : '';
+  return `${signIn} as ${email}, with an e-mailed link${link}`;
 }
 
 function tryIt(url: string, path: string | undefined): string[] {

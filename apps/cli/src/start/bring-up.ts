@@ -36,6 +36,8 @@ export async function bringUp(installation: Installation, signal: AbortSignal): 
     version,
     url: addresses.gateway.url,
     sites: addresses.reader === undefined ? undefined : `${addresses.files.origin}/~site/`,
+    signIn: `${addresses.publicUrl}/sign-in`,
+    isMailKept: installation.isMailKept,
     integrations: installation.services.includes('integrations') ? addresses.endpoints.origin : undefined,
     firstRun: made === undefined ? undefined : { path: folder.firstRun, content: made },
     admin: admin.map(({ name, port }) => ({ name, address: `${urlHost(settings.ADMIN_HOST)}:${port}` })),

@@ -33,6 +33,8 @@ export interface Installation {
   control: Control;
   /** The environment of its services, including the keys. */
   environment: Record<string, string>;
+  /** Whether mail is written to the data folder, as there is no mail server. */
+  isMailKept: boolean;
   stop(withinMs: number): Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export async function createInstallation(input: InstallationInput): Promise<Inst
     supervisor,
     control,
     environment,
+    isMailKept: (input.environment['SMTP_URL'] ?? '') === '',
     async stop(withinMs) {
       takeovers.close();
       await supervisor.stop(withinMs);

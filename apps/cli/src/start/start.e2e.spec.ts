@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -74,6 +74,8 @@ async function userAt(address: string): Promise<number> {
   await response?.text();
   return response?.status ?? 0;
 }
+
+const sitesAddress = (running: Running) => /Sites +(http:\S+)/.exec(running.stdout())?.[1] ?? 'none';
 
 describe('scriptorium start', () => {
   let first: Running;
@@ -178,11 +180,12 @@ describe('scriptorium start', () => {
       expect([name, isGone(first.pidOf(name))]).toEqual([name, true]);
   });
 
-  it('finds all data and keeps the token at the next start with one process for each service', async () => {
+  it('finds all data and keeps token and address of sites at the next start with one process for each service', async () => {
     const { running: second, address } = await beginUntilReady('--isolated');
     expect(await userAt(address)).toBe(200);
     await second.ready();
     expect(firstRun().token).toBe(token);
+    expect(sitesAddress(second)).toBe(sitesAddress(first));
     expect(giveToShell(second.stdout())).toMatchObject({ email: 'admin@example.com' });
     expect(second.pidOf('identity')).toBeGreaterThan(0);
     // The supervisor is killed while everything runs. Its children end by themselves, and the next start continues with
@@ -226,10 +229,16 @@ describe('a start with invalid settings', () => {
     expect(said).toMatch(/^scriptorium: there is no service nowhere; installed: [^\n]+\n$/);
   });
 
-  it('ends with one line for a port that is in use', async () => {
+  it('ends with one line for a port that is in use, set or chosen by the first start', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
+    const kept = folder();
+    writeFileSync(join(kept, 'ports.json'), `{"CONTENT_PORT":${port}}`);
+    expect(await refused({ DATA_DIR: kept, PORT: '28431' })).toMatchObject({
+      code: 1,
+      said: `scriptorium: CONTENT_PORT: ${port} on 127.0.0.1, which the first start chose, is in use by another program; end that one, or set CONTENT_PORT\n`,
+    });
     expect(await refused({ PORT: String(port) })).toMatchObject({
       code: 1,
       said: `scriptorium: PORT: ${port} on 127.0.0.1 is in use by another program\n`,

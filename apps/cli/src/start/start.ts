@@ -1,6 +1,7 @@
 import { portProblem } from '@scriptorium/embedded/free-port';
 import { installedServices, chooseServices } from '../apps.js';
 import { openDataFolder, type DataFolder } from '../installation/data-folder.js';
+import { keepPorts, portsInUse, readKeptPorts } from '../installation/kept-ports.js';
 import { removeRunFile } from '../installation/run-file.js';
 import { serverPasswords } from '../installation/server-passwords.js';
 import { readStartSettings, type StartSettings } from '../settings.js';
@@ -32,17 +33,21 @@ const orphansMs = 6_000;
  * @throws ConfigError for an invalid setting; StopError when the data folder is in use or a process cannot be started
  */
 export async function start({ services: named, isolated, environment, ended }: StartOptions): Promise<void> {
-  const settings = readStartSettings(environment);
+  const given = readStartSettings(environment);
   const services = chooseServices(named, installedServices());
   await refuseBadSettings(environment, services);
-  const output = terminalOutput(settings);
-  const folder = await openDataFolder(settings.DATA_DIR, version);
+  const output = terminalOutput(given);
+  const folder = await openDataFolder(given.DATA_DIR, version);
   try {
-    for (const name of ports) await refuseTakenPort(settings, name, folder);
+    const kept = await readKeptPorts(folder.ports);
+    const settings = { ...given, ...portsInUse(given, kept) };
+    for (const name of ports) await refuseTakenPort(settings, { name, isSet: given[name] !== undefined }, folder);
     // A start that was killed leaves its run file, which would tell the gateway that this start is complete.
     await removeRunFile(folder.run);
     const passwords = await serverPasswords(folder.serverPasswords);
     const addresses = await settleAddresses(settings, processNames(services, isolated), passwords);
+    const chosen = { CONTENT_PORT: addresses.files.port, INTEGRATIONS_PORT: addresses.endpoints.port };
+    await keepPorts(folder.ports, { settings: given, kept, chosen });
     const installation = await createInstallation({
       settings,
       services,
@@ -80,7 +85,7 @@ function terminalOutput(settings: StartSettings): Output {
  */
 async function refuseTakenPort(
   { HOST, ...settings }: StartSettings,
-  name: (typeof ports)[number],
+  { name, isSet }: { name: (typeof ports)[number]; isSet: boolean },
   folder: DataFolder,
 ): Promise<void> {
   const port = settings[name] ?? 0;
@@ -90,7 +95,12 @@ async function refuseTakenPort(
     const problem = await portProblem(HOST, port);
     if (problem === undefined) return;
     if (problem !== 'EADDRINUSE') throw new StopError(`HOST, ${name}: cannot listen on ${HOST}:${port} (${problem})`);
-    if (performance.now() >= end) throw new StopError(`${name}: ${port} on ${HOST} is in use by another program`);
+    if (performance.now() >= end) throw new StopError(takenPort(name, `${port} on ${HOST}`, isSet));
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+function takenPort(name: string, port: string, isSet: boolean): string {
+  if (isSet) return `${name}: ${port} is in use by another program`;
+  return `${name}: ${port}, which the first start chose, is in use by another program; end that one, or set ${name}`;
 }

@@ -24,12 +24,19 @@ export interface Running {
 
 const main = pathToFileURL(fileURLToPath(new URL('../../dist/main.js', import.meta.url))).href;
 const script = `const { main } = await import(${JSON.stringify(main)}); await main(['node', 'scriptorium', ...process.argv.slice(1)]);`;
+const built: readonly string[] = ['--input-type=module', '-e', script, '--'];
 
 /**
  * Runs the built command without rate limits. Its environment contains only the given variables and the search path.
+ * `program`: another program for Node, such as the command as it is installed.
  */
-export function runCommand(args: readonly string[], environment: Record<string, string>, cwd?: string): Running {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
+export function runCommand(
+  args: readonly string[],
+  environment: Record<string, string>,
+  cwd?: string,
+  program: readonly string[] = built,
+): Running {
+  const child = spawn(process.execPath, [...program, ...args], {
     env: { PATH: process.env['PATH'], RATE_LIMIT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd,

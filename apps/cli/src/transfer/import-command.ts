@@ -57,22 +57,30 @@ export async function importCommand(input: ImportInput): Promise<void> {
   if (done.status !== 'completed') throw new StopError(`the import ${told(done)}`, undefined, codeOf(done.failure));
   answer(done, `Imported ${pages} pages and ${files} files: revision ${done.revision ?? ''}\n`);
   const leftOut = leftOutOf(done);
-  if (leftOut > 0) throw new StopError(`${leftOut} pages or files of the source were left out, or have no text`);
+  if (leftOut > 0) throw new StopError(`${leftOut} pages or files of the source could not be taken over`);
 }
 
-/** What was not taken over: pages without a usable condition or a text, and files that are too large. */
+/** The warnings of what did not arrive. Drafts, and pages that are empty in the source, are none of it. */
+const notArrived = new Set(['condition', 'unreadable', 'unread', 'too_large']);
+
+/** How much was not taken over: pages, also those in one that was left out, and what else the warnings name. */
 function leftOutOf({ pages = [], report }: ImportRun): number {
-  const failed = pages.filter(({ status }) => status === 'failed').length;
-  return failed + (report?.warnings ?? []).filter(({ kind }) => kind === 'too_large').length;
+  const failed = pages.filter(({ status }) => status === 'failed');
+  const paths = new Set(failed.map(({ path }) => path));
+  const others = (report?.warnings ?? []).filter(({ kind, path }) => notArrived.has(kind) && !paths.has(path));
+  return failed.length + others.length;
 }
 
 /** Tells what the installation has refused. */
 function explainImport(error: unknown): never {
   if (error instanceof AppError && error.reason === 'import_empty')
     throw new StopError(`the installation refused: ${error.message} (${allowing})`, error, exitCodes.empty);
+  if (error instanceof AppError && error.reason === 'space_locked')
+    throw new StopError(`the installation refused: ${error.message}. ${proposing}`, error);
   return explain(error);
 }
 
+const proposing = 'Name one with --change-request; `scriptorium change-request open` opens it';
 const allowing = '--allow-empty empties the space';
 
 function codeOf(failure: ImportRun['failure']): number {

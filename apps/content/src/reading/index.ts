@@ -9,5 +9,5 @@ export {
   targetsElsewhere,
   viewAs,
   viewContent,
-  withOperations,
+  withBlocks,
 } from './content/index.js';

@@ -5,6 +5,7 @@ import { requestNumbers } from '../versions/branches/request-number.projection.j
 import { siteShowings } from '../library/spaces/sites/site-showing.projection.js';
 import { spaceCounts } from '../library/spaces/listing/space-count.projection.js';
 import { spaces } from '../library/spaces/index.js';
+import { integrationManifests } from '../reading/integration-blocks/integration-manifest.projection.js';
 
 const [first, then] = ['2026-01-02T03:04:05.006Z', '2026-01-03T03:04:05.006Z'];
 const of =
@@ -195,5 +196,50 @@ describe('content projections', () => {
     expect(redelivered(siteShowings, unpublished).get('site')).toEqual({ ...shown, published: false, changes: 7 });
     expect(redelivered(siteShowings, [...events, library('SiteDeleted', { site: 'site' })]).size).toBe(0);
     expect(redelivered(siteShowings, [...events, library('SiteDirectoryClosed', {})]).size).toBe(0);
+  });
+
+  it('show what integrations say of their blocks and frames, until they are unpublished', () => {
+    const published = (more: object) =>
+      of('i')('IntegrationPublished', {
+        name: 'plots',
+        version: 1,
+        organization: 'p',
+        title: 'Plots',
+        description: 'Draws',
+        summary: '',
+        runtime: 'v2',
+        visibility: 'private',
+        target: 'all',
+        scopes: [],
+        categories: [],
+        blocks: [{ id: 'plot', title: 'Plot', description: 'A plot', icon: 'i', urlUnfurl: ['https://a.example'] }],
+        contentSources: [],
+        configurations: {},
+        externalLinks: [],
+        contentSecurityPolicy: "frame-src https://frames.example *; script-src 'self'",
+        script: 's',
+        icon: { hash: 'h', type: 'image/png' },
+        previews: [],
+        secrets: null,
+        replacedSecrets: null,
+        ...more,
+      });
+    const first = published({});
+    expect(redelivered(integrationManifests, [first]).get('i')).toEqual({
+      name: 'plots',
+      title: 'Plots',
+      description: 'Draws',
+      icon: { hash: 'h', type: 'image/png' },
+      blocks: [{ id: 'plot', title: 'Plot', description: 'A plot' }],
+      frames: ['https://frames.example'],
+    });
+    const second = published({ version: 2, title: 'Charts', blocks: [], icon: null, contentSecurityPolicy: null });
+    expect(redelivered(integrationManifests, [first, second]).get('i')).toMatchObject({
+      title: 'Charts',
+      blocks: [],
+      frames: [],
+    });
+    const unpublished = of('i')('IntegrationUnpublished', { name: 'plots' });
+    expect(redelivered(integrationManifests, [first, unpublished]).size).toBe(0);
   });
 });

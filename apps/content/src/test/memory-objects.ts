@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Db } from 'mongodb';
 import type { FileStore } from '../versions/files/index.js';
+import type { ComputedResults } from '../versions/object-store/computed-results.process.js';
 import { ContentObjects } from '../versions/object-store/index.js';
 
 interface Stored {
@@ -19,5 +20,5 @@ export function memoryObjects(): ContentObjects {
       Readable.from(ids.flatMap((id) => stored.get(id) ?? [])),
   };
   const database = { collection: (_name: string) => collection } as Db;
-  return new ContentObjects({ database, now: () => 0 }, {} as FileStore);
+  return new ContentObjects({ database, now: () => 0 }, {} as FileStore, {} as ComputedResults);
 }

@@ -22,6 +22,7 @@ export {
   makingOf,
   onePage,
   openMainContent,
+  resolvedByReplacement,
   templateChanges,
   withFields,
 } from './changes/index.js';
@@ -46,7 +47,17 @@ export {
   writeBytes,
 } from './files/index.js';
 export { ordersLike } from './merging/index.js';
-export { ContentObjects, type ContentTree, contentTree, createDraft, type Draft } from './object-store/index.js';
+export {
+  type Computation,
+  type Computed,
+  ContentObjects,
+  type ContentTree,
+  contentTree,
+  createDraft,
+  type Draft,
+  type FoundResult,
+  type ResultName,
+} from './object-store/index.js';
 export {
   attributesOf,
   chainOf,
@@ -66,6 +77,7 @@ export {
   putPages,
   removePages,
   type ReusableContentRecord,
+  slugFrom,
   slugOf,
   variablesOf,
   withDescendants,

@@ -1,6 +1,6 @@
 import { createClient, type Client } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bearerToken } from '../auth/bearer-token.js';
+import { bearerToken } from '../auth/credential.js';
 
 /** Headers of an agent's request that its calls of the API have, too: by them the caller and its address are known. */
 const passed = ['host', 'x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'user-agent', 'traceparent'] as const;

@@ -1,8 +1,8 @@
 import { answerAgent } from '@scriptorium/agents';
 import { AppError, blaming } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { BodyBudget } from '../http/bodies/body-budget.js';
-import type { Hook } from '../http/requests/hook.js';
+import type { Hook } from '../http/accept.js';
+import { holdBody, type BodyBudget } from '../http/body.js';
 import type { Logger } from '../server/logger.js';
 import { apiOf } from './api.js';
 import { changing } from './tools/changing.js';
@@ -40,7 +40,7 @@ export async function registerAgents(fastify: FastifyInstance, deps: AgentsDeps)
     // The protocol says how a body that cannot be read is refused.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     // The protocol also says which methods there are.
-    const onRequest = [requireOrigin(deps.origins), requireCaller, holdBody(deps.bodies)];
+    const onRequest = [requireOrigin(deps.origins), requireCaller, holdBody(deps.bodies, bodyLimit)];
     scope.all(mcpPath, { bodyLimit, onRequest }, (request, reply) => handle(fastify, request, reply, deps));
     done();
   });
@@ -60,14 +60,6 @@ const requireCaller: Hook = ({ caller, authError, headers }, _reply, done) => {
   if (headers.authorization !== undefined && caller !== null) return done();
   done(authError ?? new AppError('unauthenticated'));
 };
-
-function holdBody(bodies: BodyBudget): Hook {
-  return (request, reply, done) => {
-    const length = Number(request.headers['content-length'] ?? bodyLimit);
-    reply.raw.once('close', bodies.take(Math.min(length, bodyLimit)));
-    done();
-  };
-}
 
 async function handle(
   host: FastifyInstance,

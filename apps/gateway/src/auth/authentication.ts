@@ -1,9 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { AppError, type Operation } from '@scriptorium/contracts';
+import { AppError, type Operation, refuseToken, tokenMessage } from '@scriptorium/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator, Caller } from './authenticator.js';
 import { credentialOf, type Credential } from './credential.js';
-import type { SessionCookie } from './session-cookie.js';
+import type { SessionCookie } from './cookies.js';
+import type { Hook } from '../http/accept.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,6 +14,10 @@ declare module 'fastify' {
     authError: AppError | null;
     /** Milliseconds of the deadline that it took to find the caller. */
     authenticationMs: number;
+  }
+  interface FastifyContextConfig {
+    /** A route for identity providers, which take SCIM tokens and no others. */
+    provisioning?: boolean;
   }
 }
 
@@ -30,6 +35,11 @@ export type Authenticate = (request: FastifyRequest, reply: FastifyReply, done: 
 /** Builds the authentication of requests. */
 export function createAuthentication({ authenticators, cookie }: AuthenticationDeps): Authenticate {
   const accept = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void => {
+    // An identity provider gets nothing else with its token, not even what everybody gets.
+    if (caller.principal.kind === 'provisioner' && request.routeOptions.config.provisioning !== true) {
+      request.authError = new AppError('forbidden', [], { message: 'A SCIM token can be used for SCIM alone' });
+      return;
+    }
     request.caller = caller;
     if (caller.renewed !== undefined) cookie.put(reply, caller.renewed);
   };
@@ -68,4 +78,19 @@ function tryCredential(
   } catch (error) {
     return error as AppError;
   }
+}
+
+/**
+ * Refuses callers whose token does not have the kind and scope that an operation asks for. Operations that need no
+ * token accept everybody. The service checks everything else.
+ */
+export function requireToken({ access }: Operation): Hook {
+  if (access.tokens.length === 0) return (_request, _reply, done) => done();
+  return ({ caller, authError }, _reply, done) => {
+    if (caller === null && authError !== null) return done(authError);
+    const refused = refuseToken(access, caller?.principal ?? null);
+    if (refused === null) return done();
+    const message = caller === null ? undefined : tokenMessage(access, caller.principal);
+    done(new AppError(refused, [], message === undefined ? {} : { message }));
+  };
 }

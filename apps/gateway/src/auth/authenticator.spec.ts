@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError, formatToken } from '@scriptorium/contracts';
-import type { ServiceCall } from '../services/requester.js';
+import type { ServiceCall } from '../services/client.js';
 import { config } from '../test/rig.js';
 import { createAuthenticator, type Authenticator } from './authenticator.js';
-import { bearerToken } from './bearer-token.js';
+import { bearerToken } from './credential.js';
 
 const token = formatToken('abcdefgh', 's'.repeat(40));
 const other = formatToken('zyxwvuts', 's'.repeat(40));

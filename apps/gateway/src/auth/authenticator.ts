@@ -2,10 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { AppError, type Principal } from '@scriptorium/contracts';
 import type { Keyring } from '@scriptorium/platform/keyring';
 import { signPrincipal } from '@scriptorium/platform/signed-principal';
-import type { Requester } from '../services/requester.js';
+import type { Requester } from '../services/client.js';
 import { followAnnouncements } from './announcements.js';
-import { invalidToken } from './bearer-token.js';
-import type { Credential } from './credential.js';
+import { invalidToken, type Credential } from './credential.js';
 import { issuers, type Found } from './issuers.js';
 
 /** A caller with a valid token or session. */

@@ -1,10 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import { AppError, wireHeader, type Operation } from '@scriptorium/contracts';
 import { looksLikeContentToken } from '@scriptorium/platform/content-token';
 import { looksLikeIntegrationToken } from '@scriptorium/platform/integration-token';
-import { clientAddress } from '../http/requests/client-address.js';
-import { bearerToken } from './bearer-token.js';
-import type { SessionCookie } from './session-cookie.js';
+import type { FastifyRequest } from 'fastify';
+import type { SessionCookie } from './cookies.js';
+import { clientAddress } from '../http/accept.js';
 
 /** What a request authenticates itself with. */
 export interface Credential {
@@ -59,4 +58,21 @@ function sessionDigest(op: Operation, request: FastifyRequest, cookie: SessionCo
     if (error instanceof AppError && (op.kind === 'read' || op.browser)) return undefined;
     throw error;
   }
+}
+
+/** The refusal of a token that is not valid. */
+export function invalidToken(): AppError {
+  return new AppError('unauthenticated', [], { message: 'Invalid token' });
+}
+
+const bearer = /^bearer +(\S+) *$/i;
+
+/**
+ * The token of an `Authorization` header. @throws `unauthenticated` without a header, or for another scheme than Bearer
+ */
+export function bearerToken(header: string | undefined): string {
+  if (header === undefined) throw new AppError('unauthenticated');
+  const token = header.startsWith('Bearer ') ? header.slice(7).trim() : bearer.exec(header)?.[1];
+  if (token === undefined) throw invalidToken();
+  return token;
 }

@@ -3,6 +3,7 @@ import {
   AppError,
   authenticateContentToken,
   authenticateIntegrationToken,
+  authenticateSCIMToken,
   authenticateSession,
   authenticateToken,
   parseSession,
@@ -18,9 +19,9 @@ import { verifyContentToken, type VerifiedContentToken } from '@scriptorium/plat
 import { verifyIntegrationToken, type VerifiedIntegrationToken } from '@scriptorium/platform/integration-token';
 import type { Keyring } from '@scriptorium/platform/keyring';
 import type * as z from 'zod';
-import type { Requester } from '../services/requester.js';
+import type { Requester } from '../services/client.js';
 import type { Credential } from './credential.js';
-import { hashSession } from './session-cookie.js';
+import { hashOf } from './cookies.js';
 
 /** What the issuer of a credential answered. */
 export interface Found {
@@ -44,12 +45,14 @@ export const issuers: Readonly<Record<Credential['kind'], (deps: IssuerDeps, tex
   token: async ({ client }, text) => {
     const parsed = parseToken(text);
     if (parsed === null) return { principal: null };
-    const hash = createHash('sha256').update(text).digest('hex');
-    return ask(client, authenticateToken, { ...parsed, hash });
+    const hash = hashOf(text);
+    const { kind, id } = parsed;
+    if (kind === 'scim') return ask(client, authenticateSCIMToken, { id, hash });
+    return ask(client, authenticateToken, { kind, id, hash });
   },
   session: async ({ client }, text) => {
     const id = parseSession(text);
-    return id === null ? { principal: null } : ask(client, authenticateSession, { id, hash: hashSession(text) });
+    return id === null ? { principal: null } : ask(client, authenticateSession, { id, hash: hashOf(text) });
   },
   content: async ({ client, keys, now }, text) => {
     const token = isOneSpelling(text) ? await verifyContentToken(keys, text, now()) : null;

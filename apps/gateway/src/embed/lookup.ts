@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { embedBatch, wireHeader, type EmbedLookup, type Embeds } from '@scriptorium/contracts';
+import { embedBatch, wireHeader, type Embeds } from '@scriptorium/contracts';
 import type { Caller } from '../auth/authenticator.js';
 import type { Logger } from '../server/logger.js';
-import type { RecentWrites } from '../services/recent-writes.js';
-import type { Requester } from '../services/requester.js';
+import type { Requester } from '../services/client.js';
 
 /** For whom resources are looked up, and how long that may take. */
 export interface LookupContext {
@@ -31,7 +30,6 @@ export interface LookupsDeps {
   client: Requester;
   /** The lookups by kind. */
   embeds: Embeds;
-  recentWrites: Pick<RecentWrites, 'headersFor'>;
   logger: Logger;
 }
 
@@ -85,7 +83,7 @@ export function createLookups(deps: LookupsDeps): Lookups {
 
 /** Resources by the ids of their references; none of a lookup that failed. */
 async function lookUpBatch(
-  { client, embeds, recentWrites, logger }: LookupsDeps,
+  { client, embeds, logger }: LookupsDeps,
   kind: string,
   ids: readonly string[],
   { caller, requestId, timeoutMs, after }: LookupContext,
@@ -94,12 +92,21 @@ async function lookUpBatch(
   if (op === undefined) throw new Error(`Nothing looks up resources of kind ${kind}`);
   const headers = {
     [wireHeader.requestId]: requestId,
-    ...(caller === null ? {} : { [wireHeader.principal]: caller.header }),
-    ...recentWrites.headersFor(caller?.principal.token.id, op.service),
     ...(after === undefined ? {} : { [wireHeader.after]: after }),
   };
   try {
-    return await request(client, op, ids, headers, Math.min(op.deadlineMs, timeoutMs));
+    const { service, id: operation, deadlineMs } = op;
+    const answer = await client.request({
+      service,
+      operation,
+      body: Buffer.from(JSON.stringify({ ids })),
+      headers,
+      timeoutMs: Math.min(deadlineMs, timeoutMs),
+      reads: true,
+      caller,
+    });
+    const found = JSON.parse(new TextDecoder().decode(answer.body)) as { items: { id: string }[]; refs?: string[] };
+    return found.items.map((item, index) => [found.refs?.[index] ?? item.id, item]);
   } catch (err) {
     // The answer is useful with a reference in the place of the resource.
     logger.warn({ err, kind, requestId }, 'Embedded resources could not be looked up');
@@ -145,20 +152,4 @@ function chunks(ids: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(ids.length / embedBatch) }, (_, at) =>
     ids.slice(at * embedBatch, (at + 1) * embedBatch),
   );
-}
-
-async function request(
-  client: Requester,
-  { service, id: operation }: EmbedLookup,
-  ids: readonly string[],
-  headers: Record<string, string>,
-  timeoutMs: number,
-): Promise<[string, object][]> {
-  const body = Buffer.from(JSON.stringify({ ids }));
-  const answer = await client.request({ service, operation, body, headers, timeoutMs, reads: true });
-  const { items, refs } = JSON.parse(new TextDecoder().decode(answer.body)) as {
-    items: { id: string }[];
-    refs?: string[];
-  };
-  return items.map((item, index) => [refs?.[index] ?? item.id, item]);
 }

@@ -1,13 +1,12 @@
 import { AppError, blaming, endpointBounds } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
-import { securityHeaders } from '../http/answers/headers.js';
+import { securityHeaders } from '../http/answer.js';
 import { countingByAddress } from '../rates/counting.js';
 import type { Rates } from '../rates/rates.js';
 import { createBareHost } from '../server/bare-host.js';
 import type { Logger } from '../server/logger.js';
-import type { ByteServers } from '../services/byte-servers.js';
-import { fromFirstReached } from '../services/first-reached.js';
+import { type ByteServers, fromFirstReached } from '../services/byte-servers.js';
 import { forwardToEndpoint } from './forward-to-endpoint.js';
 
 export interface EndpointsHostDeps {

@@ -2,8 +2,8 @@ import { AppError, blaming, endpointBounds, endpointHost, endpointRefused } from
 import type { FastifyRequest } from 'fastify';
 import { request as send, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { Transform } from 'node:stream';
-import { pathOf } from '../http/requests/target.js';
-import { refusalIn } from '../services/byte-refusal.js';
+import { pathOf } from '../http/accept.js';
+import { refusalIn } from '../services/byte-servers.js';
 
 /** What a replica answered. Its body has to be read to its end or destroyed. */
 export interface EndpointAnswer {

@@ -5,11 +5,10 @@ import type { Logger } from '../server/logger.js';
 import { countingByAddress } from '../rates/counting.js';
 import type { Rates } from '../rates/rates.js';
 import { createBareHost } from '../server/bare-host.js';
-import type { Requester } from '../services/requester.js';
-import type { ByteServers } from '../services/byte-servers.js';
-import { fromFirstReached } from '../services/first-reached.js';
+import type { Requester } from '../services/client.js';
+import { type ByteServers, fromFirstReached } from '../services/byte-servers.js';
 import { addIntegrationImages } from './integration-images.js';
-import { addSitePages } from './site-pages.js';
+import { addSitePages, routedBySiteHosts } from './site-pages.js';
 import { transfer } from './transfer.js';
 
 export interface FilesHostDeps {
@@ -49,6 +48,7 @@ export async function createFilesHost(deps: FilesHostDeps): Promise<FastifyInsta
     requestTimeoutMs: files.timeoutMs,
     idleTimeoutMs: files.idleTimeoutMs + answerWithinMs,
     bodyLimit: contentBounds.fileBytes,
+    ...(files.readerUrl === undefined ? {} : { routedAs: routedBySiteHosts(files.origin, allowedHosts) }),
     // Requests have no caller, and are counted apart from those of the API.
     counting: countingByAddress(deps.rates, (address) => ({ files: address })),
     logger: deps.logger,

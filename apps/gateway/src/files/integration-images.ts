@@ -1,6 +1,6 @@
 import { AppError, readIntegrationImage } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Requester } from '../services/requester.js';
+import type { Requester } from '../services/client.js';
 
 const { input, response, service, id: operation, deadlineMs: timeoutMs } = readIntegrationImage;
 

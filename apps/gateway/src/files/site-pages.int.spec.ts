@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -56,6 +56,30 @@ describe('the pages of sites in the gateway', () => {
     const answer = await fetch(`${origin}/~site/s/a`, { headers: { 'accept-encoding': 'br' }, redirect: 'manual' });
     expect(got[0]?.headers).toMatchObject({ 'accept-encoding': 'br' });
     expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual(['br', 'page']);
+  });
+
+  it('are all that is there under the names of sites, which the reader is told', async () => {
+    const origin = await start();
+    const { port } = new URL(origin);
+    const ask = (host: string, path: string, method = 'GET') =>
+      new Promise<number>((resolve, reject) => {
+        const asked = request({ host: '127.0.0.1', port, path, method, headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        });
+        asked.once('error', reject).end();
+      });
+    expect(await ask('docs.example.com', '/guide/a%20b?q=1')).toBe(303);
+    expect(await ask('docs.localhost', '/files/alias/hash/name')).toBe(303);
+    expect(got.map(({ url, headers }) => [headers.host, url])).toEqual([
+      ['docs.example.com', '/guide/a%20b?q=1'],
+      ['docs.localhost', '/files/alias/hash/name'],
+    ]);
+    expect(await ask('docs.example.com', '/', 'PUT')).toBe(421);
+    expect(await ask('docs.example.com', '/~site/other/')).toBe(421);
+    expect(await ask('localhost', '/guide')).toBe(404);
+    expect(await ask('docs.example.com, other', '/')).not.toBe(303);
+    expect(got.length).toBe(2);
   });
 
   it('accept short forms', async () => {

@@ -1,10 +1,18 @@
 import { AppError, blaming } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent, request as send, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { clientAddress } from '../http/requests/client-address.js';
+import { clientAddress, isAddress } from '../http/accept.js';
 
 /** Headers of a request that the reader needs. */
-const passedOn = ['accept', 'accept-encoding', 'accept-language', 'cookie', 'if-none-match'] as const;
+const passedOn = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'cookie',
+  'if-none-match',
+  'referer',
+  'user-agent',
+] as const;
 /** Headers of forms are included: the reader accepts only forms of its own pages. */
 const passedWithForms = [...passedOn, 'content-length', 'content-type', 'origin', 'sec-fetch-site'] as const;
 /** Agents bring the token of a visitor as clients of an API do. */
@@ -50,6 +58,8 @@ export function addSitePages(host: FastifyInstance, readerUrl: string, idleMs: n
   host.addHook('onClose', () => agent.destroy());
   const wait = Math.min(idleMs, timeoutMs);
   const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    // Only what is asked for at the host of a site has it.
+    if (request.originalUrl.startsWith(`${hostPrefix}/`)) throw new AppError('not_found');
     const most = isOfAgent(request) ? largestOfAgents : largestForm;
     if (Number(request.headers['content-length'] ?? 0) > most) throw blaming('too_large', 'body');
     const answer = await ask(request, readerUrl, agent, wait);
@@ -59,8 +69,40 @@ export function addSitePages(host: FastifyInstance, readerUrl: string, idleMs: n
     }
     return reply.code(answer.statusCode ?? 502).send(answer);
   };
-  host.get('/~site/*', { exposeHeadRoute: true }, show);
-  host.post('/~site/*', { bodyLimit: largestOfAgents }, show);
+  for (const [url, anyHost] of [
+    ['/~site/*', false],
+    [`${hostPrefix}/*`, true],
+  ] as const) {
+    host.get(url, { exposeHeadRoute: true, config: { anyHost } }, show);
+    host.post(url, { bodyLimit: largestOfAgents, config: { anyHost } }, show);
+  }
+}
+
+/** Before the path of what was asked for at the host of a site. */
+const hostPrefix = '/~host';
+
+/**
+ * Leads all that is asked for under other names than those of files to the reader: the hosts of sites. Nothing else is
+ * there, so a file never comes from the origin of a site. `origin`: of files.
+ */
+export function routedBySiteHosts(
+  origin: string,
+  allowed: readonly string[],
+): (request: Pick<IncomingMessage, 'headers' | 'url'>) => string {
+  const own = new Set(['localhost', new URL(origin).hostname, ...allowed].map((name) => name.toLowerCase()));
+  const suffixes = allowed.filter((name) => name.startsWith('.')).map((name) => name.toLowerCase());
+  return ({ headers, url = '/' }) => {
+    const name = (URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '').replace(/\.$/, '');
+    const isOwn = own.has('*') || own.has(name) || isAddress(name) || suffixes.some((suffix) => name.endsWith(suffix));
+    // A site has a host of its own for itself: others are not shown there by their ids.
+    const isOfSite = !isOwn && name !== '' && url.startsWith('/') && !url.startsWith('/~site/');
+    return isOfSite ? `${hostPrefix}${url}` : url;
+  };
+}
+
+/** Whether the host of a request is that of a site, as the reader has to know. */
+function isOfSiteHost({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.anyHost === true;
 }
 
 function isOfAgent({ url }: FastifyRequest): boolean {
@@ -80,12 +122,13 @@ function passed(request: FastifyRequest): OutgoingHttpHeaders {
 
 function ask(request: FastifyRequest, readerUrl: string, agent: Agent, wait: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const outgoing = send(`${readerUrl}${request.url}`, {
+    const outgoing = send(`${readerUrl}${request.originalUrl}`, {
       method: request.method,
       agent,
       timeout: wait,
       headers: {
         ...passed(request),
+        ...(isOfSiteHost(request) ? { host: request.headers.host } : {}),
         'x-forwarded-for': clientAddress(request),
         'x-request-id': request.id,
       },

@@ -1,7 +1,7 @@
 import { request as send, type ClientRequest, type IncomingMessage } from 'node:http';
 import { AppError } from '@scriptorium/contracts';
 import type { FastifyRequest } from 'fastify';
-import { refusalIn } from '../services/byte-refusal.js';
+import { refusalIn } from '../services/byte-servers.js';
 
 /** What a replica answered. Its body has to be read to its end or destroyed. */
 export interface TransferAnswer {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@scriptorium/contracts';
 import { readConfig } from '../config.js';
-import { createBodyBudget } from './bodies/body-budget.js';
-import { renderError, toAppError } from './answers/errors.js';
-import { requestIdOf } from './requests/request-id.js';
-import { createMethodsOf } from './requests/unknown-paths.js';
-import { pathOf, refuseTarget } from './requests/target.js';
+import { createBodyBudget } from './body.js';
+import { renderError, toAppError, createMethodsOf } from './errors.js';
+import { requestIdOf, pathOf, refuseTarget } from './accept.js';
 
 const SECRET_KEYS = ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join();
 

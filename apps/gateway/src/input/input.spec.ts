@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { operation, operationList, type AppError, type ErrorDetail, type Operation } from '@scriptorium/contracts';
 import * as z from 'zod';
-import { nestsDeeper, parseJsonBody } from './json-body.js';
+import { nestsDeeper, parseJsonBody } from './body.js';
 import { compileQuery, parametersOf } from './query.js';
 import { compileValidator } from './validator.js';
 

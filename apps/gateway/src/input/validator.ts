@@ -1,12 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
 import { AppError, invalidPage, type Operation, type Reason } from '@scriptorium/contracts';
-import { conditionHeaders, conditionParameters } from '../http/answers/conditions.js';
-import { wantsStrict } from '../http/answers/preferences.js';
-import { detailsOf, maxDetails, type Failure } from './issues.js';
-import { parseFormBody } from './form-body.js';
-import { parseJsonBody } from './json-body.js';
-import { messageOf } from './messages.js';
+import { conditionHeaders, conditionParameters, wantsStrict } from '../http/conditions.js';
+import { detailsOf, maxDetails, type Failure, messageOf } from './issues.js';
+import { parseFormBody, parseJsonBody } from './body.js';
 import { compileQuery, parametersOf } from './query.js';
 import { hasOthers, leavesOut, unknownFields, unknownParameters, type Unknown } from './unknown-fields.js';
 

@@ -1,23 +1,21 @@
 import { performance } from 'node:perf_hooks';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { wireHeader, type Operation } from '@scriptorium/contracts';
+import { AppError, largeBodyBytes, wireHeader, type Operation } from '@scriptorium/contracts';
 import type { Tracing } from '@scriptorium/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/authenticator.js';
-import { hashBrowser, newBrowserSecret, type BrowserCookie } from '../auth/browser-cookie.js';
-import { credentialOf } from '../auth/credential.js';
-import type { SessionCookie } from '../auth/session-cookie.js';
+import { hashOf, newBrowserSecret, type BrowserCookie, type SessionCookie } from '../auth/cookies.js';
+import { clientHeaders, credentialOf } from '../auth/credential.js';
 import type { Compose, ComposerOf } from '../embed/compose.js';
 import type { LookupContext } from '../embed/lookup.js';
-import { ignoredHeader, ignoredValue } from '../input/handling.js';
+import { vary } from '../http/answer.js';
+import { ignoredHeader, ignoredValue } from '../input/unknown-fields.js';
 import { compileValidator, type Accepted, type Note, type RawInput } from '../input/validator.js';
-import { vary } from '../http/answers/compression.js';
 import { once } from '../once.js';
-import type { RecentWrites } from '../services/recent-writes.js';
-import type { Requester } from '../services/requester.js';
-import { asksFirst } from '../pages/confirm-sign-in.js';
+import { asksFirst } from '../pages/browser.js';
+import type { Requester } from '../services/client.js';
 import type { Streams } from '../streams/streams.js';
 import { composed, jsonType, sendAnswer } from './answer.js';
-import { remainingMs, requestHeaders, traceOf } from './request-headers.js';
+import { sendLines, wantsLines, type AskPage } from './lines.js';
 
 export interface ForwardDeps {
   client: Requester;
@@ -29,7 +27,6 @@ export interface ForwardDeps {
   composerOf: ComposerOf;
   /** Drops the cached resources of a caller, who has just changed something or knows of a later position. */
   forgetEmbedded: (caller: Caller | null) => void;
-  recentWrites: RecentWrites;
   streams: Pick<Streams, 'wanted' | 'open'>;
   /** Records each forwarded request as a span. */
   tracing: Tracing;
@@ -86,9 +83,11 @@ function forwardRequest(op: Operation, deps: ForwardDeps) {
     const { validate, compose } = prepared();
     const validated = validate(rawInput(request), noteIn(reply));
     if (asksFirst(op, request, reply)) return reply;
-    if (deps.streams.wanted(op, request)) return openStream(op, request, reply, validated, deps, compose);
+    const streamed = inPages({ op, request, reply, first: validated, deps, compose });
+    if (streamed !== undefined) return streamed;
     const { input, conditions } = validated;
-    const end = performance.now() + remainingMs(op, request);
+    const timeoutMs = remainingMs(op, request);
+    const end = performance.now() + timeoutMs;
     const secret = op.browser ? browserSecret(op, request, deps.browser) : undefined;
     const answer = await deps.client.request({
       service: op.service,
@@ -97,16 +96,16 @@ function forwardRequest(op: Operation, deps: ForwardDeps) {
       headers: {
         ...requestHeaders(op, request, traceparent, deps),
         ...conditions,
-        ...(secret === undefined ? {} : { [wireHeader.browser]: hashBrowser(secret) }),
+        ...(secret === undefined ? {} : { [wireHeader.browser]: hashOf(secret) }),
       },
-      timeoutMs: remainingMs(op, request),
+      timeoutMs,
       // A browser that leaves for its identity provider has a sign-in recorded for it, so that is no pure read.
       // Scripts may do something each time that they run.
       reads: op.kind === 'read' && !op.browser && op.runsScript !== true,
+      caller: request.caller,
     });
     const after = conditions[wireHeader.after];
     if (op.kind === 'write' || after !== undefined) deps.forgetEmbedded(request.caller);
-    deps.recentWrites.record(request.caller?.principal.token.id, op.service, answer.headers);
     const session = answer.headers[wireHeader.session];
     if (session !== undefined) deps.cookie.put(reply, session);
     if (secret !== undefined && op.kind === 'read') deps.browser.put(reply, secret);
@@ -121,28 +120,69 @@ function callerOf({ caller, id: requestId }: FastifyRequest): Pick<LookupContext
   return { caller, requestId };
 }
 
-/** Answers with a stream; each of its pages is one more exchange of the same request. */
-function openStream(
-  op: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  first: Accepted,
-  deps: ForwardDeps,
-  compose: Compose | undefined,
-): Promise<FastifyReply> {
+interface PagesRequest {
+  op: Operation;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  first: Accepted;
+  deps: ForwardDeps;
+  compose: Compose | undefined;
+}
+
+/** Answers with a stream or with lines, if the client asks for them; each page is one more exchange of the request. */
+function inPages(pages: PagesRequest): Promise<FastifyReply> | undefined {
+  const { op, request, reply, first, deps } = pages;
+  const { input } = first;
+  if (wantsLines(op, request)) return sendLines(op, reply, input, askFor(pages));
+  if (!deps.streams.wanted(op, request)) return undefined;
+  const credential = credentialOf(op, deps.cookie, request);
+  return deps.streams.open({ op, request, reply, credential, input, ask: askFor(pages) });
+}
+
+function askFor({ op, request, first, deps, compose }: PagesRequest): AskPage {
   const { service, id: operation, deadlineMs: timeoutMs } = op;
   const common = { ...requestHeaders(op, request, undefined, deps), ...first.conditions };
-  const ask = async (body: Buffer, more: Record<string, string>): Promise<Uint8Array> => {
+  return async (body, more = {}) => {
     const headers = { ...common, ...more };
-    const page = await deps.client.request({ service, operation, body, headers, timeoutMs, reads: true });
+    const { caller } = request;
+    const page = await deps.client.request({ service, operation, body, headers, timeoutMs, reads: true, caller });
     if (compose === undefined) return page.body;
     return compose(page.body, { ...callerOf(request), timeoutMs });
   };
-  const credential = credentialOf(op, deps.cookie, request);
-  return deps.streams.open({ op, request, reply, credential, input: first.input, ask });
 }
 
 /** A browser that leaves for its identity provider gets a new secret; one that comes back brings it. */
 function browserSecret(op: Operation, request: FastifyRequest, cookie: BrowserCookie): string | undefined {
   return cookie.of(request) ?? (op.kind === 'read' ? newBrowserSecret() : undefined);
+}
+
+/** Headers of a forwarded request: its id, its trace, and its client if anybody may make it. */
+function requestHeaders(
+  op: Operation,
+  request: FastifyRequest,
+  traceparent: string | undefined,
+  { cookie }: ForwardDeps,
+): Record<string, string> {
+  return {
+    [wireHeader.requestId]: request.id,
+    ...(op.access.tokens.length === 0 ? clientHeaders(op, request, cookie) : undefined),
+    ...(traceparent === undefined ? undefined : { [wireHeader.traceparent]: traceparent }),
+  };
+}
+
+/** Milliseconds of the operation's deadline that authentication left. @throws `unavailable` when none are left */
+function remainingMs(op: Operation, request: FastifyRequest): number {
+  const { length } = (request.body as Buffer | undefined) ?? '';
+  const allowed = length > largeBodyBytes ? op.largeBodyDeadlineMs : op.deadlineMs;
+  const left = Math.floor(allowed - request.authenticationMs);
+  if (left < 1) throw new AppError('unavailable', [], { message: 'The answer did not come in time' });
+  return left;
+}
+
+const traceForm = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The trace context that the client sent; undefined when it sent none or a malformed one. */
+function traceOf(request: FastifyRequest): string | undefined {
+  const { traceparent } = request.raw.headers;
+  return typeof traceparent === 'string' && traceForm.test(traceparent) ? traceparent : undefined;
 }

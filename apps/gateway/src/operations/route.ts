@@ -1,11 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppError, Operation } from '@scriptorium/contracts';
-import { requireToken } from '../auth/require-token.js';
-import type { BodyBudget } from '../http/bodies/body-budget.js';
-import { maxDecoded } from '../http/bodies/coded-body.js';
-import { deprecationHeaders } from '../http/answers/headers.js';
-import type { Hook } from '../http/requests/hook.js';
-import { refuseEmpty, refuseTarget } from '../http/requests/target.js';
+import type { FastifyInstance } from 'fastify';
+import type { Operation } from '@scriptorium/contracts';
+import { requireToken } from '../auth/authentication.js';
+import { holdBody, type BodyBudget } from '../http/body.js';
+import { deprecationHeaders } from '../http/answer.js';
+import { refuseEmpty, refuseTarget, type Hook } from '../http/accept.js';
 import { forwarding, ownAnswer, type ForwardDeps } from './forward.js';
 
 export interface RouteDeps extends ForwardDeps {
@@ -27,7 +25,12 @@ function registerRoute(fastify: FastifyInstance, url: string, op: Operation, dep
     url,
     bodyLimit: op.bodyLimit,
     config: { operation: op },
-    onRequest: [...(op.rest === undefined ? [] : [nameRest(op.rest)]), checkRequest(op, deps), requireToken(op)],
+    onRequest: [
+      ...(op.rest === undefined ? [] : [nameRest(op.rest)]),
+      checkRequest(op),
+      holdBody(deps.bodies, op.bodyLimit),
+      requireToken(op),
+    ],
     handler: op.service === 'gateway' ? ownAnswer(op, deps) : forwarding(op, deps),
   });
 }
@@ -42,33 +45,11 @@ function nameRest(name: string): Hook {
 }
 
 /** Refuses what is wrong no matter who calls, before the body is read. */
-function checkRequest(op: Operation, deps: RouteDeps): Hook {
+function checkRequest(op: Operation): Hook {
   return (request, reply, done) => {
     if (op.deprecated !== undefined) reply.headers(deprecationHeaders(op.deprecated));
     // The body of an operation that takes none is not read, so its type does not matter.
     if (op.body === undefined) delete request.raw.headers['content-type'];
-    done(
-      refuseTarget(request.raw.url ?? '') ??
-        refuseEmpty(request.params as Record<string, string>) ??
-        reserveBody(op, request, reply, deps.bodies) ??
-        undefined,
-    );
+    done(refuseTarget(request.raw.url ?? '') ?? refuseEmpty(request.params as Record<string, string>));
   };
-}
-
-/**
- * Reserves memory for the body of a request. A body of unknown length counts as the largest allowed one, a compressed
- * body as what it may become.
- */
-function reserveBody(op: Operation, request: FastifyRequest, reply: FastifyReply, bodies: BodyBudget): AppError | null {
-  const { headers } = request.raw;
-  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : op.bodyLimit;
-  if (length === 0 || request.method === 'GET' || request.method === 'HEAD') return null;
-  const held = headers['content-encoding'] === undefined ? length : maxDecoded(length, op.bodyLimit);
-  try {
-    reply.raw.once('close', bodies.take(Math.min(held, op.bodyLimit)));
-    return null;
-  } catch (error) {
-    return error as AppError;
-  }
 }

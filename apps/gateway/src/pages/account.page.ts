@@ -1,7 +1,6 @@
 import type { OrganizationSSOLogin, OwnSession, Session, UserToken } from '@scriptorium/contracts';
-import { html, nothing, type Html } from './html.js';
-import { page, type Notice } from './layout.js';
-import { paths } from './paths.js';
+import { html, nothing, type Html, page, type Notice } from './layout.js';
+import { paths } from './page-request.js';
 
 export interface Account {
   session: OwnSession;

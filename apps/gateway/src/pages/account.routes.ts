@@ -13,9 +13,7 @@ import {
   type OwnSession,
 } from '@scriptorium/contracts';
 import { accountPage, organizationAccountPage, type Account } from './account.page.js';
-import { field } from './form.js';
-import type { PageAnswer, PageHandler, WebPageRequest } from './page-request.js';
-import { paths } from './paths.js';
+import { field, type PageAnswer, type PageHandler, type WebPageRequest, paths } from './page-request.js';
 import { messageFor } from './sign-in.routes.js';
 
 const firstPage = { limit: 100 };

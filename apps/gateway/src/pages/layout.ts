@@ -1,6 +1,37 @@
 import { createHash } from 'node:crypto';
-import { faviconPath } from './favicon.js';
-import { html, nothing, type Html } from './html.js';
+import { escapeHTML } from '@scriptorium/platform';
+
+/** Text that is HTML and needs no escaping. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type Part = string | number | Html | readonly Html[];
+
+/** HTML from a template. Values are escaped, unless they are `Html`. */
+export function html(fixed: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(fixed.reduce((text, next, at) => text + render(parts[at - 1] ?? '') + next));
+}
+
+function render(part: Part): string {
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map(({ text }) => text).join('');
+  return escapeHTML(String(part));
+}
+
+export const nothing = new Html('');
+
+/** Where the icon is served. Browsers ask for this path unless a page links another one. */
+export const faviconPath = '/favicon.ico';
+
+/** The icon: an open book with lines of text. */
+export const favicon = [
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">',
+  '<rect width="32" height="32" rx="7" fill="#0b57d0"/>',
+  '<path d="M16 10c-2.5-2-6-2.5-10-2.5v15c4 0 7.5.5 10 2.5 2.5-2 6-2.5 10-2.5v-15c-4 0-7.5.5-10 2.5z" fill="#fff"/>',
+  '<path d="M16 10v15M9 12.5c1.6.1 3 .4 4.3.9M9 16.5c1.6.1 3 .4 4.3.9M23 12.5c-1.6.1-3 .4-4.3.9M23 16.5c-1.6.1-3 .4-4.3.9" fill="none" stroke="#0b57d0" stroke-width="1.4" stroke-linecap="round"/>',
+  '</svg>',
+].join('');
 
 const style = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #8c959f; --page: #f6f8fa; --card: #fff; --act: #0b57d0; --on: #fff; --bad: #b3261e; }

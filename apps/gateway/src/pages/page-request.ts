@@ -1,12 +1,31 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, wireHeader, type Operation, type ResultOf } from '@scriptorium/contracts';
+import { arrivedPath, AppError, wireHeader, type Operation, type ResultOf, blaming } from '@scriptorium/contracts';
+import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify';
 import type * as z from 'zod';
 import type { Caller } from '../auth/authenticator.js';
+import type { SessionCookie } from '../auth/cookies.js';
 import { clientHeaders } from '../auth/credential.js';
-import type { SessionCookie } from '../auth/session-cookie.js';
-import { renderError } from '../http/answers/errors.js';
-import type { Requester } from '../services/requester.js';
+import { renderError } from '../http/errors.js';
 import { pageHeaders } from './layout.js';
+import type { Requester } from '../services/client.js';
+
+/** Paths of the pages. Those that need the session, and all forms, are below `/v1`, where browsers send the cookie. */
+export const paths = {
+  signIn: '/sign-in',
+  link: '/sign-in/link',
+  arrived: arrivedPath,
+  confirm: '/sign-in/confirm',
+  view: '/v1/auth/view',
+  account: '/v1/auth/account',
+  byPassword: '/v1/auth/account/by-password',
+  sendLink: '/v1/auth/account/send-link',
+  byLink: '/v1/auth/account/by-link',
+  bySso: '/v1/auth/account/by-sso',
+  newToken: '/v1/auth/account/new-token',
+  revokeToken: '/v1/auth/account/revoke-token',
+  endSession: '/v1/auth/account/end-session',
+  newPassword: '/v1/auth/account/new-password',
+  signOut: '/v1/auth/account/sign-out',
+} as const;
 
 export interface PageDeps {
   config: { publicUrl: string; appUrl?: string | undefined };
@@ -107,4 +126,30 @@ function sessionCaller({ caller, authError }: FastifyRequest): Caller {
   if (caller === null) throw authError ?? new AppError('unauthenticated');
   if (caller.principal.token.kind !== 'session') throw new AppError('unauthenticated');
   return caller;
+}
+
+export const formLimit = 16 * 1024;
+const maxFields = 20;
+
+/**
+ * Reads bodies of this scope as forms, into a map of fields by name. Of several fields with one name the first is used.
+ */
+export function readForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: formLimit },
+    (_request, body, done) => {
+      const fields = [...new URLSearchParams(String(body))].slice(0, maxFields);
+      done(null, new Map(fields.reverse()));
+    },
+  );
+}
+
+/** A field of a form; empty if it is missing. */
+export function field(body: unknown, name: string): string {
+  if (!(body instanceof Map))
+    throw blaming('unsupported_media_type', 'headers.content-type', 'The body must be a form');
+  const value: unknown = body.get(name);
+  return typeof value === 'string' ? value : '';
 }

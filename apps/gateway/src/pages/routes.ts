@@ -1,15 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@scriptorium/contracts';
-import { toAppError } from '../http/answers/errors.js';
-import type { Hook } from '../http/requests/hook.js';
-import { refuseTarget } from '../http/requests/target.js';
+import { toAppError } from '../http/errors.js';
+import { refuseTarget, type Hook } from '../http/accept.js';
 import type { Logger } from '../server/logger.js';
 import { accountRoutes } from './account.routes.js';
-import { formLimit, readForms } from './form.js';
+import { formLimit, readForms, pageRequest, sendPage, type PageDeps, type PageHandler } from './page-request.js';
 import { problemPage } from './sign-in.page.js';
 import { messageFor, signInRoutes } from './sign-in.routes.js';
 import { viewRoutes } from './view.routes.js';
-import { pageRequest, sendPage, type PageDeps, type PageHandler } from './page-request.js';
 
 /**
  * Serves the sign-in page and the account's pages: HTML that works without scripts, made here from answers of the
@@ -37,7 +35,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PageDeps, lo
   return Object.keys(get).map((path) => path.replace(/:(\w+)/g, '{$1}'));
 }
 
-const checkTarget: Hook = (request, _reply, done) => done(refuseTarget(request.raw.url ?? '') ?? undefined);
+const checkTarget: Hook = (request, _reply, done) => done(refuseTarget(request.raw.url ?? ''));
 
 /**
  * Accepts forms from pages of this origin only: pages of another origin could send forms that their visitors did not

@@ -1,7 +1,6 @@
 import { startSAMLSignIn, type OrganizationSSOLogin } from '@scriptorium/contracts';
-import { html, nothing, type Html } from './html.js';
-import { page, type Notice } from './layout.js';
-import { paths } from './paths.js';
+import { html, nothing, type Html, page, type Notice } from './layout.js';
+import { paths } from './page-request.js';
 
 const address = (id: string, value: string): Html =>
   html`<label for="${id}">E-mail address</label>

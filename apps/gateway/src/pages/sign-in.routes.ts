@@ -1,7 +1,5 @@
 import { AppError, listSSOLoginsForEmail, sendSignInLink, signIn } from '@scriptorium/contracts';
-import { field } from './form.js';
-import type { PageAnswer, PageHandler, WebPageRequest } from './page-request.js';
-import { paths } from './paths.js';
+import { field, type PageAnswer, type PageHandler, type WebPageRequest, paths } from './page-request.js';
 import { confirmPage, linkPage, linkSentPage, providersPage, signedInPage, signInPage } from './sign-in.page.js';
 
 /** Pages and forms for visitors who are not signed in. */

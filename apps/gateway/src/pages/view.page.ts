@@ -1,7 +1,6 @@
 import type { Page, Site, Space } from '@scriptorium/contracts';
-import { html, nothing, type Html } from './html.js';
-import { page } from './layout.js';
-import { paths } from './paths.js';
+import { html, nothing, type Html, page } from './layout.js';
+import { paths } from './page-request.js';
 
 /** The page at an address of the application: it opens the one that browsers send the cookie to. */
 export function openingPage(path: string): string {

@@ -12,8 +12,7 @@ import {
   listPagesInRevisionById,
   listSpacesInCollectionById,
 } from '@scriptorium/contracts';
-import type { PageAnswer, PageHandler, WebPageRequest } from './page-request.js';
-import { paths } from './paths.js';
+import { type PageAnswer, type PageHandler, type WebPageRequest, paths } from './page-request.js';
 import {
   contentPage,
   invitationPage,

@@ -1,8 +1,7 @@
 import type { AppError, Operation, Principal } from '@scriptorium/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate } from '../auth/authentication.js';
-import { clientAddress } from '../http/requests/client-address.js';
-import type { Hook } from '../http/requests/hook.js';
+import { clientAddress, type Hook } from '../http/accept.js';
 import type { Taken } from './buckets.js';
 import { limitOf, rateHeaders, tooMany, type RateKey, type RateLimit, type Rates } from './rates.js';
 

@@ -61,7 +61,9 @@ export function createRates({ limits, publish, subscribe, now }: RatesDeps): Rat
   const hashed = addressHashes();
   const from = randomUUID();
   let timer: NodeJS.Timeout | undefined;
+  let isShared = false;
   const report = (): void => {
+    timer = undefined;
     const spent = buckets.takenHere();
     for (let start = 0; start < spent.length; start += keysPerMessage) {
       publish(subject, Buffer.from(JSON.stringify({ from, spent: spent.slice(start, start + keysPerMessage) })));
@@ -75,14 +77,19 @@ export function createRates({ limits, publish, subscribe, now }: RatesDeps): Rat
   return {
     take(key, rate, requests) {
       const limit = requestsOf(limits, key, rate);
-      return limit === 0 ? undefined : buckets.take(bucketOf(key, rate, hashed), limit, requests);
+      if (limit === 0) return undefined;
+      if (isShared) timer ??= setTimeout(report, reportEveryMs).unref();
+      return buckets.take(bucketOf(key, rate, hashed), limit, requests);
     },
     async start() {
       if (Object.values(limits).every((limit) => limit === 0)) return;
       await subscribe(subject, receive);
-      timer = setInterval(report, reportEveryMs).unref();
+      isShared = true;
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      isShared = false;
+      clearTimeout(timer);
+    },
   };
 }
 

@@ -7,8 +7,7 @@ import {
   type Reason,
 } from '@scriptorium/contracts';
 import { once } from '../once.js';
-import { Html, html, nothing } from '../pages/html.js';
-import { page } from '../pages/layout.js';
+import { Html, html, nothing, page } from '../pages/layout.js';
 
 /** The pages of all reasons and the list of them, by path. They are made when one of them is first requested. */
 export function errorDocuments(table: readonly Operation[]): { path: string; body: () => string }[] {

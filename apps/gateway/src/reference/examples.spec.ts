@@ -14,9 +14,15 @@ describe('the examples of operations', () => {
   });
 
   it('hold no secret', () => {
-    const secrets = operationList.filter(({ secret }) => secret.length > 0).map(({ id }) => id);
-    expect(Object.keys(examples).filter((id) => secrets.includes(id))).toEqual([]);
-    expect(JSON.stringify(examples)).not.toMatch(/scr_pat_|PRIVATE KEY/);
+    const shown = operationList.flatMap(({ id, secret }) => {
+      const example = JSON.stringify(examples[id] ?? {});
+      return secret.flatMap((name) =>
+        [...example.matchAll(new RegExp(`"${name}":"([^"]*)"`, 'g'))].map(([, text]) => text),
+      );
+    });
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown.filter((text) => !/^(?:…|https:\/\/[\w.]+\/hidden)$/.test(text ?? ''))).toEqual([]);
+    expect(JSON.stringify(examples)).not.toMatch(/scr_pat_|PRIVATE KEY|"password":"(?!seven quiet lamps)/);
   });
 
   it('stand in the document, which stays small enough to be read at once', () => {
@@ -24,7 +30,7 @@ describe('the examples of operations', () => {
     const answer = '/paths/~1v1~1spaces~1{spaceId}/get/responses/200/content/application~1json/examples/Space';
     expect(at(document, answer)).toEqual({ $ref: '#/components/examples/Space' });
     expect(at(document, '/components/examples/Space/value')).toMatchObject({ object: 'space' });
-    expect(JSON.stringify(document).length).toBeLessThan(1024 * 1024);
+    expect(JSON.stringify(document).length).toBeLessThanOrEqual(1_000_000);
   });
 });
 

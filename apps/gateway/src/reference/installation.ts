@@ -1,6 +1,6 @@
 import type { ApiInformation } from '@scriptorium/contracts';
 import type { FastifyInstance } from 'fastify';
-import { favicon, faviconPath } from '../pages/favicon.js';
+import { favicon, faviconPath } from '../pages/layout.js';
 import { securityPath, securityText, type SecurityContact } from '../security-contact.js';
 
 /** What the gateway says of the installation. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { faviconPath } from '../pages/favicon.js';
+import { faviconPath } from '../pages/layout.js';
 
 const settings = {
   url: '/openapi.json',

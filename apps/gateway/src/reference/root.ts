@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { vary } from '../http/answers/compression.js';
+import { vary } from '../http/answer.js';
 
 /**
  * Serves `/`: redirects browsers to the reference page, and answers JSON with the addresses of the API to programs.

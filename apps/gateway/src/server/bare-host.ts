@@ -1,14 +1,15 @@
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '@scriptorium/contracts';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { registerCors } from '../http/answers/cors.js';
-import { renderError, toAppError } from '../http/answers/errors.js';
-import { commonHeaders } from '../http/answers/headers.js';
-import { guard } from '../http/requests/guard.js';
-import { createRefuseHost } from '../http/requests/hosts.js';
-import { lingerOnClose } from '../http/requests/lingering-close.js';
+import { registerCors } from '../http/answer.js';
+import { renderError, toAppError } from '../http/errors.js';
+import { guard } from '../http/accept.js';
+import { lingerOnClose } from '../http/body.js';
 import type { Counting } from '../rates/counting.js';
 import type { Logger } from './logger.js';
 import { refuseUnusualRequests, serverOptions, type ServerConfig } from './server-options.js';
+
+type RawRequest = Pick<IncomingMessage, 'headers' | 'url'>;
 
 export interface BareHostOptions {
   config: ServerConfig & { maxConnections: number };
@@ -21,6 +22,8 @@ export interface BareHostOptions {
   idleTimeoutMs: number;
   /** Bytes of a body. */
   bodyLimit: number;
+  /** The target that is routed in the place of the one of a request. */
+  routedAs?: (request: RawRequest) => string;
   counting: Counting;
   logger: Logger;
   isStopping: () => boolean;
@@ -33,7 +36,9 @@ export interface BareHostOptions {
 export async function createBareHost(options: BareHostOptions): Promise<FastifyInstance> {
   const { config, origin, counting, logger, requestTimeoutMs, idleTimeoutMs, bodyLimit } = options;
   const server = { ...config, publicUrl: origin, requestTimeoutMs, idleTimeoutMs };
-  const host = fastify({ ...serverOptions(server, counting), bodyLimit, exposeHeadRoutes: false });
+  const { routedAs: rewriteUrl } = options;
+  const more = { bodyLimit, exposeHeadRoutes: false, ...(rewriteUrl && { rewriteUrl }) };
+  const host = fastify({ ...serverOptions(server, counting), ...more });
   host.server.maxConnections = config.maxConnections;
   refuseUnusualRequests(host.server, server, counting);
   host.setErrorHandler((error, request, reply) => refuse(logger, toAppError(error), request, reply));
@@ -42,8 +47,8 @@ export async function createBareHost(options: BareHostOptions): Promise<FastifyI
   });
   await registerCors(host, options.corsOrigins);
   guard(host, {
-    setCommonHeaders: commonHeaders(origin),
-    refuseHost: createRefuseHost(origin, options.allowedHosts),
+    publicUrl: origin,
+    allowedHosts: options.allowedHosts,
     count: counting.count,
   });
   host.removeAllContentTypeParsers();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withAnswerCache } from './answer-cache.js';
-import type { ServiceAnswer, ServiceCall } from './requester.js';
+import { withAnswerCache, type ServiceAnswer, type ServiceCall } from './client.js';
 
 const call = (input: object, more: Partial<ServiceCall> = {}): ServiceCall => ({
   service: 'content',

@@ -1,4 +1,5 @@
-import type { ByteServerNews } from '@scriptorium/contracts';
+import type { IncomingMessage } from 'node:http';
+import { type ByteServerNews, AppError, isReason } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { readAnnouncement } from './read-announcement.js';
 
@@ -57,4 +58,58 @@ export function createByteServers(now: () => number = () => performance.now()): 
       return urls;
     },
   };
+}
+
+/**
+ * Asks one replica after the other, as long as they cannot be reached. `none`: the refusal when there is none.
+ * @throws what `none` answers, and what `ask` throws for the last replica that was asked
+ */
+export async function fromFirstReached<T>(
+  urls: readonly string[],
+  none: () => AppError,
+  ask: (url: string) => Promise<T>,
+): Promise<T> {
+  if (urls.length === 0) throw none();
+  let failure: unknown;
+  for (const url of urls) {
+    try {
+      return await ask(url);
+    } catch (error) {
+      failure = error;
+      if (!isUnreached(error)) break;
+    }
+  }
+  throw failure;
+}
+
+/** Nothing of the request was carried out: its replica is gone. */
+function isUnreached(error: unknown): boolean {
+  const cause = error instanceof AppError ? (error.cause as { code?: unknown } | undefined) : undefined;
+  return cause?.code === 'ECONNREFUSED' || cause?.code === 'EHOSTUNREACH';
+}
+
+const largestRefusal = 16 * 1024;
+
+const Refusal = z.object({
+  reason: z.string(),
+  message: z.string(),
+  details: z.array(z.object({ path: z.string(), message: z.string() })),
+  retryAfter: z.number().optional(),
+});
+
+/** The refusal that a replica has answered instead of bytes. */
+export async function refusalIn(response: IncomingMessage): Promise<AppError> {
+  const refusal = Refusal.safeParse(await jsonIn(response).catch(() => undefined));
+  if (!refusal.success || !isReason(refusal.data.reason)) return new AppError('unavailable', [], { retryAfter: 1 });
+  const { reason, message, details, retryAfter } = refusal.data;
+  return new AppError(reason, details, { message, ...(retryAfter === undefined ? {} : { retryAfter }) });
+}
+
+async function jsonIn(response: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.length > largestRefusal) break;
+  }
+  return JSON.parse(text);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@scriptorium/contracts';
-import type { ServiceAnswer, ServiceCall } from './requester.js';
-import { withHedgedReads } from './hedged-reads.js';
+import { withHedgedReads, type ServiceAnswer, type ServiceCall } from './client.js';
 
 const call: ServiceCall = {
   service: 'identity',

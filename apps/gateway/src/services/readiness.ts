@@ -1,7 +1,8 @@
 import { access } from 'node:fs/promises';
 import { pingOf, type Operation, type Service } from '@scriptorium/contracts';
 import type { Check } from '@scriptorium/platform';
-import type { Requester } from './requester.js';
+import type { FastifyInstance } from 'fastify';
+import type { Requester } from './client.js';
 
 export interface ReadinessDeps {
   client: Requester;
@@ -67,4 +68,23 @@ async function isComplete(file: string): Promise<Pick<Check, 'ok' | 'detail'>> {
     () => ({ ok: true }),
     () => ({ ok: false, detail: 'the first start has not finished' }),
   );
+}
+
+/**
+ * Serves `/livez`, which is also `/healthz`, and `/readyz`, without details; those are on the administration port.
+ * Returns the paths.
+ */
+export function registerHealth(fastify: FastifyInstance, isReady: () => Promise<boolean>): string[] {
+  const serve = (path: string, isGood: () => Promise<boolean>): string => {
+    fastify.get(path, { config: { probe: true } }, async (_request, reply) => {
+      const good = await isGood();
+      return reply
+        .code(good ? 200 : 503)
+        .header('content-type', 'text/plain; charset=utf-8')
+        .send(good ? 'ok' : 'unavailable');
+    });
+    return path;
+  };
+  const isAlive = (): Promise<boolean> => Promise.resolve(true);
+  return [serve('/livez', isAlive), serve('/healthz', isAlive), serve('/readyz', isReady)];
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { parseTypes } from '@scriptorium/contracts';
-import { createRecentWrites, type RecentWrites } from './recent-writes.js';
+import { createRecentWrites, type RecentWrites } from './client.js';
 
 let now: number;
 let writes: RecentWrites;

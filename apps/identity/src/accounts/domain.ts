@@ -7,6 +7,7 @@ import { principalsReactor } from './tokens/principals.reactor.js';
 import { tokens } from './tokens/token.projection.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { addresses } from './users/addresses.reservation.js';
+import { userNames } from './users/user-names.reservation.js';
 import { UsersController } from './users/users.controller.js';
 
 /** Users, their tokens and sessions, and the operators of the installation. */
@@ -17,6 +18,6 @@ export const accounts = defineDomain({
   indexes: sessionIndexes,
   objects: ({ context }) => [new PrincipalAnnouncer(context)],
   reactors: ({ use }) => [principalsReactor(use(PrincipalAnnouncer))],
-  reservations: () => [addresses],
+  reservations: () => [addresses, userNames],
   resolvers: () => accountsAccess,
 });

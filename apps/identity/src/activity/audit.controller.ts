@@ -1,4 +1,5 @@
 import {
+  exportOrganizationAuditEvents,
   getOrganizationAuditEventById,
   listOrganizationAuditEventActions,
   listOrganizationAuditEvents,
@@ -7,6 +8,7 @@ import {
   type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, pageBy, type Call } from '@scriptorium/platform';
+import { exportAuditEvents } from './audit-export.queries.js';
 import { getAuditEvent, listAuditEvents } from './audit.queries.js';
 
 @Controller()
@@ -14,6 +16,11 @@ export class AuditController {
   @Handles(listOrganizationAuditEvents)
   list({ params, query }: InputOf<typeof listOrganizationAuditEvents>, call: Call) {
     return listAuditEvents(call, { ...query, organization: params.organizationId, operation: call.operation });
+  }
+
+  @Handles(exportOrganizationAuditEvents)
+  export({ params, query }: InputOf<typeof exportOrganizationAuditEvents>, call: Call) {
+    return exportAuditEvents(call, { ...query, organization: params.organizationId, after: query.after });
   }
 
   @Handles(getOrganizationAuditEventById)

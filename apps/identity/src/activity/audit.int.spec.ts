@@ -119,6 +119,38 @@ describe('the audit log of an organization', () => {
     expect((await rig.send('GET', `${other}/audit-events`)).body['count']).toBe(2);
   });
 
+  it('is exported as lines from a cursor on, oldest first, so that nothing is missed or told twice', async () => {
+    const lines = async (after = '', limit = 2) => {
+      const query = `?limit=${limit}${after === '' ? '' : `&after=${after}`}`;
+      const response = await fetch(`${rig.endpoint}/v1${org}/audit-events/export${query}`, {
+        headers: { authorization: `Bearer ${admin.token}`, accept: 'application/x-ndjson' },
+      });
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-ndjson']);
+      const text = await response.text();
+      return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
+    };
+    const all = await lines();
+    expect(all.map(({ id }) => id)).toEqual((await list('?limit=100')).items.map(({ id }) => id).reverse());
+    const { cursor, ...event } = all.at(-1) ?? {};
+    expect((await rig.send('GET', `${org}/audit-events/${String(event['id'])}`)).body).toEqual(event);
+    expect(await lines(String(cursor))).toEqual([]);
+    await rig.send('PATCH', `${org}/teams/${team}`, { body: { title: 'Exported' } });
+    expect((await lines(String(cursor))).map(({ action }) => action)).toEqual(['team_renamed']);
+    const page = (await rig.send('GET', `${org}/audit-events/export?limit=2&after=${String(all[0]?.['cursor'])}`)).body;
+    expect(page.items).toEqual(all.slice(1, 3));
+    expect(page).toMatchObject({ more: true, next: { page: all[2]?.['cursor'] } });
+  });
+
+  it('is exported to admins alone, and from no unknown cursor', async () => {
+    const reader = await rig.member('Rita Reader', 'read');
+    const status = async (query: string, token = admin.token) =>
+      (await rig.send('GET', `${org}/audit-events/export${query}`, { token })).status;
+    expect([await status('', reader.token), await status('?after=x'), await status('?limit=1001')]).toEqual([
+      403, 400, 400,
+    ]);
+    expect(await status('?after=9223372036854775807')).toBe(400);
+  });
+
   it('lists all actions that can appear in it', async () => {
     const { body } = await rig.send('GET', `${org}/audit-event-actions?limit=1000`);
     expect(body.items.map(({ id }) => id)).toEqual(publicActions);

@@ -1,6 +1,7 @@
 import {
   AppError,
   auditSources,
+  invalid,
   paramsOf,
   streamOfAction,
   urlOf,
@@ -47,12 +48,15 @@ export async function listAuditEvents(scope: Scope, filter: AuditFilter): Promis
       order: 'desc',
     },
     request: filter,
-    fetch: (limit, after) =>
-      model
+    fetch: async (limit, after) => {
+      if (after !== undefined && (await scope.store.isFormer(BigInt(after[1]))))
+        throw invalid('query.page', 'Was given before the installation was moved to other servers: begin again');
+      return model
         .find(after === undefined ? where : { $and: [where, olderThan(String(after[0]), after[1])] })
         .sort({ occurredAt: -1, _at: -1 })
         .limit(limit)
-        .toArray(),
+        .toArray();
+    },
     count: () => countUpTo(model, where),
     keysOf: (doc) => [doc.occurredAt, String(positionFrom(doc._at))],
   });
@@ -76,7 +80,8 @@ export async function getAuditEvent(scope: Scope, organization: string, id: stri
   return rendered as AuditEvent;
 }
 
-async function renderAuditEvents(scope: Scope, docs: readonly Doc[]): Promise<AuditEvent[]> {
+/** Audit events with their actors and targets as they are now. */
+export async function renderAuditEvents(scope: Scope, docs: readonly Doc[]): Promise<AuditEvent[]> {
   const actorOf = await actorsOf(scope, docs);
   return docs.map((doc) => ({
     object: 'audit-event',

@@ -1,11 +1,21 @@
 import { AppError } from '@scriptorium/contracts';
+import { keyedEntries } from '@scriptorium/event-sourcing';
 import { withStore, type Scope, waitForProjections } from '@scriptorium/platform';
 import { removeErasedMember, forgetInvite, invite, pendingInvites, revoke, roster } from '../organizations/index.js';
 import { mailboxOf, type MailFiles } from '../mail/index.js';
 import { members, users } from '../organization-read-models/index.js';
 import { forgetAttempts } from '../attempts/index.js';
 import { forgetCredentials } from '../authentication/index.js';
-import { addresses, credentials, endCredentials, forgetUses, user as person } from '../accounts/index.js';
+import {
+  addresses,
+  credentials,
+  endCredentials,
+  forgetUses,
+  type User,
+  user as person,
+  userNameOf,
+  userNames,
+} from '../accounts/index.js';
 import { repeatableScope } from './erase-person.process.js';
 import { scheduleRecheck } from './erasure.timer.js';
 
@@ -35,7 +45,7 @@ export async function forgetErased(parts: ErasureParts, erased: RecordedErasure)
   await forgetTokens(scope, user);
   await forgetCredentials(scope, user);
   const state = await store.load(person, user);
-  if (state.status === 'active') await forgetAddress({ ...parts, scope }, erased, state.email);
+  if (state.status === 'active') await forgetPerson({ ...parts, scope }, erased, state);
   await scope.forgetAnswers();
 }
 
@@ -66,7 +76,11 @@ async function forgetTokens(scope: Scope, user: string): Promise<void> {
   await store.erase(credentials, user);
 }
 
-async function forgetAddress(parts: ErasureParts, erased: RecordedErasure, email: string): Promise<void> {
+async function forgetPerson(
+  parts: ErasureParts,
+  erased: RecordedErasure,
+  { email, provisioned }: Extract<User, { status: 'active' }>,
+): Promise<void> {
   const { scope, files } = parts;
   const { store } = scope;
   const { user } = erased;
@@ -75,7 +89,9 @@ async function forgetAddress(parts: ErasureParts, erased: RecordedErasure, email
   await scheduleRecheck(scope, { user, mailbox });
   await files.remove(mailbox);
   for (const kind of ['account', 'link', 'invited'] as const) await forgetAttempts(scope, { kind, of: email });
-  await store.giveUp(addresses, { value: email, owner: user }, () => store.erase(person, user));
+  const erase = () => store.giveUp(addresses, { value: email, owner: user }, () => store.erase(person, user));
+  const names = keyedEntries(provisioned).map(([, name]) => userNameOf(name));
+  await names.reduce((inner, value) => () => store.giveUp(userNames, { value, owner: user }, inner), erase)();
 }
 
 /** Revokes the pending invitations to the address, unless another user has verified it. */

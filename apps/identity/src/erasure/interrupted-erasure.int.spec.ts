@@ -12,6 +12,7 @@ import { findPassword } from '../authentication/passwords/passwords.operational.
 import { eventually, startRig, type Person, type Rig } from '../test/own-rig.js';
 import { tokens } from '../accounts/tokens/token.projection.js';
 import { addresses } from '../accounts/users/addresses.reservation.js';
+import { userNames } from '../accounts/users/user-names.reservation.js';
 import { user as person } from '../accounts/users/user.js';
 import { erasePerson } from './erase-person.process.js';
 import { erasure } from '../accounts/users/erasure.js';
@@ -33,7 +34,7 @@ describe('an erasure whose process stops', () => {
     const { NAMESPACE: namespace, EVENTSTORE_URL: eventstoreUrl, MONGODB_URL: mongoUrl } = rig.config;
     const reservations = {
       key: parseKeyring(rig.config.SECRET_KEYS).reservation,
-      kinds: [addresses, hostnames],
+      kinds: [addresses, hostnames, userNames],
     };
     live = createStore({
       service: 'identity',

@@ -10,6 +10,7 @@ export {
   settingsChanged,
 } from './organization-settings.js';
 export { type OrganizationEvent, organizationEvents } from './organization.events.js';
+export { type ProvisioningEvent, provisioningEvents } from './provisioning.events.js';
 export { isOwnLink, type RosterEvent, rosterEvents } from './roster.events.js';
 export { type ProviderSettings, type SSOEvent, ssoEvents } from './sso.events.js';
 export { type TeamEvent, teamEvents } from './team.events.js';

@@ -9,6 +9,7 @@ export {
   selfRelation,
 } from './membership.access.js';
 export { type OrganizationDocument, organizations } from './organization.projection.js';
+export { provisionedKey, type ProvisionedUserDocument, provisionedUsers } from './provisioned-user.projection.js';
 export { addressesOf, type ServiceAddresses } from './saml-addresses.js';
 export { type SAMLProviderDocument, samlProviders } from './saml-provider.projection.js';
 export { hasActiveProvider, isWithoutSSO, listLogins } from './sso.queries.js';

@@ -17,6 +17,8 @@ export interface MemberDocument {
   /** Whether they joined by themselves, or have accepted that an admin added them. */
   accepted: boolean;
   joinedAt: string;
+  /** When they joined, or were last disabled or enabled. */
+  modifiedAt: string;
 }
 
 /** The key of a member: one person in one organization. */
@@ -44,7 +46,8 @@ function evolve(doc: MemberDocument | null, event: Recorded<MemberEvent>): Membe
     const { user, membership, role, sso = false, unaccepted = false } = event.data;
     const organization = event.entityId;
     const none = { providers: [], ownProviders: [], disabled: false };
-    return { organization, user, membership, role, sso, ...none, accepted: !unaccepted, joinedAt: event.meta.time };
+    const times = { joinedAt: event.meta.time, modifiedAt: event.meta.time };
+    return { organization, user, membership, role, sso, ...none, accepted: !unaccepted, ...times };
   }
   if (doc === null) return null;
   switch (event.type) {
@@ -61,9 +64,9 @@ function evolve(doc: MemberDocument | null, event: Recorded<MemberEvent>): Membe
       return { ...doc, providers: [...new Set([...doc.providers, provider])], ownProviders };
     }
     case 'MemberDisabled':
-      return { ...doc, disabled: true };
+      return { ...doc, disabled: true, modifiedAt: event.meta.time };
     case 'MemberEnabled':
-      return { ...doc, disabled: false };
+      return { ...doc, disabled: false, modifiedAt: event.meta.time };
     case 'MemberRemoved':
       return null;
   }
@@ -80,7 +83,7 @@ function writes(event: Recorded<Consumed>): Write<MemberDocument>[] {
 
 export const members = projection({
   name: 'member',
-  version: 5,
+  version: 6,
   entities: ['identity.roster'],
   events: [consumed],
   history: { of: 'identity.roster' },

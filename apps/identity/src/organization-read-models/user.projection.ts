@@ -9,6 +9,8 @@ import {
 } from '../events/index.js';
 import { sortKey } from './sort-key.js';
 
+const shownEvents = userEvents.pick('UserRegistered', 'UserEmailVerified', 'UserRenamed', 'UserPhotoChanged');
+
 export interface UserDocument {
   displayName: string;
   photoURL: string | null;
@@ -17,6 +19,8 @@ export interface UserDocument {
   kind: 'person' | 'service';
   operator: boolean;
   nameKey: string;
+  /** When the name was last changed; absent until then. */
+  renamedAt?: string;
   /** Organizations that the person is a member of. */
   organizations: string[];
 }
@@ -48,8 +52,10 @@ function evolve(doc: UserDocument | null, event: Consumed): UserDocument | null 
   switch (event.type) {
     case 'UserEmailVerified':
       return { ...doc, emailVerified: true };
-    case 'UserRenamed':
-      return { ...doc, displayName: event.data.displayName, nameKey: sortKey(event.data.displayName) };
+    case 'UserRenamed': {
+      const { displayName } = event.data;
+      return { ...doc, displayName, nameKey: sortKey(displayName), renamedAt: event.meta.time };
+    }
     case 'UserPhotoChanged':
       return { ...doc, photoURL: event.data.photoURL };
     case 'MemberJoined':
@@ -65,9 +71,9 @@ function evolve(doc: UserDocument | null, event: Consumed): UserDocument | null 
 
 export const users = projection({
   name: 'user',
-  version: 4,
+  version: 5,
   entities: ['identity.user', 'identity.roster', 'identity.erasure'],
-  events: [userEvents, rosterEvents.pick('MemberJoined', 'MemberRemoved'), erasureEvents.pick('UserErased')],
+  events: [shownEvents, rosterEvents.pick('MemberJoined', 'MemberRemoved'), erasureEvents.pick('UserErased')],
   indexes: [{ key: { email: 1 } }, { key: { operator: 1, _id: 1 } }, { key: { organizations: 1, nameKey: 1, _id: 1 } }],
   id: idOf,
   evolve,

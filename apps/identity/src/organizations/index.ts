@@ -8,6 +8,7 @@ export { findMembers, type FoundMembers } from './members/find-members.queries.j
 export { MemberSources } from './members/member-sources.queries.js';
 export { getMember, renderMembers } from './members/members.queries.js';
 export { detachMember, linkIdentity, markForSSO, removeMember } from './roster/memberships.js';
+export { admitProvisioned } from './roster/provisioned-members.js';
 export { formerOwnerOf, isLastAdmin, memberOf, ownerOf, roster, type Roster } from './roster/roster.js';
 export { writeNotificationsMail } from './members/notifications.mail.js';
 export { changeSettings } from './settings/change-settings.process.js';

@@ -38,6 +38,7 @@ const table = `
   getOrganizationAgentInstructions      401       404      403   200  200     200  200    200    200   403       404     401
   updateOrganizationAgentInstructions   401       404      403   403  403     403  403    403    200   403       404     401
   listOrganizationAuditEvents           401       404      403   403  403     403  403    403    200   403       404     401
+  exportOrganizationAuditEvents         401       404      403   403  403     403  403    403    200   403       404     401
   getOrganizationAuditEventById         401       404      403   403  403     403  403    403    200   403       404     401
   listOrganizationAuditEventActions     401       404      403   403  403     403  403    403    200   403       404     401
   listOrganizationChanges               401       404      200   200  200     200  200    200    200   200       404     401
@@ -58,6 +59,9 @@ const table = `
   getOrganizationSAMLProviderById       401       404      404   404  404     404  404    404    200   404       404     401
   updateOrganizationSAMLProvider        401       404      404   404  404     404  404    404    200   404       404     401
   deleteOrganizationSAMLProvider        401       404      204   204  204     204  204    204    205   204       404     401
+  listOrganizationSCIMTokens            401       404      403   403  403     403  403    403    200   403       404     401
+  createOrganizationSCIMToken           401       404      403   403  403     403  403    403    201   403       404     401
+  deleteOrganizationSCIMToken           401       204      403   403  403     403  403    403    204   403       204     401
   listSSOProviderLoginsInOrganization   401       404      200   200  200     200  200    200    200   200       404     401
   listSSOLoginsForEmail                 200       200      200   200  200     200  200    200    200   200       200     200
   getSAMLServiceMetadata                200       200      200   200  200     200  200    200    200   200       200     200
@@ -237,6 +241,7 @@ describe('the authorization matrix', () => {
         body: { instructions: { markdown: 'Be kind.' } },
       },
       listOrganizationAuditEvents: { method: 'GET', path: `${org}/audit-events` },
+      exportOrganizationAuditEvents: { method: 'GET', path: `${org}/audit-events/export` },
       getOrganizationAuditEventById: { method: 'GET', path: `${org}/audit-events/${audited}` },
       listOrganizationAuditEventActions: { method: 'GET', path: `${org}/audit-event-actions` },
       listOrganizationChanges: { method: 'GET', path: `${org}/changes` },
@@ -261,6 +266,9 @@ describe('the authorization matrix', () => {
       getOrganizationSAMLProviderById: { method: 'GET', path: `${org}/saml/${provider}` },
       updateOrganizationSAMLProvider: { method: 'PATCH', path: `${org}/saml/${provider}`, body: { label: 'Changed' } },
       deleteOrganizationSAMLProvider: { method: 'DELETE', path: `${org}/saml/${provider}` },
+      listOrganizationSCIMTokens: { method: 'GET', path: `${org}/scim/tokens` },
+      createOrganizationSCIMToken: { method: 'POST', path: `${org}/scim/tokens`, body: { label: 'Okta' } },
+      deleteOrganizationSCIMToken: { method: 'DELETE', path: `${org}/scim/tokens/unknown` },
       listSSOProviderLoginsInOrganization: { method: 'GET', path: `${org}/sso` },
       listSSOLoginsForEmail: { method: 'GET', path: '/sso?email=somebody@example.org' },
       getSAMLServiceMetadata: { method: 'GET', path: `/sso/saml/${provider}/metadata` },

@@ -11,6 +11,7 @@ import { inviteeEvents } from '../organizations/invitations/invitee.events.js';
 import { linkInvitesEvents } from '../organizations/link-invitations/link-invites.events.js';
 import { rosterEvents } from '../events/roster.events.js';
 import { organizationEvents } from '../events/organization.events.js';
+import { provisioningEvents } from '../events/provisioning.events.js';
 import { ssoEvents } from '../events/sso.events.js';
 import { teamEvents } from '../events/team.events.js';
 import { credentialsEvents } from '../events/credentials.events.js';
@@ -26,6 +27,7 @@ const tables: Record<string, EventTable> = {
   links: linkInvitesEvents,
   notices: adminAlertEvents,
   organization: organizationEvents,
+  provisioning: provisioningEvents,
   roster: rosterEvents,
   sso: ssoEvents,
   team: teamEvents,

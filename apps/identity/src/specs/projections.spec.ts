@@ -11,6 +11,9 @@ import { samlProviders } from '../organization-read-models/saml-provider.project
 import { teamMembers } from '../organization-read-models/team-member.projection.js';
 import { teamPlaces } from '../teams/team-place.projection.js';
 import { teams } from '../teams/team.projection.js';
+import { provisionedTeams } from '../provisioning/groups/provisioned-team.projection.js';
+import { scimTokens } from '../provisioning/tokens/scim-token.projection.js';
+import { provisionedUsers } from '../organization-read-models/index.js';
 import { tokens } from '../accounts/tokens/token.projection.js';
 import { users } from '../organization-read-models/user.projection.js';
 
@@ -53,6 +56,70 @@ describe('the projections of identity', () => {
     expect(redelivered(users, [unverified, of('bob')('UserEmailVerified', {})]).get('bob')).toMatchObject({
       emailVerified: true,
     });
+  });
+
+  it('show how providers name people until they are deleted or erased, or the organization is', () => {
+    const names = { externalId: 'e1', displayName: null, givenName: null, familyName: null, created: true };
+    const named = (userName: string) => of('ann')('UserProvisioned', { organization: 'o', userName, ...names });
+    const both = [named('Ann'), named('ANNA')];
+    const shown = { user: 'ann', userName: 'ANNA', userNameKey: 'anna', externalId: 'e1', createdAt: meta.time };
+    expect(redelivered(provisionedUsers, both).get('o:ann')).toMatchObject(shown);
+    const endings = [
+      of('ann')('UserDeprovisioned', { organization: 'o' }),
+      of('ann')('UserErased', { user: 'ann' }),
+      of('o')('OrganizationDeleted', {}),
+    ];
+    for (const ending of endings) expect(redelivered(provisionedUsers, [...both, ending]).size).toBe(0);
+  });
+
+  it('show whether those whom providers name are members, and when that or their names changed', () => {
+    const at = (second: number, event: ReturnType<ReturnType<typeof of>>) => {
+      return { ...event, meta: { ...meta, time: `2026-01-02T03:04:0${second}.000Z` } };
+    };
+    const names = { externalId: null, displayName: null, givenName: null, familyName: null };
+    const named = (created: boolean) =>
+      of('ann')('UserProvisioned', { organization: 'o', userName: 'ann', ...names, created });
+    const history = [
+      at(1, named(true)),
+      at(2, joined),
+      at(3, roster('MemberDisabled', { user: 'ann' })),
+      at(4, roster('MemberEnabled', { user: 'ann' })),
+      at(5, left),
+    ];
+    const seen = history.map((_, i) => redelivered(provisionedUsers, history.slice(0, i + 1)).get('o:ann'));
+    expect(seen.map((doc) => [doc?.membership, doc?.createdAt.slice(17, 19), doc?.modifiedAt.slice(17, 19)])).toEqual([
+      ['none', '01', '01'],
+      ['present', '01', '02'],
+      ['present', '01', '03'],
+      ['present', '01', '04'],
+      ['ended', '01', '05'],
+    ]);
+    expect(redelivered(provisionedUsers, [joined, named(false)]).get('o:ann')).toMatchObject({ membership: 'present' });
+    expect(redelivered(provisionedUsers, [joined, left]).size).toBe(0);
+  });
+
+  it('show how providers name teams until they are deleted', () => {
+    const named = (externalId: string | null) => of('o')('TeamExternalIdChanged', { team: 't', externalId });
+    const removed = team('TeamDeleted', {});
+    const shown = { organization: 'o', externalId: 'g1', exists: true, modifiedAt: meta.time };
+    expect(redelivered(provisionedTeams, [named('g1'), madeTeam, inTeam]).get('t')).toEqual(shown);
+    expect(redelivered(provisionedTeams, [madeTeam, named('g1'), named(null)]).get('t')).toMatchObject({
+      externalId: null,
+    });
+    const gone = [
+      [named('g1'), named(null)],
+      [madeTeam, named('g1'), removed, named(null)],
+      [madeTeam, of('o')('OrganizationDeleted', {})],
+    ];
+    for (const history of gone) expect(redelivered(provisionedTeams, history).size).toBe(0);
+  });
+
+  it('show SCIM tokens until they are revoked or their organization is deleted', () => {
+    const made = of('o')('SCIMTokenCreated', { token: 't1', label: 'Okta', hash: 'ab' });
+    const shown = { organization: 'o', label: 'Okta', createdAt: meta.time };
+    expect(redelivered(scimTokens, [made]).get('t1')).toMatchObject(shown);
+    expect(redelivered(scimTokens, [made, of('o')('SCIMTokenRevoked', { token: 't1' })]).size).toBe(0);
+    expect(redelivered(scimTokens, [made, of('o')('OrganizationDeleted', {})]).size).toBe(0);
   });
 
   it('show organizations with their settings and number of members', () => {

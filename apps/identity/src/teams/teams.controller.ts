@@ -19,10 +19,10 @@ import {
 import { Controller, Handles, readAfterCreate, type Call, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { findMembers, type FoundMembers, MemberSources } from '../organizations/index.js';
-import { organizations } from '../organization-read-models/index.js';
+import { createTeam } from './create-team.process.js';
 import { lookupTeams as findTeams } from './lookup-teams.queries.js';
 import { TeamSearch } from './search/team-search.queries.js';
-import { changeMembers, create, remove, removeMember, rename, team, type Candidate, type Manager } from './team.js';
+import { changeMembers, remove, removeMember, rename, team, type Candidate, type Manager } from './team.js';
 import { getTeam, listMemberTeams, listTeamMembers, listTeams, type TeamViewer } from './teams.queries.js';
 
 @Controller()
@@ -47,14 +47,7 @@ export class TeamsController {
     requireNone(found.missing('body.members'));
     const id = call.idFor('team');
     const members = [...found.members.values()];
-    await this.withinQuota(call, organization, id, () =>
-      call.store.handle(
-        team,
-        id,
-        (state) => create(state, { organization, title: body.title, members, limit: call.limits.membersPerTeam }),
-        { isNew: true },
-      ),
-    );
+    await createTeam(call, { id, organization, title: body.title, members });
     return readAfterCreate(call, () => getTeam(call, this.sources.spaceCounts, id, viewerOf(call)));
   }
 
@@ -145,17 +138,6 @@ export class TeamsController {
   @Handles(lookupTeams)
   async lookup({ ids }: z.output<(typeof lookupTeams)['input']>, call: InternalCall) {
     return { items: await findTeams(call, this.sources.spaceCounts, call.caller, ids) };
-  }
-
-  /** Runs `work` if the organization may have one more team. */
-  private withinQuota<T>(call: Call, organization: string, id: string, work: () => Promise<T>): Promise<T> {
-    const { store, quotas } = call;
-    const look = async () => ({
-      present: (await store.read(organizations).byId(organization))?.teams ?? 0,
-      more: 1,
-    });
-    const made = async () => (await store.load(team, id)).status !== 'absent';
-    return quotas.within({ limit: 'teamsPerOrganization', of: organization, most: 1, look, made }, work);
   }
 }
 

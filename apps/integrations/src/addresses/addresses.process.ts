@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { integrationAssetsUrl, integrationImageUrl, originOfIntegration } from '@scriptorium/platform';
 
 /** What an address is of, within an integration. */
 export interface Place {
@@ -12,11 +12,6 @@ export interface PublicEndpoints {
   publicContentEndpoint: string;
 }
 
-const endings: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
-const stemLength = 20;
-const digestLength = 10;
-const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
-
 /** Makes all addresses of integrations and what is installed of them. */
 export class Addresses {
   readonly #api: string;
@@ -27,7 +22,7 @@ export class Addresses {
   constructor({ api, app, content, origin }: { api: string; app: string; content: string; origin: string }) {
     this.#api = api;
     this.#app = app;
-    this.#content = content.replace(/\/$/, '');
+    this.#content = content;
     this.#public = origin.replace(/\/$/, '');
   }
 
@@ -46,12 +41,12 @@ export class Addresses {
 
   /** The base of the addresses of the images of an integration. */
   assets(integration: string): string {
-    return `${this.#content}/integrations/${integration}/`;
+    return integrationAssetsUrl(this.#content, integration);
   }
 
   /** Another image has another address. */
-  image(integration: string, { hash, type }: { hash: string; type: string }): string {
-    return `${this.assets(integration)}${hash}/image.${endings[type] ?? 'bin'}`;
+  image(integration: string, image: { hash: string; type: string }): string {
+    return integrationImageUrl(this.#content, integration, image);
   }
 
   /** Whether all integrations have the same origin. */
@@ -65,12 +60,17 @@ export class Addresses {
 
   /** The origin at which the script of an integration answers. */
   origin(name: string): string {
-    return this.#public.replace('*', labelOf(name));
+    return originOfIntegration(this.#public, name);
   }
 
   /** A one-time address, which leads to another one. */
   callback(name: string, token: string): string {
     return `${this.#base(name)}/callbacks/${token}`;
+  }
+
+  /** Where an installation signs in the visitors of a site. */
+  visitorLogin(name: string, installation: string, site: string): string {
+    return `${this.#base(name)}/visitor-login/${installation}/${site}`;
   }
 
   #base(name: string): string {
@@ -86,16 +86,4 @@ export class Addresses {
     const end = target === undefined ? '' : `/${target.kind}s/${target.id}`;
     return { publicEndpoint: `${base}/installations/${installation}${end}`, publicContentEndpoint: content };
   }
-}
-
-/** A part of a host name that no other integration has. Hosts cannot have all characters of a name. */
-function labelOf(name: string): string {
-  const stem = name
-    .toLowerCase()
-    .replace(/[^a-z0-9-]/g, '')
-    .slice(0, stemLength)
-    .replace(/^-+|-+$/g, '');
-  const bytes = createHash('sha256').update(name).digest();
-  const digest = Array.from(bytes.subarray(0, digestLength), (byte) => base32.charAt(byte % 32)).join('');
-  return stem === '' ? digest : `${stem}-${digest}`;
 }

@@ -6,7 +6,10 @@ import { dropDelivered } from '../dispatch/index.js';
 import { dropCallbacks } from '../endpoints/index.js';
 import { close, installation, installations, roster, rosterEvents, uninstall } from '../installations/index.js';
 import { integration, integrationEvents, integrationNames, integrations, unpublish } from '../publishing/index.js';
+import { queueOf } from '../outbox/index.js';
+import { dropReplay } from '../replay/index.js';
 import { configurations } from '../sealed/index.js';
+import { close as closeWebhooks, webhookAddresses, webhookEvents, webhooks, webhooksOf } from '../webhooks/index.js';
 import { unpublishRun } from './unpublish.run.js';
 
 /** With the publication of an integration its installations end. */
@@ -35,7 +38,7 @@ export const lateInstallationsReactor: Reactor = reactor({
   },
 });
 
-/** With an organization everything ends that it has installed, and everything that it publishes. */
+/** With an organization everything ends that it has installed, its webhooks, and everything that it publishes. */
 export const deletedOrganizationsReactor: Reactor = reactor({
   name: 'integrations_of_deleted_organizations',
   entities: ['identity.organization'],
@@ -43,6 +46,7 @@ export const deletedOrganizationsReactor: Reactor = reactor({
   react: async ({ entityId: organization, position }, store) => {
     const inside = store.in(organization);
     await inside.handle(roster, organization, close);
+    await inside.step('webhooks').handle(webhooksOf, organization, closeWebhooks);
     await waitForProjections({ store }, { position, type: 'IntegrationPublished' }, [integrations]);
     const owned = await store.read(integrations).find({ organization }).toArray();
     for (const { _id: owner, name: value } of owned) await unpublishOf(inside, { owner, value });
@@ -66,13 +70,16 @@ async function unpublishOf(store: StoreScope, { owner, value }: { owner: string;
   await step.giveUp(integrationNames, { value, owner }, () => step.handle(integration, owner, unpublish));
 }
 
-/** One-time addresses of an installation end with it. */
+/** One-time addresses of an installation end with it, and what is known of its replay. */
 export function endedCallbacksReactor(context: Pick<ServiceContext, 'database'>): Reactor {
   return reactor({
     name: 'callbacks_of_ended_installations',
     entities: ['installations'],
     events: [rosterEvents.pick('IntegrationUninstalled')],
-    react: ({ data }) => dropCallbacks(context, { installation: data.installation }),
+    react: async ({ data: { installation: id } }) => {
+      await dropCallbacks(context, { installation: id });
+      await dropReplay(context, id);
+    },
   });
 }
 
@@ -88,6 +95,24 @@ export function endedOfDeletedReactor(context: Pick<ServiceContext, 'database'>)
       await configurations.dropAll(context, { owner: data.installation });
       await dropDelivered(context, { installation: data.installation });
       await store.in(organization).erase(installation, data.installation);
+    },
+  });
+}
+
+/** Of a webhook that was deleted nothing is left: no address, no deliveries. An address that was replaced goes, too. */
+export function endedWebhooksReactor(context: Pick<ServiceContext, 'database'>): Reactor {
+  return reactor({
+    name: 'ended_webhooks',
+    entities: ['webhooks'],
+    events: [webhookEvents.pick('WebhookDeleted', 'WebhookAddressChanged')],
+    react: async ({ position, type, data }, store) => {
+      // Who sends has to know the new address, or that there is none.
+      await waitForProjections({ store }, { position, type }, [webhooks]);
+      const { webhook: owner } = data;
+      if ('replaced' in data) return webhookAddresses.drop(context, [{ owner, version: data.replaced }]);
+      await webhookAddresses.dropAll(context, { owner });
+      await dropDelivered(context, { installation: queueOf(owner) });
+      await dropReplay(context, queueOf(owner));
     },
   });
 }

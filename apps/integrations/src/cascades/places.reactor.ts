@@ -22,6 +22,7 @@ import {
   spaceEntry,
   spacePurge,
 } from '../places/index.js';
+import { dropVisibility } from '../outbox/index.js';
 import { dropWhenTold } from './drop-site-configurations.timer.js';
 import { configurations, partOf } from '../sealed/index.js';
 
@@ -63,6 +64,7 @@ export function purgedSpacesReactor(context: Pick<ServiceContext, 'database'>): 
       const target = { kind: 'space', id: data.space } as const;
       await configurations.dropAll(context, { part: partOf(target) });
       await dropDelivered(context, { target });
+      await dropVisibility(context, target.id);
     },
   });
 }

@@ -36,6 +36,10 @@ export interface CalledNow extends CalledFor {
   fails?: ((status: number) => boolean) | undefined;
   /** Why an answer that is no failure by its status cannot be used. */
   refuses?: ((answer: ScriptAnswer) => AppError | undefined) | undefined;
+  /** Whether one that has not failed is recorded, too. */
+  isRecorded?: boolean | undefined;
+  /** Whether what the script did is recorded, too; it is unless told otherwise. */
+  isTraced?: boolean | undefined;
   /** The user for whom it is made: what is known of a failure goes with them. */
   user?: string | undefined;
 }
@@ -87,7 +91,7 @@ export class CallScript {
     const failed = failureIn(call, result);
     const hasFailed = 'refusal' in failed;
     // A developer sees everything that was sent to them.
-    if (hasFailed || result.isDev === true)
+    if (hasFailed || result.isDev === true || call.isRecorded === true)
       await this.#record(call, { event, organization, time, reason: hasFailed ? failed.reason : null }, result);
     if (hasFailed) throw failed.refusal;
     return result.isDev === true ? notKept(failed) : failed;
@@ -95,16 +99,18 @@ export class CallScript {
 
   /** Otherwise nobody would find a failure. That it cannot be recorded does not change what the caller gets. */
   async #record(
-    { integration, installation, type, target, user }: CalledNow,
+    { integration, installation, type, target, user, isTraced = true }: CalledNow,
     { event, organization, time, reason }: { event: string; organization: string; time: number; reason: string | null },
     result: CallResult,
   ): Promise<void> {
     const { context } = this.#parts;
-    if (!this.#slots.mayRecord(integration)) return;
+    // What ends well leaves what has failed its records.
+    if (!this.#slots.mayRecord(reason === null ? `${integration} succeeded` : integration)) return;
     try {
       const of = { event, integration, organization, type, target };
       await insertCall(context, { ...of, installation, reason }, time);
-      await recordAttempt(context, { event, integration, installation: installation ?? '', time, user }, result);
+      const traced = isTraced ? result : { ...result, trace: () => Promise.resolve(undefined) };
+      await recordAttempt(context, { event, integration, installation: installation ?? '', time, user }, traced);
       await this.#forgetRemoved({ integration, installation }, event);
     } catch (err) {
       context.logger.warn({ err, event }, 'a call that has failed was not recorded');

@@ -146,6 +146,136 @@ describe('a script is told of changes', () => {
     expect(about(id, 'space', space)).toEqual(['space_installation_setup', 'space_installation_deleted']);
   }, 90_000);
 
+  it('of the visibility of spaces, as sites show them and as they stand in the library', async () => {
+    const [space, other] = [await world.space('Shown'), await world.space('Not selected')];
+    const scopes = ['space:metadata:read'];
+    const { path, id } = await world.begin({ scopes });
+    await world.done('POST', `${path}/spaces`, { space });
+    const without = await world.begin({}, { space_selection: 'all' });
+    const siteOf = async (visibility: string) => {
+      const made = await world.done('POST', `${world.org}/sites`, {
+        title: visibility,
+        visibility,
+        spaces: [space, other],
+      });
+      return `${world.org}/sites/${String(made['id'])}`;
+    };
+    const changes = () =>
+      of(id)
+        .filter(({ event }) => event.type === 'space_visibility_updated')
+        .map(({ event: { spaceId, previousVisibility, visibility } }) => [spaceId, previousVisibility, visibility]);
+    const told: unknown[] = [];
+    const comes = async (previous: string, present: string) => {
+      told.push([space, previous, present]);
+      await comesTrue(() => expect(changes()).toEqual(told));
+    };
+    const [unlisted, open] = [await siteOf('unlisted'), await siteOf('public')];
+    await world.done('POST', `${unlisted}/publish`);
+    await comes('private', 'unlisted');
+    await world.done('POST', `${open}/publish`);
+    await comes('unlisted', 'public');
+    await world.done('PATCH', unlisted, { visibility: 'share-link' });
+    await world.done('DELETE', open);
+    await comes('public', 'share-link');
+    const box = String((await world.done('POST', `${world.org}/collections`, { title: 'Box' }))['id']);
+    await world.done('POST', `/spaces/${space}/move`, { parent: box });
+    await world.done('POST', `${unlisted}/unpublish`);
+    await comes('share-link', 'in-collection');
+    await world.done('POST', `/spaces/${space}/move`, { parent: null });
+    await comes('in-collection', 'private');
+    await world.done('DELETE', unlisted);
+    await world.settled(without.name);
+    expect(typesOf(without.id)).not.toContain('space_visibility_updated');
+    expect(changes()).toEqual(told);
+  }, 90_000);
+
+  it('of what visitors do on a site, once, as long as it may be told, and nothing of them is stored', async () => {
+    const space = await world.space('Visited');
+    await world.done('PATCH', `/spaces/${space}`, { editMode: 'live' });
+    const document = { markdown: 'Hello.' };
+    const page = (title: string, more = {}) => ({ operation: 'insert_page', title, ref: title, document, ...more });
+    const hiding = { condition: 'visitor.claims.plan == "paid"' };
+    const changes = [page('start'), page('hidden', hiding)];
+    const { refs } = await world.done('POST', `/spaces/${space}/content`, { changes });
+    const { start, hidden } = refs as Record<string, string>;
+    const made = await world.done('POST', `${world.org}/sites`, { title: 'Visited', spaces: [space] });
+    const siteId = String(made['id']);
+    const { urls } = await world.done('POST', `${world.org}/sites/${siteId}/publish`);
+    const url = (urls as { published: string }).published;
+    const telling = world.teller.replace(/events: \{[^}]*\}/, 'events: { site_view: tell, page_feedback: tell }');
+    const script = officialScript(telling);
+    const begin = async (scopes: string[]) => {
+      const one = await world.begin({ script, scopes });
+      await world.done('POST', `${one.path}/sites`, { site: siteId });
+      return one;
+    };
+    const both = await begin(['site:views:read', 'page:feedback:read']);
+    const views = await begin(['site:views:read']);
+    const neither = await begin(['site:metadata:read']);
+    const visitor = await world.rig.send('POST', '/urls/published', { token: null, body: { url } });
+    const { apiToken: token, siteSpace } = visitor.body as Record<string, string>;
+    const track = (...events: object[]) =>
+      world.rig.send('POST', `${world.org}/sites/${siteId}/insights/events`, {
+        token: String(token),
+        body: { events },
+      });
+    const cookies = { seen: 'yes', 'scriptorium-visitor-token': 'a.b.c' };
+    const known = { ip: '203.0.113.7', userAgent: 'Unmistakable/1', referrer: 'https://search.example/' };
+    const session = { ...known, cookies, language: 'de', visitorId: 'v1' };
+    const at = (on: string | undefined, from: object = session) => ({
+      siteSpace,
+      session: from,
+      location: { space, page: on, url: `${url}start?a=1&jwt_token=a.b.c` },
+    });
+    await track({ type: 'page_view', ...at(start) }, { type: 'page_view', ...at(hidden) });
+    await track({
+      type: 'page_post_feedback_comment',
+      ...at(start),
+      feedback: { rating: 'bad', comment: 'Unmistakably so' },
+    });
+    await track({ type: 'page_view', ...at(start, known) }, { type: 'page_view', ...at(start, known) });
+    const told = (id: string) => of(id).filter(({ event }) => /view|feedback/.test(event.type));
+    await comesTrue(() => expect([told(both.id).length, told(views.id).length]).toEqual([4, 3]));
+    const events = told(both.id).map(({ event }) => event);
+    const eventId = expect.any(String);
+    const of_ = { installationId: both.id, siteId, siteSpaceId: siteSpace, spaceId: space, pageId: start };
+    const seen = {
+      anonymousId: 'v1',
+      cookies: { seen: 'yes' },
+      userAgent: 'Unmistakable/1',
+      ip: '203.0.113.7',
+      language: 'de',
+    };
+    const there = { url: `${url}start?a=1`, referrer: 'https://search.example/' };
+    expect(events).toContainEqual({ eventId, type: 'site_view', ...of_, visitor: seen, ...there });
+    expect(events.find(({ type }) => type === 'page_feedback')).toMatchObject({
+      ...of_,
+      feedback: { rating: 'bad', comment: 'Unmistakably so' },
+    });
+    // Without an id of the renderer it is the same on one day.
+    const ids = new Set(events.map((event) => (event['visitor'] as { anonymousId: string }).anonymousId));
+    expect([...ids].filter((id) => /^[0-9a-f]{32}$/.test(id))).toHaveLength(1);
+    world.answer = () => 500;
+    await track({ type: 'page_view', ...at(start) });
+    await comesTrue(() => expect(told(both.id)).toHaveLength(5));
+    await comesTrue(async () => expect(await world.eventsOf(both.name, '&status=failed')).toHaveLength(1));
+    const recorded = (await world.eventsOf(both.name)).map(({ payload }) => (payload as { type: string }).type);
+    expect(recorded.filter((type) => type === 'page_feedback')).toHaveLength(1);
+    expect(recorded.filter((type) => type === 'site_view')).toHaveLength(1);
+    const stored = await Promise.all(
+      ['op_deliveries', 'op_traces'].map((name) => world.rig.store.database.collection(name).find({}).toArray()),
+    );
+    expect(JSON.stringify(stored)).not.toMatch(/Unmistakabl|203\.0\.113|search\.example/);
+    expect(told(neither.id)).toEqual([]);
+    for (const [more, field] of [
+      [{ session: { userAgent: 'x'.repeat(5_000) } }, 'userAgent'],
+      [{ session: { cookies: { a: 1 } } }, 'body.events[0]'],
+    ] as const) {
+      const { status, body } = await track({ type: 'page_view', ...at(start), ...more });
+      expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(field)]);
+    }
+  }, 90_000);
+
   it('of nothing more when too much waits, until somebody changes the installation', async () => {
     const { name, path, id } = await world.begin({ configurations: { account } });
     await world.told(id, 1);
@@ -203,10 +333,18 @@ describe('a script is told of changes', () => {
     expect([of(id).length, of(theirs).length]).toEqual([2, 2]);
   }, 90_000);
 
-  it('from an outbox that keeps nothing of what was planned, also where nobody was told', async () => {
+  it('from an outbox that keeps what was planned for 30 days, also where nobody was told', async () => {
+    const outbox = world.rig.store.database.collection('outbox_v5');
     await world.space('Nobody is told');
-    await comesTrue(async () => expect(await count('outbox_v2', { _gone: { $exists: false } })).toBe(0));
-    const { body } = await world.send('POST', '/operator/integrations/projections/outbox_v2/rebuild');
-    expect(body).toMatchObject({ equal: true, live: { documents: 0 } });
+    const [last] = await outbox.find().sort({ position: -1 }).limit(1).toArray();
+    const before = { position: { $lte: Number(last?.['position']) } };
+    expect(await outbox.countDocuments(before)).toBeGreaterThan(0);
+    const { body } = await world.send('POST', '/operator/integrations/projections/outbox_v5/rebuild');
+    expect(body).toMatchObject({ equal: true });
+    const month = 30 * 24 * 3_600_000;
+    await outbox.updateMany(before, { $set: { time: new Date(Date.now() - month).toISOString() } });
+    await world.space('Happens a month later');
+    await comesTrue(async () => expect(await outbox.countDocuments(before)).toBe(0));
+    expect(await outbox.countDocuments()).toBeGreaterThan(0);
   }, 90_000);
 });

@@ -56,9 +56,7 @@ export class Deliverer {
     this.#parts.metrics.attempted('reason' in outcome ? outcome.reason : outcome.kind);
     if (outcome.kind === 'wait') return this.#wait(delivery, outcome);
     await this.#record(delivery, time, result);
-    const after = await this.#follow(store, delivery, { outcome, isDev: result.isDev === true });
-    await this.#forgetDropped(delivery);
-    return after;
+    return this.#follow(store, delivery, { outcome, isDev: result.isDev === true });
   }
 
   #scope({ organization, event }: Delivery): StoreScope {
@@ -95,8 +93,7 @@ export class Deliverer {
   }
 
   async #wait(delivery: Delivery, { reason, ms }: Extract<Outcome, { kind: 'wait' }>): Promise<After> {
-    const nextAt = this.#parts.context.now() + ms;
-    await deliveries(this.#parts.context).updateOne({ _id: delivery._id, state: 'queued' }, { $set: { nextAt } });
+    await this.#change(delivery, { nextAt: this.#parts.context.now() + ms });
     return { kind: 'pause', ms, of: whoWaits(reason, this.#parts.runtime.isThere) };
   }
 
@@ -108,15 +105,16 @@ export class Deliverer {
     const { context } = this.#parts;
     const attempts = delivery.attempts + 1;
     if (outcome.kind === 'success') {
-      await this.#end({ ...delivery, attempts }, 'success', outcome.isHandled ? null : 'not_handled');
-      await forgetFailures(context, delivery.installation);
+      await Promise.all([
+        this.#end({ ...delivery, attempts }, 'success', outcome.isHandled ? null : 'not_handled'),
+        forgetFailures(context, delivery.installation),
+      ]);
       return { kind: 'next' };
     }
     // What a developer gets is not sent again, and says nothing about the installation.
     const ms = outcome.kind === 'again' && !isDev ? pauseAfter(attempts, Math.random()) : undefined;
     if (ms !== undefined) {
-      const again = { attempts, nextAt: context.now() + ms };
-      await deliveries(context).updateOne({ _id: delivery._id, state: 'queued' }, { $set: again });
+      await this.#change(delivery, { attempts, nextAt: context.now() + ms });
       return { kind: 'pause', ms, of: 'installation' };
     }
     await this.#end({ ...delivery, attempts }, 'failed', outcome.reason);
@@ -125,9 +123,11 @@ export class Deliverer {
     return { kind: 'next' };
   }
 
-  /** What was removed while the script was called leaves no trace. */
-  async #forgetDropped({ _id, event }: Delivery): Promise<void> {
+  /** Changes a delivery that waits. One that was removed while the script was called leaves no trace. */
+  async #change({ _id, event }: Delivery, changed: Partial<Delivery>): Promise<void> {
     const { context } = this.#parts;
+    const { matchedCount } = await deliveries(context).updateOne({ _id, state: 'queued' }, { $set: changed });
+    if (matchedCount > 0) return;
     if ((await deliveries(context).countDocuments({ _id }, { limit: 1 })) === 0) await dropTraces(context, [event]);
   }
 
@@ -140,9 +140,8 @@ export class Deliverer {
 
   async #end(delivery: Delivery, state: 'success' | 'failed', reason: string | null): Promise<void> {
     const { context } = this.#parts;
-    const { _id, attempts, integration: owner } = delivery;
-    const ended = { state, reason, attempts };
-    await deliveries(context).updateOne({ _id, state: 'queued' }, { $set: ended });
+    const { attempts, integration: owner } = delivery;
+    await this.#change(delivery, { state, reason, attempts });
     const version = taskOf(delivery);
     if (version !== undefined) await tasks.drop(context, [{ owner, version }]);
   }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { get } from '@scriptorium/testing';
 import { comesTrue, startDispatchRig, type DispatchRig } from '../test/dispatch-rig.js';
 import { refusal } from '../test/integration-rig.js';
+import { officialScript } from '../test/official-script.js';
 
 const account = { properties: { key: { type: 'string' } }, required: ['key'] };
 const space = { properties: { room: { type: 'string' } } };
@@ -120,7 +121,10 @@ describe('a script is told', () => {
       previous: { configuration: { key: 'last' } },
     });
     await settled(name);
-    expect((await eventsOf(name)).map(({ status }) => status)).toEqual(['success', 'success']);
+    const events = await eventsOf(name);
+    expect(events.map(({ status }) => status)).toEqual(['success', 'success']);
+    const again = `/integrations/${name}/events/${String(events[0]?.['id'])}/redeliver`;
+    expect(refusal(await world.send('POST', again)).slice(0, 2)).toEqual([409, 'conflict']);
   }, 60_000);
 
   it('again after a second and two seconds when it fails, under the same id, which is one event', async () => {
@@ -175,7 +179,7 @@ describe('a script is told', () => {
     await settled(name);
     const [event] = await eventsOf(name);
     const at = `/integrations/${name}/events/${String(event?.['id'])}`;
-    expect((await world.send('POST', `${at}/redeliver`)).status).toBe(200);
+    expect((await world.send('POST', `${at}/redeliver`)).status).toBe(202);
     await comesTrue(() =>
       expect(world.received.filter(({ event: { eventId } }) => eventId === event?.['id']).length).toBeGreaterThan(1),
     );
@@ -189,5 +193,43 @@ describe('a script is told', () => {
     expect((await world.send('GET', `${path}/events`, undefined, world.creator)).status).toBe(403);
     expect((await world.send('GET', `/integrations/${name}/events/none`)).status).toBe(404);
     expect(refusal(await world.send('GET', `/integrations/${name}/events?status=other`))[2]).toBe('query.status');
+  }, 60_000);
+
+  it('again of a time, by another version, under the same ids, and of what it was not told while it was paused', async () => {
+    const live = { title: 'Replayed', editMode: 'live', empty: true };
+    const inside = String((await world.done('POST', `${world.org}/spaces`, live))['id']);
+    const { name, path, id } = await world.begin(reading);
+    await world.done('POST', `${path}/spaces`, { space: inside });
+    await edit(inside, 'Told');
+    await told(id, 3);
+    await settled(name);
+    const known = of(id).map(({ event }) => event.eventId);
+    await world.done('POST', `${path}/pause`);
+    await edit(inside, 'Not told');
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    const replay = (body: object = {}) => world.send('POST', `${path}/replay`, { from, ...body });
+    expect(refusal(await replay()).slice(0, 2)).toEqual([409, 'conflict']);
+    await world.done('POST', `${path}/resume`);
+    await world.publish({ script: officialScript(world.teller), ...reading, title: 'Next' }, name);
+    expect(refusal(await replay({ version: 1 })).slice(0, 2)).toEqual([409, 'conflict']);
+    expect(refusal(await replay({ types: ['installation_deleted'] }))[2]).toBe('body.types[0]');
+    const begun = await replay({ version: 2 });
+    expect([begun.status, begun.body['status']]).toEqual([202, expect.stringMatching(/pending|running/)]);
+    await comesTrue(async () => expect((await world.done('GET', `${path}/replay`))['status']).toBe('done'));
+    await settled(name);
+    const again = world.received.filter(
+      ({ event }) => event['installationId'] === id && event['delivery'] !== undefined,
+    );
+    expect(again.map(({ event }) => [event.type, event['delivery']])).toEqual(
+      ['installation_setup', 'space_installation_setup', 'space_content_updated', 'space_content_updated'].map(
+        (type) => [type, { replay: begun.body['id'] }],
+      ),
+    );
+    expect(again.slice(0, 3).map(({ event }) => event.eventId)).toEqual(known);
+    expect(again.at(-1)?.environment).toMatchObject({ integration: { version: 2 } });
+    expect(of(id).map(({ event }) => event.eventId)).toEqual([...known, again.at(-1)?.event.eventId]);
+    const { items } = await world.done('GET', `${path}/events`);
+    const begunAt = String(begun.body['requestedAt']);
+    expect(items.map(({ createdAt }) => String(createdAt) < begunAt)).toEqual([true, true, true, true]);
   }, 60_000);
 });

@@ -1,42 +1,52 @@
 import type { ServiceContext } from '@scriptorium/platform';
 import { setTimeout as delay } from 'node:timers/promises';
 import { anyDevMode } from '../dev-mode/index.js';
-import { deliveries, slots, type Delivery, type Planner } from '../outbox/index.js';
+import { isForWebhook, slots, type AnyDelivery, type Planner } from '../outbox/index.js';
 import type { After, Deliverer } from './deliver.process.js';
 import { LaneLeases, plannerLease } from './lane-leases.process.js';
+import type { WebhookDeliverer } from './deliver-webhook.process.js';
 import type { DispatchMetrics } from './metrics.process.js';
+import { isOfWebhooks, nextFor } from './next-delivery.queries.js';
+import { everything, Pauses } from './pauses.js';
+import { restFor } from './rest-for.js';
 import { sweepDeliveries } from './sweep.process.js';
+import { findWaiting, type Waiting } from './waiting.queries.js';
 
 export interface DispatcherParts {
   context: ServiceContext;
   planner: Planner;
   deliverer: Deliverer;
+  webhooks: WebhookDeliverer;
   metrics: DispatchMetrics;
   /** The number of lanes. */
   lanes: number;
-  /** Whether there is a runtime; without one everything waits but what developers get. */
+  /** Whether there is a runtime; without one all waits but what developers and webhooks get. */
   hasRuntime: boolean;
 }
-
-/** An installation for which something waits. */
-type Waiting = Pick<Delivery, 'installation' | 'integration' | 'slot'>;
 
 /** An installation to which something is delivered at the moment. */
 interface Busy {
   lane: string;
+  slot: number;
   integration: string;
+  organization: string;
 }
 
+/** Whether something has happened is known without asking a server. What happens meanwhile is planned together. */
 const planEveryMs = 50;
 const pumpEveryMs = 200;
+/** The same of a replica that plans and has all lanes: what it plans it delivers without a look. */
+const pumpAloneEveryMs = 1_000;
 const perIntegration = 8;
+/** Scripts of one organization that are slow leave room for those of others. */
+const perOrganization = 16;
 const perReplica = 64;
+/** Receivers of webhooks that are slow leave room for scripts. */
+const webhooksAtOnce = 32;
 /** Deliveries that are looked at together. */
 const looked = 500;
 /** Installations that are remembered while they wait for others. What is forgotten is found by the next look. */
-const mostReady = 1_000;
-/** Among what is left alone: everything. */
-const everything = '*';
+const mostReady = 500;
 /** The least time between two starts for one installation, ms. */
 const betweenMs = 20;
 const stopWithinMs = 1_500;
@@ -52,8 +62,7 @@ export class Dispatcher {
   readonly #working = new Set<Promise<void>>();
   /** Installations for which something waits, by id, as far as this process knows without looking. */
   readonly #ready = new Map<string, Waiting>();
-  /** Until when an installation or integration is left alone, by the clock of this process. */
-  readonly #pauses = new Map<string, number>();
+  readonly #pauses = new Pauses();
   readonly #stopped = new AbortController();
   #loops: Promise<void>[] = [];
   #wake: () => void = () => undefined;
@@ -69,7 +78,17 @@ export class Dispatcher {
 
   async start(): Promise<void> {
     await this.#leases.start();
-    this.#loops = [this.#repeat(planEveryMs, () => this.#plan()), this.#repeat(pumpEveryMs, () => this.#pump())];
+    const { signal } = this.#stopped;
+    this.#loops = [
+      this.#repeat(
+        () => this.#plan(),
+        () => restFor(planEveryMs, signal),
+      ),
+      this.#repeat(
+        () => this.#pump(),
+        () => restFor(this.#untilPump(), signal, (wake) => (this.#wake = wake)),
+      ),
+    ];
   }
 
   /** Begins nothing more, and waits a little for what is under way. What is not recorded is delivered again. */
@@ -86,18 +105,18 @@ export class Dispatcher {
     this.#wake();
   }
 
-  async #repeat(everyMs: number, work: () => Promise<void>): Promise<void> {
+  async #repeat(work: () => Promise<void>, rest: () => Promise<void>): Promise<void> {
     while (!this.#stopped.signal.aborted) {
       await work().catch((err: unknown) => this.#parts.context.logger.warn({ err }, 'deliveries stand still'));
-      await this.#rest(everyMs, everyMs === pumpEveryMs);
+      await rest();
     }
   }
 
-  async #rest(ms: number, isPoked: boolean): Promise<void> {
-    const poked = new AbortController();
-    if (isPoked) this.#wake = () => poked.abort();
-    const signal = AbortSignal.any([this.#stopped.signal, poked.signal]);
-    await delay(ms, undefined, { signal }).catch(() => undefined);
+  #untilPump(): number {
+    const isAlone = this.#leases.holds(plannerLease) && this.#heldSlots().lanes === this.#parts.lanes;
+    if (!isAlone) return pumpEveryMs;
+    // What is paused is found by a look at the end of the pause.
+    return Math.max(pumpEveryMs, Math.min(pumpAloneEveryMs, this.#pauses.untilNext()));
   }
 
   async #plan(): Promise<void> {
@@ -106,14 +125,17 @@ export class Dispatcher {
     metrics.lanes('all', this.#parts.lanes);
     metrics.lanes('held', this.#heldSlots().lanes);
     if (!holds()) return;
-    for (;;) {
-      const planned = await planner.step(holds, () => metrics.paused('queue_full'));
-      if (planned === undefined) break;
-      // Without a runtime, it is looked up who takes what.
-      if (this.#parts.hasRuntime) this.#offer(planned);
-      else if (planned.length > 0) this.poke();
-    }
-    await sweepDeliveries(context, metrics);
+    const listener = {
+      planned: (planned: readonly AnyDelivery[]) => {
+        // Without a runtime, it is looked up who takes what.
+        if (this.#parts.hasRuntime) this.#offer(planned);
+        else if (planned.length > 0) this.poke();
+      },
+      paused: () => metrics.paused('queue_full'),
+    };
+    while (await planner.step(holds, listener));
+    await planner.removeOld(holds);
+    await sweepDeliveries(context, metrics, holds);
   }
 
   #heldSlots(): { lanes: number; slots: number[] } {
@@ -121,7 +143,7 @@ export class Dispatcher {
     const held = Array.from({ length: lanes }, (_, lane) => lane).filter((lane) =>
       this.#leases.holds(laneName(lane, lanes)),
     );
-    const all = Array.from({ length: slots }, (_, slot) => slot).filter((slot) => held.includes(slot % lanes));
+    const all = Array.from({ length: 2 * slots }, (_, slot) => slot).filter((slot) => held.includes(slot % lanes));
     return { lanes: held.length, slots: all };
   }
 
@@ -131,18 +153,18 @@ export class Dispatcher {
     if (hasRuntime) return true;
     const operation = 'find_developers';
     const actor = { kind: 'system', id: operation };
-    const store = context.store.scope({ actor, organization: null, operation, correlation: operation });
-    return anyDevMode({ store });
+    return anyDevMode({ store: context.store.scope({ actor, organization: null, operation, correlation: operation }) });
   }
 
   /** Begins with the installations for which something waits. */
   async #pump(): Promise<void> {
-    const { slots: mine } = this.#heldSlots();
-    this.#forgetPauses();
-    if (mine.length === 0 || this.#pauses.has(everything) || !(await this.#hasTakers())) return;
-    const skipped = new Set([...this.#busy.keys(), ...this.#pauses.keys()]);
+    const { slots: held } = this.#heldSlots();
+    const areScriptsCalled = !this.#pauses.has(everything) && (await this.#hasTakers());
+    const mine = held.filter((slot) => areScriptsCalled || isOfWebhooks(slot));
+    if (mine.length === 0) return;
+    const skipped = new Set([...this.#busy.keys(), ...this.#pauses.names()]);
     while (this.#busy.size < perReplica && !this.#stopped.signal.aborted) {
-      const found = await this.#waiting(mine, [...skipped]);
+      const found = await findWaiting(this.#parts.context, { slots: mine, skipped: [...skipped], limit: looked });
       for (const { installation } of found) skipped.add(installation);
       this.#offer(found);
       if (found.length < looked) return;
@@ -151,47 +173,45 @@ export class Dispatcher {
 
   /** Begins with installations whose lanes are held here, and with others when these are done. */
   #offer(waiting: readonly Waiting[]): void {
-    for (const { installation, integration, slot } of waiting)
-      if (this.#ready.size < mostReady && this.#leases.holds(this.#laneOf(slot)))
-        this.#ready.set(installation, { installation, integration, slot });
+    for (const { installation, integration, organization, slot } of waiting)
+      if (this.#hasPlace(slot) && this.#leases.holds(this.#laneOf(slot)))
+        this.#ready.set(installation, { installation, integration, organization, slot });
     this.#beginReady();
   }
 
-  #beginReady(): void {
-    this.#forgetPauses();
-    if (this.#stopped.signal.aborted || this.#pauses.has(everything)) return;
-    for (const one of this.#ready.values()) {
-      if (this.#busy.size >= perReplica) return;
-      this.#begin(one);
-    }
+  /** Whether one more may wait for its turn. Webhooks that are slow take no place of installations. */
+  #hasPlace(slot: number): boolean {
+    const isWebhook = isOfWebhooks(slot);
+    return [...this.#ready.values()].filter((one) => isOfWebhooks(one.slot) === isWebhook).length < mostReady;
   }
 
-  #waiting(mine: number[], skipped: string[]): Promise<Waiting[]> {
-    const { context } = this.#parts;
-    const due = { state: 'queued' as const, slot: { $in: mine }, nextAt: { $lte: context.now() } };
-    return deliveries(context)
-      .find({ ...due, installation: { $nin: skipped } })
-      .project<Waiting>({ installation: 1, integration: 1, slot: 1 })
-      .limit(looked)
-      .toArray();
+  #beginReady(): void {
+    if (this.#stopped.signal.aborted) return;
+    for (const one of this.#ready.values()) {
+      if (this.#busy.size >= perReplica) return;
+      if (isOfWebhooks(one.slot) || !this.#pauses.has(everything)) this.#begin(one);
+    }
   }
 
   #laneOf(slot: number): string {
     return laneName(slot % this.#parts.lanes, this.#parts.lanes);
   }
 
-  #begin({ installation, integration, slot }: Waiting): void {
+  #begin({ installation, integration, organization, slot }: Waiting): void {
     // What is paused is found by a look when the pause is over.
     if (this.#pauses.has(integration) || this.#pauses.has(installation)) return void this.#ready.delete(installation);
-    const others = [...this.#busy.values()].filter((one) => one.integration === integration);
-    if (others.length >= perIntegration || this.#busy.has(installation)) return;
+    if (this.#busy.has(installation)) return;
+    const all = [...this.#busy.values()];
+    if (all.filter((one) => one.integration === integration).length >= perIntegration) return;
+    if (all.filter((one) => one.organization === organization).length >= perOrganization) return;
+    if (isOfWebhooks(slot) && all.filter((one) => isOfWebhooks(one.slot)).length >= webhooksAtOnce) return;
     this.#ready.delete(installation);
     const lane = this.#laneOf(slot);
-    this.#busy.set(installation, { lane, integration });
-    const work = this.#serve(installation, lane)
+    this.#busy.set(installation, { lane, slot, integration, organization });
+    const work = this.#serve({ installation, slot }, lane)
       .catch((err: unknown) => {
         this.#parts.context.logger.warn({ err, installation }, 'a delivery was interrupted');
-        this.#pauses.set(installation, performance.now() + 1_000);
+        this.#pauses.set(installation, 1_000);
       })
       .finally(() => {
         this.#busy.delete(installation);
@@ -201,35 +221,27 @@ export class Dispatcher {
     this.#working.add(work);
   }
 
-  /** Delivers what waits for an installation, one after the other. */
-  async #serve(installation: string, lane: string): Promise<void> {
-    const { context, deliverer } = this.#parts;
+  /** Delivers what waits for an installation or webhook, one after the other. */
+  async #serve(of: Pick<Waiting, 'installation' | 'slot'>, lane: string): Promise<void> {
+    const { context, deliverer, webhooks } = this.#parts;
     for (;;) {
       if (!this.#leases.holds(lane) || this.#stopped.signal.aborted) return;
       const began = performance.now();
-      const [next] = await deliveries(context)
-        .find({ installation, state: 'queued' })
-        .sort({ position: 1, rank: 1, _id: 1 })
-        .limit(1)
-        .toArray();
+      const next = await nextFor(context, of);
       if (next === undefined) return;
       const early = next.nextAt - context.now();
-      if (early > 0) return void this.#pauses.set(installation, performance.now() + early);
-      const after = await deliverer.deliver(next, () => this.#leases.has(lane));
+      if (early > 0) return void (isForWebhook(next) || this.#pauses.set(of.installation, early));
+      const has = () => this.#leases.has(lane);
+      const after = await (isForWebhook(next) ? webhooks.deliver(next, has) : deliverer.deliver(next, has));
       if (!this.#goOn(after, next)) return;
       await delay(Math.max(0, betweenMs - (performance.now() - began)));
     }
   }
 
-  #goOn(after: After, { installation, integration }: Delivery): boolean {
+  #goOn(after: After, { installation, integration, slot }: AnyDelivery): boolean {
     const names = { installation, integration, all: everything };
-    if (after.kind === 'pause') this.#pauses.set(names[after.of], performance.now() + after.ms);
-    return after.kind === 'next' && !this.#pauses.has(everything);
-  }
-
-  #forgetPauses(): void {
-    const now = performance.now();
-    for (const [name, until] of this.#pauses) if (until <= now) this.#pauses.delete(name);
+    if (after.kind === 'pause') this.#pauses.set(names[after.of], after.ms);
+    return after.kind === 'next' && (isOfWebhooks(slot) || !this.#pauses.has(everything));
   }
 }
 

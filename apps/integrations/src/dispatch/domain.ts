@@ -6,12 +6,13 @@ import { AssetStore } from '../publishing/index.js';
 import { RuntimeClient } from '../scripts/index.js';
 import { CallScript } from './call-script.process.js';
 import { Deliverer } from './deliver.process.js';
+import { WebhookDeliverer } from './deliver-webhook.process.js';
 import { Dispatcher } from './dispatcher.process.js';
 import { dispatchSettings } from './dispatch.settings.js';
 import { createDispatchMetrics } from './metrics.process.js';
 import { traceIndexes } from './traces.operational.js';
 
-/** Delivers events to scripts. */
+/** Delivers events to scripts and webhooks. */
 export const dispatch = defineDomain({
   name: 'dispatch',
   settings: dispatchSettings,
@@ -20,9 +21,10 @@ export const dispatch = defineDomain({
     const runtime = use(RuntimeClient);
     const parts = { context, addresses: use(Addresses), assets: use(AssetStore), runtime, tunnels: use(TunnelClient) };
     const deliverer = new Deliverer({ ...parts, metrics });
+    const webhooks = new WebhookDeliverer({ context, metrics });
     const { isThere: hasRuntime } = runtime;
     return [
-      new Dispatcher({ context, planner: use(Planner), deliverer, metrics, lanes, hasRuntime }),
+      new Dispatcher({ context, planner: use(Planner), deliverer, webhooks, metrics, lanes, hasRuntime }),
       new CallScript(parts),
     ];
   },

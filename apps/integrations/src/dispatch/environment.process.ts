@@ -1,7 +1,7 @@
 import { installationReach, integrationReach, requiredIn, tokenGeneration } from '@scriptorium/access';
 import type { ConfigurationValues, InstallationStatus } from '@scriptorium/contracts';
 import type { Stored, StoreScope } from '@scriptorium/event-sourcing';
-import type { ServiceContext } from '@scriptorium/platform';
+import { signingSecret, type ServiceContext } from '@scriptorium/platform';
 import type { Addresses } from '../addresses/index.js';
 import {
   declaredBy,
@@ -18,7 +18,6 @@ import { lastInstallations, lastIntegrations, targetKey, type LastInstallationDo
 import { integrations, renderIntegration, type Published } from '../publishing/index.js';
 import { secrets } from '../sealed/index.js';
 import { tokenOfInstallation, tokenOfIntegration } from '../tokens/index.js';
-import { signingSecret } from './signing.process.js';
 
 /** For what a script is called. */
 export interface CalledFor {
@@ -54,24 +53,28 @@ type Parts = { context: ServiceContext; store: StoreScope; addresses: Addresses 
 export async function readFacts(parts: Parts, called: CalledFor): Promise<Facts | undefined> {
   const { store } = parts;
   const { installation: id } = called;
-  const [published, installation, last] = await Promise.all([
+  const [published, installation, last, reaches] = await Promise.all([
     store.read(integrations).byId(called.integration),
     id === null ? null : store.read(installations).byId(id),
     id === null ? null : store.read(lastInstallations).byId(id),
+    reachesOf(parts, called),
   ]);
   const hasEnded = id !== null && installation === null;
   const integration = published ?? (hasEnded ? await store.read(lastIntegrations).byId(called.integration) : null);
   if (integration === null || (hasEnded && last === null)) return undefined;
   const status = installation === null ? 'active' : statusOf({ installation, integration });
   const known = { integration, installation, last, status };
-  const on = await targetPart(parts, known, called);
-  const reaches = await reachesOf(parts, called);
+  const [on, account, values] = await Promise.all([
+    targetPart(parts, known, called),
+    installationPart(parts, known, called),
+    secretsOf(parts, integration),
+  ]);
   const signing = signingOf(parts, called, reaches);
   const environment = {
     integration: renderIntegration(integration, parts.addresses, false),
-    ...(await installationPart(parts, known, called)),
+    ...account,
     ...(on === undefined || called.target === null ? {} : { [`${called.target.kind}Installation`]: on.shown }),
-    secrets: await secretsOf(parts, integration),
+    secrets: values,
     signingSecrets: signing.all,
     signingSecret: signing.narrowest,
     apiEndpoint: parts.context.urls.api.replace(/\/v1$/, ''),

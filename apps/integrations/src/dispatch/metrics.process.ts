@@ -4,6 +4,7 @@ import { counter, gauge } from '@scriptorium/platform/metrics';
 /** What is counted of deliveries. */
 export interface DispatchMetrics {
   attempted(outcome: string): void;
+  sent(outcome: 'success' | 'failed'): void;
   paused(reason: string): void;
   lanes(state: 'all' | 'held', count: number): void;
   oldest(seconds: number): void;
@@ -15,6 +16,12 @@ export function createDispatchMetrics(registry: Registry): DispatchMetrics {
     registry,
     'scriptorium_delivery_attempts_total',
     'Attempts to deliver events to scripts of integrations',
+    'outcome',
+  );
+  const sent = counter(
+    registry,
+    'scriptorium_webhook_attempts_total',
+    'Attempts to send events to webhooks',
     'outcome',
   );
   const paused = counter(
@@ -32,6 +39,7 @@ export function createDispatchMetrics(registry: Registry): DispatchMetrics {
   const oldest = gauge(registry, 'scriptorium_delivery_age_seconds', 'How long the oldest delivery waits', 'state');
   return {
     attempted: (outcome) => attempts.inc({ service, outcome }),
+    sent: (outcome) => sent.inc({ service, outcome }),
     paused: (reason) => paused.inc({ service, reason }),
     lanes: (state, count) => lanes.set({ service, state }, count),
     oldest: (seconds) => oldest.set({ service, state: 'queued' }, seconds),

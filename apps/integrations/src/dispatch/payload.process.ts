@@ -7,13 +7,15 @@ export type ReadBefore = (version: string | null) => Promise<ConfigurationValues
 
 /** The event that a script gets. */
 export async function payloadOf(delivery: Delivery, facts: Facts, readBefore: ReadBefore): Promise<object> {
-  const { event: eventId, type, installation: installationId, target, revision } = delivery;
+  const { event: eventId, type, installation: installationId, target, revision, visibility, replay } = delivery;
   const common = {
     eventId,
     type,
     installationId,
     ...(target === null ? {} : { [`${target.kind}Id`]: target.id }),
     ...(revision === null ? {} : { revisionId: revision }),
+    ...(visibility && { previousVisibility: visibility.previous, visibility: visibility.present }),
+    ...(replay === undefined ? {} : { delivery: { replay } }),
   };
   if (type.endsWith('_deleted')) return { ...common, previous: await ended(delivery, facts, readBefore) };
   if (!type.endsWith('_setup')) return common;

@@ -10,7 +10,7 @@ import {
 import type { AssetStore } from '../publishing/index.js';
 import { envelopeOf, type CallResult, type RuntimeClient } from '../scripts/index.js';
 import type { Facts } from './environment.process.js';
-import { signatureHeaders } from './signing.process.js';
+import { signatureHeaders } from '../sealed/index.js';
 
 export interface SendingParts {
   context: Pick<ServiceContext, 'now' | 'database' | 'keys' | 'logger'>;
@@ -48,7 +48,7 @@ export async function sendToScript(parts: SendingParts, sending: Sending): Promi
   const { _id: owner, version, script } = integration;
   const envelope = envelopeOf(event, environment, fetchBody);
   const seconds = Math.floor(context.now() / 1000);
-  const headers = signatureHeaders(signing, { id, seconds, body: envelope.body });
+  const headers = signatureHeaders([signing], { id, seconds, body: envelope.body });
   const tunnel = await tunnelFor(
     { store, database: context.database, keys: context.keys, now: () => context.now() },
     integration,

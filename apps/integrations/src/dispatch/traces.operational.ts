@@ -13,6 +13,8 @@ export interface AttemptRecord {
   reason: string | null;
   /** What the script did; `null` while that is not known. */
   trace: ScriptTrace | null;
+  /** The beginning of what a webhook has answered. */
+  answer?: string | undefined;
 }
 
 interface AttemptDocument extends AttemptRecord {
@@ -64,6 +66,20 @@ export async function addTrace(scope: Within, event: string, time: number, trace
 export async function attemptsOf(scope: Within, event: string): Promise<AttemptRecord[]> {
   const found = await traces(scope).find({ event }).sort({ time: -1 }).limit(shownAttempts).toArray();
   return found.toReversed();
+}
+
+/** The latest attempts at a few deliveries, in their order, by the event. */
+export async function attemptsOfAll(
+  scope: Within,
+  events: readonly string[],
+): Promise<ReadonlyMap<string, readonly AttemptRecord[]>> {
+  const found = await traces(scope)
+    .find({ event: { $in: [...events] } })
+    .sort({ event: 1, time: 1 })
+    .toArray();
+  const all = new Map<string, AttemptRecord[]>();
+  for (const one of found) all.set(one.event, [...(all.get(one.event) ?? []).slice(1 - shownAttempts), one]);
+  return all;
 }
 
 /** Removes the traces of events. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { answerHeaders, type HeaderPairs } from './answer-headers.js';
 import { requestHeaders, requestMethod } from './request-headers.js';
-import { policyText } from './policy.js';
+import { policyText } from '@scriptorium/contracts';
 
 const path = '/v1/integrations/slack';
 const alone = { path, isShared: false, policy: null };

@@ -1,6 +1,5 @@
-import type { IntegrationContentSecurityPolicy } from '@scriptorium/contracts';
+import { policyText, type IntegrationContentSecurityPolicy } from '@scriptorium/contracts';
 import { isCallbackCookie } from './callback-cookie-name.js';
-import { policyText } from './policy.js';
 
 /** Where an answer is shown. */
 export interface ShownAt {

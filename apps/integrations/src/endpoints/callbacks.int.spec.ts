@@ -30,7 +30,9 @@ const component = source.replace(
   render: async (element, { environment }) => {
     const endpoint = environment.installation.urls.publicEndpoint;
     const open = (url) => ({ type: 'button', label: 'Log in', onPress: { action: '@ui.url.open', url } });
-    const link = { type: 'link', target: { url: endpoint + '/oauth?of=b' }, children: ['Log in'] };
+    const { host, pathname } = new URL(endpoint);
+    const url = { host, pathname: pathname + '/oauth', query: { of: 'b' } };
+    const link = { type: 'link', target: { url }, children: ['Log in'] };
     const children = [open(endpoint + '/oauth?of=a'), { type: 'text', children: [link] }, open(endpoint + 'x/oauth')];
     return { type: element.context.type === 'document' ? 'block' : 'configuration', children };
   },

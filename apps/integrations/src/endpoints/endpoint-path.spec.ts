@@ -27,6 +27,13 @@ describe('the path of a public address', () => {
     expect(of('callbacks/abc')).toEqual({ kind: 'callback', name, token: 'abc' });
   });
 
+  it('is where an installation signs in the visitors of a site', () => {
+    const login = { kind: 'visitor-login', name, installation: 'i1', site: 's_1' };
+    expect(of('visitor-login/i1/s_1?location=a/b')).toEqual(login);
+    for (const rest of ['visitor-login/i1', 'visitor-login/i1/s%2f', 'visitor-login/i1/s/else'])
+      expect(of(rest)).toBeUndefined();
+  });
+
   it.each([
     '',
     'else',

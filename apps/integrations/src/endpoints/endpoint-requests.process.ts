@@ -16,6 +16,8 @@ import { openOneTimeAddress, refuseForeignLogin, type PlainAnswer } from './logi
 import { RatePerSecond } from './rate.js';
 import { bodyOf } from './request-body.process.js';
 import { requestHeaders, requestMethod } from './request-headers.js';
+import { PublishedScripts } from './published-script.process.js';
+import { sendToLogin, type VisitorLogin } from './visitor-login.process.js';
 
 export interface EndpointParts {
   context: ServiceContext;
@@ -54,12 +56,14 @@ export class EndpointRequests {
   readonly #parts: EndpointParts;
   readonly #cache: AnswerCache<ScriptAnswer>;
   readonly #rate: RatePerSecond;
+  readonly #scripts: PublishedScripts;
 
   constructor(parts: EndpointParts) {
     this.#parts = parts;
     const now = (): number => parts.context.now();
     this.#cache = createAnswerCache(now);
     this.#rate = new RatePerSecond(mostPerSecond, now);
+    this.#scripts = new PublishedScripts({ ...parts, now, count: (installation) => this.#count(installation) });
   }
 
   /** @throws AppError `not_found`, `misdirected`, `rate_limited`, `too_large`, `request_timeout`, and those of calls */
@@ -69,13 +73,17 @@ export class EndpointRequests {
     const path = endpointPath(url);
     if (path === undefined) throw new AppError('not_found');
     const scope = this.#scope();
+    if (path.kind === 'script') {
+      this.#requireHost(request, path.name);
+      return this.#scripts.answer(scope, { ...path, method });
+    }
     const integration = await requireIntegration(scope, path.name);
     this.#requireHost(request, path.name);
     if (path.kind === 'callback')
       return openOneTimeAddress(scope, addresses, { integration, token: path.token, method });
+    if (path.kind === 'visitor-login') return this.#signIn(scope, { ...path, integration, method, url });
     const asked = await this.#find(scope, integration, path);
-    if (!this.#rate.take(asked.installation ?? integration._id))
-      throw new AppError('rate_limited', [], { message: `At most ${mostPerSecond} requests a second`, retryAfter: 1 });
+    this.#count(asked.installation ?? integration._id);
     const refused = await refuseForeignLogin(scope, addresses, integration, request);
     return refused ?? this.#shown(integration, await this.#ask(scope, asked, { request, proceed }));
   }
@@ -96,10 +104,22 @@ export class EndpointRequests {
     throw blaming('misdirected', 'headers.host', 'This integration has another host name');
   }
 
+  /** @throws AppError `rate_limited` */
+  #count(owner: string): void {
+    if (this.#rate.take(owner)) return;
+    throw new AppError('rate_limited', [], { message: `At most ${mostPerSecond} requests a second`, retryAfter: 1 });
+  }
+
+  async #signIn(scope: Scope, login: VisitorLogin): Promise<PlainAnswer> {
+    this.#count(login.installation);
+    const sent = await sendToLogin(scope, this.#parts, login);
+    return 'refused' in sent ? sent.refused : this.#shown(login.integration, sent.answer);
+  }
+
   async #find(
     scope: Scope,
     integration: StoredIntegration,
-    path: Exclude<EndpointPath, { kind: 'callback' }>,
+    path: Exclude<EndpointPath, { kind: 'callback' | 'script' | 'visitor-login' }>,
   ): Promise<Asked> {
     const isContent = path.kind === 'content';
     if (path.kind !== 'installation')

@@ -9,9 +9,10 @@ import {
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { Dispatcher } from '../dispatch/index.js';
 import { requireInstallation } from '../installations/index.js';
-import { deliveries, isCall, taskOf } from '../outbox/index.js';
+import { isCall, taskOf, tellsOfEnd } from '../outbox/index.js';
 import { requireIntegration } from '../publishing/index.js';
 import { eventWithTrace, findEvent, listEvents, showEvent } from './events.queries.js';
+import { notRedeliverable, redeliver } from './redeliver.process.js';
 
 /** What was delivered to scripts. */
 @Controller()
@@ -37,23 +38,18 @@ export class EventsController {
     return eventWithTrace(call, { integration, name, event: params.eventId, ...onlyOf(call) });
   }
 
-  /** The same event is delivered again. @throws AppError `conflict` for one that waits, a call and a task */
+  /**
+   * The same event is delivered again. @throws AppError `conflict` for one that waits, a call, a task, and what tells
+   * of an end
+   */
   @Handles(redeliverIntegrationEvent)
   async redeliver({ params }: InputOf<typeof redeliverIntegrationEvent>, call: Call) {
     const { _id: integration, name } = await requireIntegration(call, params.integrationName);
     const found = await findEvent(call, integration, params.eventId);
     if (found === null) throw new AppError('not_found');
-    if (isCall(found) || taskOf(found) !== undefined)
-      throw new AppError('conflict', [], { message: 'Calls and tasks are not delivered again' });
-    const again = { state: 'queued' as const, reason: null, attempts: 0, nextAt: call.now() };
-    if (!call.store.dry) {
-      const filter = { _id: found._id, state: { $ne: 'queued' as const } };
-      const { matchedCount } = await deliveries(call).updateOne(filter, { $set: again });
-      if (matchedCount === 0)
-        throw new AppError('conflict', [], { message: 'The event waits to be delivered', retryAfter: 5 });
-      this.dispatcher.poke();
-    }
-    return showEvent({ ...found, ...again }, name);
+    if (isCall(found) || taskOf(found) !== undefined) throw notRedeliverable('Calls and tasks are not delivered again');
+    if (tellsOfEnd(found)) throw notRedeliverable('That something was removed is told once');
+    return showEvent(await redeliver(call, this.dispatcher, found), name);
   }
 }
 

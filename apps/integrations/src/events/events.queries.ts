@@ -1,17 +1,17 @@
 import { organizationAccess, type Place, type ServiceAccess } from '@scriptorium/access';
 import {
   AppError,
-  roleRelations,
   type IntegrationEvent,
   type IntegrationEventWithTrace,
   type Principal,
   type ResourceAccess,
 } from '@scriptorium/contracts';
-import { keyset, pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import type { Page, PageRequest, Scope } from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
 import { attemptsOf, type AttemptRecord } from '../dispatch/index.js';
 import { deliveries, taskOf, type Delivery } from '../outbox/index.js';
 import { findByName } from '../publishing/index.js';
+import { pageOfDeliveries } from './page-of-deliveries.queries.js';
 
 type Listing = PageRequest & { operation: string; status?: Delivery['state'] | undefined };
 
@@ -23,17 +23,12 @@ export async function listEvents(
   { operation, page, limit, status }: Listing,
 ): Promise<Page<IntegrationEvent>> {
   const filter: Filter<Delivery> = { ...of, ...(status === undefined ? {} : { state: status }) };
-  const found = await pageBy<Delivery>(scope.cursors, {
-    binding: { operation, scope: { ...of, status }, sort: 'createdAt', order: 'desc' },
+  const found = await pageOfDeliveries(scope, deliveries(scope), {
+    filter,
+    sort: 'createdAt',
+    operation,
+    of: { ...of, status },
     request: { page, limit },
-    fetch: (most, after) =>
-      deliveries(scope)
-        .find(after === undefined ? filter : { $and: [filter, keyset('createdAt', 'desc', after)] })
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(most)
-        .toArray(),
-    count: () => deliveries(scope).countDocuments(filter),
-    keysOf: ({ createdAt, _id }) => [createdAt, _id],
   });
   return { ...found, items: found.items.map((one) => showEvent(one, name)) };
 }
@@ -68,7 +63,7 @@ export async function eventWithTrace(
 
 /** An event as it is answered: without configurations. */
 export function showEvent(delivery: Delivery, name: string): IntegrationEvent {
-  const { event, installation, type, target, revision, status, before, reason } = delivery;
+  const { event, installation, type, target, revision, status, before, reason, visibility } = delivery;
   const of = installation === '' || taskOf(delivery) !== undefined ? {} : { installationId: installation };
   return {
     id: event,
@@ -78,12 +73,14 @@ export function showEvent(delivery: Delivery, name: string): IntegrationEvent {
     status: delivery.state,
     ...(reason === null ? {} : { reason }),
     attempts: delivery.attempts,
+    ...(delivery.replay === undefined ? {} : { replay: delivery.replay }),
     payload: {
       eventId: event,
       type,
       ...of,
       ...(target === null ? {} : { [`${target.kind}Id`]: target.id }),
       ...(revision === null ? {} : { revisionId: revision }),
+      ...(visibility && { previousVisibility: visibility.previous, visibility: visibility.present }),
       ...(status === null ? {} : { status }),
       ...(before?.status === null || before === null ? {} : { previous: { status: before.status } }),
     },
@@ -108,7 +105,10 @@ function showAttempt({ at, durationMs, status, reason, trace }: AttemptRecord) {
   };
 }
 
-/** Access to an event: admins of the owner of the integration, and of the organization that has installed it. */
+/**
+ * Access to an event: admins of the owner of the integration, and of the organization that has installed it; operators
+ * have theirs.
+ */
 export async function accessToEvent(
   scope: Scope,
   access: ServiceAccess,
@@ -122,8 +122,9 @@ export async function accessToEvent(
     [event.organization, integration.organization].map((one) => access.placeIn(scope, one, principal)),
   );
   const place = places.find((one) => isAdmin(one)) ?? places.find((one) => one !== null) ?? null;
-  if (place === null) return { ...organizationAccess(null), exists: true };
-  return { ...organizationAccess(place), relations: new Set(roleRelations(place.role)) };
+  const member = organizationAccess(place);
+  if (!principal.operator) return member;
+  return { organization: event.organization, ...member, relations: new Set([...member.relations, 'operator']) };
 }
 
 function isAdmin(place: Place | null): boolean {

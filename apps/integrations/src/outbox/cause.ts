@@ -29,4 +29,6 @@ export type Cause =
   | { kind: 'place_added' | 'place_removed'; target: Target; organization?: string }
   /** A collection was deleted, with the spaces in it that were not deleted before. `at`: when. */
   | { kind: 'collection_removed'; collection: string; at: string }
-  | { kind: 'content_updated'; space: string; revision: string };
+  | { kind: 'content_updated'; space: string; revision: string }
+  /** The visibility of a space may be another one; `null`: of any space that a site of the organization shows. */
+  | { kind: 'showing_changed'; space: string | null };

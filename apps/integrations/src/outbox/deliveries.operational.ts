@@ -1,4 +1,4 @@
-import { integrationCallTypes, type InstallationStatus } from '@scriptorium/contracts';
+import { integrationCallTypes, type InstallationStatus, type WebhookEventType } from '@scriptorium/contracts';
 import { isDuplicate } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,13 @@ type Within = Pick<ServiceContext, 'database'>;
 export type CallType = (typeof integrationCallTypes)[number];
 
 /** Something that is delivered to an installation. What a script gets is made of it when it is sent. */
-export interface Delivery {
+export type Delivery = DeliveryOf<DeliveryType | CallType>;
+
+/** Something that is sent to a webhook. Its `installation` is the queue of the webhook; its slot is above `slots`. */
+export type WebhookDelivery = DeliveryOf<WebhookEventType | 'test'>;
+export type AnyDelivery = Delivery | WebhookDelivery;
+
+interface DeliveryOf<T extends string> {
   /** `<position>:<installation>:<target>:<type>`: the same plan inserts nothing twice. */
   _id: string;
   /** The id under which scripts and people know it. */
@@ -30,25 +36,30 @@ export interface Delivery {
   /** Among those of one position: the installation's own first. */
   rank: number;
   /** Calls are not delivered: they are here when they have failed. */
-  type: DeliveryType | CallType;
+  type: T;
   target: Target | null;
   revision: string | null;
   status: InstallationStatus | null;
   before: Before | null;
+  /** The visibility of a space that was until then, and that is there now, where that is told. */
+  visibility?: Planned['visibility'];
   state: 'queued' | 'success' | 'failed';
   /** Why it has failed. */
   reason: string | null;
   attempts: number;
+  /** The replay that has queued it. */
+  replay?: string;
   /** When it is tried next, ms. */
   nextAt: number;
   createdAt: string;
-  /** The same as ms, by which old ones are removed. */
+  /** When it was queued, the last time, ms: from then on it waits, and is kept. */
   at: number;
 }
 
 /** Each task has a queue of its own, as installations have. */
 const taskQueue = 'task-';
 const callTypes: ReadonlySet<string> = new Set(integrationCallTypes);
+/** The slots of installations. Those of webhooks follow them. */
 export const slots = 256;
 const day = 24 * 3_600_000;
 /** How long what was delivered is kept, ms. */
@@ -62,7 +73,8 @@ export const deliveryIndexes = {
     { key: { integration: 1, createdAt: -1, _id: -1 }, name: 'integration_created' },
     { key: { event: 1 }, name: 'event' },
     { key: { at: 1 }, name: 'at' },
-    { key: { state: 1, position: 1 }, name: 'state_position' },
+    { key: { state: 1, position: 1, _id: 1 }, name: 'state_position_id' },
+    { key: { state: 1, at: 1 }, name: 'state_at' },
     { key: { 'target.id': 1 }, name: 'target' },
   ],
 } as const;
@@ -77,8 +89,12 @@ export function slotOf(installation: string): number {
 }
 
 /** A delivery as it is planned at `now`. */
-export function deliveryOf(planned: Planned, position: number, now: number): Delivery {
-  const { target = null, revision = null, status = null, before = null, installation, type } = planned;
+export function deliveryOf<T extends string>(
+  planned: Omit<Planned, 'type'> & { type: T },
+  position: number,
+  now: number,
+): DeliveryOf<T> {
+  const { target = null, revision = null, status = null, before = null, installation, type, visibility } = planned;
   const _id = [position, installation, target === null ? '' : targetKey(target), type].join(':');
   return {
     _id,
@@ -94,6 +110,7 @@ export function deliveryOf(planned: Planned, position: number, now: number): Del
     revision,
     status,
     before,
+    ...(visibility === undefined ? {} : { visibility }),
     state: 'queued',
     reason: null,
     attempts: 0,
@@ -136,6 +153,11 @@ export function isCall({ type }: Pick<Delivery, 'type'>): boolean {
   return callTypes.has(type);
 }
 
+/** Whether it tells a script that an installation, or what it had on a space or site, has ended. */
+export function tellsOfEnd({ type }: Pick<Delivery, 'type'>): boolean {
+  return type.endsWith('_deleted');
+}
+
 /** Records a call as if it had been delivered. */
 export async function insertCall(scope: Within, call: RecordedCall, now: number): Promise<void> {
   const installation = call.installation ?? '';
@@ -147,10 +169,10 @@ export async function insertCall(scope: Within, call: RecordedCall, now: number)
 }
 
 /** Stores what was planned. What is there already stays as it is, however far it is. */
-export async function insertDeliveries(scope: Within, planned: readonly Delivery[]): Promise<void> {
+export async function insertDeliveries(scope: Within, planned: readonly AnyDelivery[]): Promise<void> {
   if (planned.length === 0) return;
   try {
-    await deliveries(scope).insertMany([...planned], { ordered: false });
+    await scope.database.collection<AnyDelivery>('op_deliveries').insertMany([...planned], { ordered: false });
   } catch (error) {
     if (!isOnlyDuplicates(error)) throw error;
   }
@@ -183,9 +205,9 @@ export async function isAnyQueued(scope: Within, integration: string): Promise<b
   return (await deliveries(scope).countDocuments({ integration, state: 'queued' }, { limit: 1 })) > 0;
 }
 
-/** Whether something waits to be delivered because of a space or site. */
+/** Whether something waits to be delivered to an installation because of a space or site. */
 export async function isAnyQueuedFor(scope: Within, { kind, id }: Target): Promise<boolean> {
-  const filter = { 'target.id': id, 'target.kind': kind, state: 'queued' } as const;
+  const filter = { 'target.id': id, 'target.kind': kind, state: 'queued', slot: { $lt: slots } } as const;
   return (await deliveries(scope).countDocuments(filter, { limit: 1 })) > 0;
 }
 

@@ -8,6 +8,7 @@ import { outboxSettings } from './outbox.settings.js';
 import { Planner } from './planner.process.js';
 import { setupInstallationsHandler } from './setup-installations.run.js';
 import { setupTargetsHandler } from './setup-targets.run.js';
+import { visibilityIndexes } from './visibility.operational.js';
 
 /** From what has happened to what is delivered to whom. */
 export const outbox = defineDomain({
@@ -18,5 +19,5 @@ export const outbox = defineDomain({
     new Planner({ context, access: use(ServiceAccess), mostQueued }),
   ],
   runs: ({ context, use }) => [setupTargetsHandler(context, use(ServiceAccess)), setupInstallationsHandler(context)],
-  indexes: { ...deliveryIndexes, op_planner: [] },
+  indexes: { ...deliveryIndexes, ...visibilityIndexes, op_planner: [] },
 });

@@ -8,14 +8,16 @@ import { causes, type CauseEvent } from './cause.events.js';
 export interface OutboxDocument {
   position: number;
   organization: string | null;
+  /** When it was recorded, ISO 8601. */
+  time: string;
   causes: readonly Cause[];
 }
 
 function writes(event: Recorded<CauseEvent>): Write<OutboxDocument>[] {
   const found = causesOf(event);
   if (found.length === 0) return [];
-  const organization = event.meta.organization;
-  return [{ put: event.id, doc: { position: Number(event.position), organization, causes: found } }];
+  const { organization, time } = event.meta;
+  return [{ put: event.id, doc: { position: Number(event.position), organization, time, causes: found } }];
 }
 
 type Of<T extends CauseEvent['type']> = Recorded<Extract<CauseEvent, { type: T }>>;
@@ -94,17 +96,23 @@ function revised({ entityId, data: { space, revision } }: Of<'RevisionCreated'>)
   return entityId === space ? [{ kind: 'content_updated', space, revision }] : [];
 }
 
-function placeCauses(
-  event: Of<
-    | 'SpaceAdded'
-    | 'SpaceRestored'
-    | 'SpaceDeleted'
-    | 'CollectionDeleted'
-    | 'TransferEntered'
-    | 'SiteAdded'
-    | 'SiteDeleted'
-  >,
-): Cause[] {
+type SpaceOrSite =
+  | 'SpaceAdded'
+  | 'SpaceMoved'
+  | 'SpaceRestored'
+  | 'SpaceDeleted'
+  | 'CollectionDeleted'
+  | 'TransferEntered'
+  | 'SiteAdded'
+  | 'SiteDeleted'
+  | 'SiteVisibilityChanged'
+  | 'SitePublished'
+  | 'SiteUnpublished'
+  | 'SiteSpaceAdded'
+  | 'SiteSpaceReplaced'
+  | 'SiteSpaceRemoved';
+
+function placeCauses(event: Of<SpaceOrSite>): Cause[] {
   const of = (kind: 'place_added' | 'place_removed', target: Target): Cause => ({ kind, target });
   switch (event.type) {
     case 'SpaceAdded':
@@ -119,7 +127,11 @@ function placeCauses(
     case 'SiteAdded':
       return [of('place_added', { kind: 'site', id: event.data.site })];
     case 'SiteDeleted':
-      return [of('place_removed', { kind: 'site', id: event.data.site })];
+      return [of('place_removed', { kind: 'site', id: event.data.site }), { kind: 'showing_changed', space: null }];
+    case 'SpaceMoved':
+      return [{ kind: 'showing_changed', space: event.data.space }];
+    default:
+      return [{ kind: 'showing_changed', space: null }];
   }
 }
 
@@ -131,15 +143,21 @@ function moved(target: Target, from: string): Cause[] {
 }
 
 /**
- * Events of the log because of which something may be delivered. Who gets it is planned from here, and what is planned
- * is removed.
+ * Events of the log because of which something may be delivered. Who gets it is planned from here. What is planned is
+ * removed after a while, until when it can be delivered again.
  */
 export const outbox = projection({
   name: 'outbox',
-  version: 2,
+  version: 5,
   consumed: true,
   entities: causes.entities,
   events: causes.events,
-  indexes: [{ key: { position: 1 } }],
+  indexes: [
+    { key: { position: 1 } },
+    { key: { organization: 1, position: 1, _id: 1 } },
+    { key: { organization: 1, time: 1 } },
+    { key: { 'causes.organization': 1, position: 1, _id: 1 } },
+    { key: { time: 1 } },
+  ],
   writes,
 });

@@ -8,5 +8,7 @@ export const outboxSettings = {
     .min(10)
     .max(1_000_000)
     .default(10_000)
-    .describe('The most deliveries that may wait for one installation of an integration; with more it is paused'),
+    .describe(
+      'The most deliveries that may wait for one installation of an integration, or for one webhook; with more it is paused',
+    ),
 };

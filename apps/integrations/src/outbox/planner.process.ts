@@ -2,18 +2,26 @@ import { installationReach, integrationReach, nodeAccess, type ServiceAccess } f
 import type { Stored, StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
-import { handlePause } from './pause.process.js';
 import { installations, targetEntries } from '../installations/index.js';
-import { knownSpaces } from '../places/index.js';
+import { knownSpaces, siteShowings } from '../places/index.js';
 import { integrations } from '../publishing/index.js';
-import { countQueued, deliveryOf, insertDeliveries, type Delivery } from './deliveries.operational.js';
+import { webhooks } from '../webhooks/index.js';
+import { deliveryOf, insertDeliveries, type AnyDelivery } from './deliveries.operational.js';
 import { lastInstallations } from './last-installation.projection.js';
 import { lastIntegrations } from './last-integration.projection.js';
 import type { Cause } from './cause.js';
+import { causesOf, organizationOf } from './causes.queries.js';
 import { outbox, type OutboxDocument } from './outbox.projection.js';
-import { plannedForAll, plannedForOne, type Planned, type Receiver } from './receivers.js';
+import { causesKeptMs, removeOldCauses } from './kept-causes.process.js';
+import { QueueBound } from './queue-bound.process.js';
+import { plannedFor, type Planned } from './receivers.js';
+import { receiversIn, type Receivers } from './receivers.queries.js';
+import { plannedForVisibility } from './space-visibility.js';
 import { setupInstallationsRun } from './setup-installations.run.js';
 import { setupTargetsRun } from './setup-targets.run.js';
+import { VisibilityChanges } from './visibility-changes.process.js';
+import { plannedForWebhooks } from './webhook-receivers.js';
+import { webhookDelivery } from './webhook-deliveries.operational.js';
 
 interface PlannerDocument {
   _id: string;
@@ -22,6 +30,8 @@ interface PlannerDocument {
 }
 
 const batch = 256;
+/** What another replica has recorded is heard of at once; what was not heard of is found after this time, ms. */
+const looksAfterMs = 1_000;
 
 /** What has to have passed an event before it is planned: it decides who gets it, and what they are told. */
 const models = [
@@ -33,8 +43,10 @@ const models = [
   lastIntegrations,
   targetEntries,
   knownSpaces,
+  siteShowings,
   nodeAccess,
   lastInstallations,
+  webhooks,
 ];
 
 export interface PlannerParts {
@@ -44,37 +56,65 @@ export interface PlannerParts {
   mostQueued: number;
 }
 
+/** What the planner tells while it works. */
+export interface PlannerListener {
+  /** These deliveries are stored. */
+  planned(deliveries: readonly AnyDelivery[]): void;
+  /** An installation is paused, or a webhook disabled, since too much waits for it. */
+  paused(): void;
+}
+
 /** Plans deliveries from what has happened, in the order of the log. One replica does so at a time. */
 export class Planner {
   readonly #parts: PlannerParts;
+  /** The state of the outbox of which everything is planned, and until when that is believed. */
+  #done: { version: string; until: number } | undefined;
+  /** Whether there may be something planned that is kept no longer. */
+  #mayBeOld = true;
+  readonly #bound: QueueBound;
+  readonly #visibility: VisibilityChanges;
 
   constructor(parts: PlannerParts) {
     this.#parts = parts;
+    this.#bound = new QueueBound(parts);
+    this.#visibility = new VisibilityChanges(parts);
   }
 
   /**
-   * Plans what is next. `holds`: whether this replica may still do so. Resolves to the deliveries; `undefined` when
-   * there was nothing to plan. `paused`: called for an installation that is paused, since too much waits for it.
+   * Plans what is next, and resolves to whether there may be more. Asks no server while nothing has happened. `holds`:
+   * whether this replica may still do so.
    */
-  async step(holds: () => boolean, paused: () => void): Promise<readonly Delivery[] | undefined> {
+  async step(holds: () => boolean, listener: PlannerListener): Promise<boolean> {
     const store = this.#scope();
-    const checkpoint = await this.planned();
-    const upTo = await this.#passed();
-    if (upTo <= checkpoint || !store.isLive(models)) return undefined;
-    const docs = await store
+    const version = this.#parts.context.store.version([outbox]);
+    if (this.#done !== undefined && this.#done.version === version && performance.now() < this.#done.until)
+      return false;
+    const [checkpoint, upTo] = await Promise.all([this.planned(), this.#passed()]);
+    if (!store.isLive(models)) return false;
+    const found = await store
       .read(outbox)
-      .find({ position: { $gt: checkpoint, $lte: upTo } })
+      .find({ position: { $gt: checkpoint } })
       .sort({ position: 1, _id: 1 })
       .limit(batch)
       .toArray();
+    const docs = found.filter(({ position }) => position <= upTo);
+    await this.#visibility.begin(store);
     const planned = await this.#plan(store, docs);
-    if (!holds()) return undefined;
+    if (!holds()) return false;
     await insertDeliveries(this.#parts.context, planned);
-    await this.#pauseFull(store, planned, paused);
+    listener.planned(planned);
+    await this.#bound.pauseFull(store, planned, () => listener.paused());
     // What was not read because of the limit has a higher position, or that of the last one, which is read again.
     const last = docs.length < batch ? upTo : (docs.at(-1)?.position ?? upTo) - 1;
-    if (last > checkpoint) await this.#move(store, last);
-    return docs.length === 0 ? undefined : planned;
+    if (last > checkpoint) await this.#move(last);
+    const isAll = found.length < batch && docs.length === found.length;
+    if (isAll && version !== undefined) this.#done = { version, until: performance.now() + looksAfterMs };
+    return found.length === batch && docs.length > 0;
+  }
+
+  /** The most that may wait for one installation or webhook. */
+  get mostQueued(): number {
+    return this.#parts.mostQueued;
   }
 
   /** The position in the log up to which everything is planned. */
@@ -86,10 +126,21 @@ export class Planner {
     return this.#parts.context.database.collection<PlannerDocument>('op_planner');
   }
 
-  /** What is planned is not needed any more, also where nobody gets it. */
-  async #move(store: StoreScope, position: number): Promise<void> {
+  /**
+   * What is planned is kept for a while, so that it can be delivered again. Removes some of what is older, if something
+   * was planned since: a part each time, so that neither deliveries nor the end of the process wait for all of it.
+   */
+  async removeOld(holds: () => boolean): Promise<void> {
+    if (!holds() || !this.#mayBeOld) return;
+    const store = this.#scope();
+    if (!store.isLive([outbox])) return;
+    const before = this.#parts.context.now() - causesKeptMs;
+    this.#mayBeOld = await removeOldCauses(store, { before, planned: await this.planned() });
+  }
+
+  async #move(position: number): Promise<void> {
     await this.#checkpoints.updateOne({ _id: 'planner' }, { $max: { position } }, { upsert: true });
-    await store.read(outbox).raw.deleteMany({ position: { $lte: position } });
+    this.#mayBeOld = true;
   }
 
   #scope(): StoreScope {
@@ -108,55 +159,29 @@ export class Planner {
     return Number(passed.reduce((least, one) => (one < least ? one : least)));
   }
 
-  async #plan(store: StoreScope, docs: readonly Stored<OutboxDocument>[]): Promise<Delivery[]> {
+  async #plan(store: StoreScope, docs: readonly Stored<OutboxDocument>[]): Promise<AnyDelivery[]> {
     const now = this.#parts.context.now();
-    const found = new Map<string, Receiver[]>();
-    const all: Delivery[] = [];
+    const found = new Map<string, Receivers>();
+    const changesOf = this.#visibility.batch(store);
+    const all: AnyDelivery[] = [];
     for (const doc of docs)
-      for (const cause of await this.#causesOf(store, doc)) {
+      for (const cause of await causesOf(this.#parts.access, store, doc)) {
         if (cause.kind === 'demands_changed') await requestInstallations(store, doc, cause);
         const of = await organizationOf(store, cause, doc.organization);
         if (of === null) continue;
-        if (!found.has(of)) found.set(of, await receiversIn(store, of));
+        const receivers = found.get(of) ?? (await receiversIn(store, of));
+        found.set(of, receivers);
         if (cause.kind === 'all_selected' || cause.kind === 'all_deselected')
           await requestTargets(store.in(of), doc, cause);
-        const planned = [...plannedFor(cause, doc.position, found.get(of) ?? []), ...ended(cause, of)];
-        all.push(...planned.map((one) => deliveryOf(one, doc.position, now)));
+        const { position, time: happenedAt } = doc;
+        const planned = [...plannedFor(cause, position, receivers.installations), ...ended(cause, of)];
+        for (const change of await changesOf(cause, of, position))
+          planned.push(...plannedForVisibility(change, position, receivers.installations));
+        all.push(...planned.map((one) => deliveryOf(one, position, now)));
+        const sent = plannedForWebhooks(cause, position, receivers.webhooks);
+        all.push(...sent.map((one) => webhookDelivery(one, { position, happenedAt }, now)));
       }
     return all;
-  }
-
-  /** The causes of an event; of a collection those of the spaces in it. */
-  async #causesOf(store: StoreScope, { organization, causes }: OutboxDocument): Promise<readonly Cause[]> {
-    const all: Cause[] = [];
-    for (const cause of causes)
-      if (cause.kind !== 'collection_removed') all.push(cause);
-      else if (organization !== null)
-        for (const id of await this.#spacesDeletedWith(store, organization, cause))
-          all.push({ kind: 'place_removed', target: { kind: 'space', id } });
-    return all;
-  }
-
-  async #spacesDeletedWith(
-    store: StoreScope,
-    organization: string,
-    { collection, at }: Extract<Cause, { kind: 'collection_removed' }>,
-  ): Promise<string[]> {
-    const nodes = await this.#parts.access.nodesOf({ store }, organization);
-    const deleted = nodes.within(collection).filter((id) => nodes.deletedAt(id) === at);
-    return (await store.read(knownSpaces).byIds(deleted)).map(({ _id }) => _id);
-  }
-
-  /** Who does not take what is delivered gets no more, so that what waits has a bound. */
-  async #pauseFull(store: StoreScope, planned: readonly Delivery[], paused: () => void): Promise<void> {
-    const { context, mostQueued } = this.#parts;
-    const receivers = new Map(planned.map(({ installation, organization }) => [installation, organization]));
-    for (const [installation, organization] of receivers)
-      if ((await countQueued(context, installation, mostQueued + 1)) > mostQueued) {
-        if (!(await handlePause(store.in(organization), installation, 'queue_full'))) continue;
-        paused();
-        context.logger.error({ installation }, 'An installation is paused, since too much waits for it');
-      }
   }
 }
 
@@ -183,35 +208,9 @@ async function requestInstallations(
   await store.requestRun(setupInstallationsRun, { id: `demands-${event}`, input });
 }
 
-function plannedFor(cause: Cause, position: number, receivers: readonly Receiver[]): Planned[] {
-  if (!('installation' in cause)) return plannedForAll(cause, position, receivers);
-  return plannedForOne(
-    cause,
-    position,
-    receivers.find(({ id }) => id === cause.installation),
-  );
-}
-
 /** An installation that has ended is not among the receivers. */
 function ended(cause: Cause, organization: string): Planned[] {
   if (cause.kind !== 'installation_deleted') return [];
   const { installation, integration } = cause;
   return [{ installation, integration, organization, type: 'installation_deleted' }];
-}
-
-/** Where a cause counts. `recorded`: the organization in which it was recorded. */
-async function organizationOf(store: StoreScope, cause: Cause, recorded: string | null): Promise<string | null> {
-  if ('organization' in cause && cause.organization !== undefined) return cause.organization;
-  if (recorded !== null || cause.kind !== 'content_updated') return recorded;
-  return (await store.read(knownSpaces).byId(cause.space))?.organization ?? null;
-}
-
-async function receiversIn(store: StoreScope, organization: string): Promise<Receiver[]> {
-  const all = await store.read(installationReach).find({ organization }).toArray();
-  const ids = [...new Set(all.map(({ integration }) => integration))];
-  const known = new Map((await store.read(integrationReach).byIds(ids)).map((one) => [one._id, one]));
-  return all.flatMap(({ _id: id, ...reach }) => {
-    const integration = known.get(reach.integration);
-    return integration === undefined ? [] : [{ id, reach, integration }];
-  });
 }

@@ -1,19 +1,16 @@
 import {
+  activeSince,
   installationStatus,
-  reachedSince,
+  type InstallationNeed,
   type InstallationReachDocument,
-  type IntegrationReachDocument,
+  type InstalledIntegration,
 } from '@scriptorium/access';
-import type { InstallationStatus, integrationEventTypes, IntegrationScope } from '@scriptorium/contracts';
+import type { InstallationStatus, integrationEventTypes, IntegrationScope, Space } from '@scriptorium/contracts';
 import type { Target } from '../installations/index.js';
 import type { Before, Cause } from './cause.js';
 
-/** An installation, and what it has installed. */
-export interface Receiver {
-  id: string;
-  reach: InstallationReachDocument;
-  integration: IntegrationReachDocument;
-}
+/** Who can be told of something. */
+export type Receiver = InstalledIntegration;
 
 /** What is delivered to one installation because of one event, without its content. */
 export interface Planned {
@@ -26,6 +23,8 @@ export interface Planned {
   status?: InstallationStatus | null | undefined;
   /** What was before; `null` for what is new. */
   before?: Before | null | undefined;
+  /** The visibility of a space that was until then, and that is there now. */
+  visibility?: { previous: Space['visibility']; present: Space['visibility'] } | undefined;
 }
 
 export type DeliveryType = (typeof integrationEventTypes)[number];
@@ -44,7 +43,7 @@ export function plannedForAll(cause: Cause, position: number, receivers: readonl
     case 'content_updated': {
       const target = { kind: 'space', id: cause.space } as const;
       return receivers
-        .filter((one) => mayReadContent(one) && reaches(one, target, position))
+        .filter((one) => isToldOf(one, { scope: contentScope, target, position }))
         .map((one) => ({ ...named(one), type: 'space_content_updated', target, revision: cause.revision }));
     }
     case 'place_added':
@@ -85,6 +84,16 @@ export function plannedForOne(cause: Cause, position: number, receiver: Receiver
   }
 }
 
+/** What is delivered to those of the receivers whom a cause concerns. */
+export function plannedFor(cause: Cause, position: number, receivers: readonly Receiver[]): Planned[] {
+  if (!('installation' in cause)) return plannedForAll(cause, position, receivers);
+  return plannedForOne(
+    cause,
+    position,
+    receivers.find(({ id }) => id === cause.installation),
+  );
+}
+
 /**
  * What is delivered to an installation because a version asks for something else than the one before: its status, if
  * that follows from it.
@@ -109,17 +118,14 @@ export function deletedOf(kind: Target['kind']): DeliveryType {
   return kind === 'space' ? 'space_installation_deleted' : 'site_installation_deleted';
 }
 
-function named({ id, reach: { integration, organization } }: Pick<Receiver, 'id' | 'reach'>) {
+/** What names an installation among what is planned. */
+export function named({ id, reach: { integration, organization } }: Pick<Receiver, 'id' | 'reach'>) {
   return { installation: id, integration, organization };
 }
 
-function mayReadContent(one: Receiver): boolean {
-  const isGranted = one.reach.granted.includes(contentScope) && one.integration.scopes.includes(contentScope);
-  return isGranted && statusOfReceiver(one) === 'active';
-}
-
-function reaches({ reach }: Receiver, target: Target, position: number): boolean {
-  const since = reachedSince(reach, target);
+/** Whether an installation is told of a space or site: it is active, has the scope, and reaches it since before. */
+export function isToldOf(one: Receiver, { position, ...need }: InstallationNeed & { position: number }): boolean {
+  const since = activeSince(one, need);
   return since !== null && since < position;
 }
 

@@ -23,6 +23,16 @@ export const siteFacts = defineEvents(siteEventSchemas).pick(
   'SiteTeamGrantGiven',
   'SiteTeamGrantRemoved',
 );
+/** To whom sites show which spaces. */
+export const siteShowing = defineEvents(siteEventSchemas).pick(
+  'SiteCreated',
+  'SiteVisibilityChanged',
+  'SitePublished',
+  'SiteUnpublished',
+  'SiteSpaceAdded',
+  'SiteSpaceReplaced',
+  'SiteSpaceRemoved',
+);
 /** Which sites there are. */
 export const siteDirectory = defineEvents(siteDirectoryEventSchemas);
 /** A site is deleted, for good. */

@@ -1,4 +1,10 @@
-import type { ServiceAccess } from '@scriptorium/access';
+import {
+  installationReach,
+  installationStatus,
+  integrationReach,
+  reachedSince,
+  type ServiceAccess,
+} from '@scriptorium/access';
 import {
   roleRelations,
   type InstallationPrincipal,
@@ -12,7 +18,8 @@ import { findByName, type StoredIntegration } from './integrations.queries.js';
 
 /**
  * Access to an integration: anybody may know of it unless it is private, and members of its owner have their roles. Who
- * lacks the single sign-on of the owner is anybody.
+ * lacks the single sign-on of the owner is anybody. Visitors of published sites may know of what is active on a space
+ * that they read: pages show its blocks.
  */
 export async function accessToIntegration(
   scope: Scope,
@@ -26,7 +33,7 @@ export async function accessToIntegration(
     return accessOfItself(scope, access, principal, doc);
   const { organization, visibility } = doc;
   const place = await access.placeIn(scope, organization, principal);
-  const isOpen = visibility !== 'private';
+  const isOpen = visibility !== 'private' || (await isShownTo(scope, principal, doc._id));
   const counts = place !== null && !(isOpen && place.withoutSSO);
   const relations = new Set<Relation>([
     ...(isOpen ? (['anyone'] as const) : []),
@@ -34,6 +41,15 @@ export async function accessToIntegration(
   ]);
   const more = counts ? { role: place.role, withoutSSO: place.withoutSSO } : {};
   return { parentVisible: true, exists: true, relations, organization, ...more };
+}
+
+async function isShownTo({ store }: Scope, principal: Principal, integration: string): Promise<boolean> {
+  if (principal.kind !== 'visitor') return false;
+  const { organization, visitor } = principal;
+  const reach = await store.read(installationReach).findOne({ integration, organization });
+  const demands = reach && (await store.read(integrationReach).byId(integration));
+  if (reach === null || demands === null || installationStatus(reach, demands) !== 'active') return false;
+  return visitor.spaces.some((id) => reachedSince(reach, { kind: 'space', id }) !== null);
 }
 
 /** An integration knows of itself alone, and so do its installations. */

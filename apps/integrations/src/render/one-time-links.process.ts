@@ -8,7 +8,14 @@ type Element = Extract<RenderOutput, { type: 'element' }>['element'];
 
 /** What has an address that is opened when somebody presses it. */
 interface Link {
-  url: string;
+  url: string | AddressParts;
+}
+
+/** An address in parts. */
+interface AddressParts {
+  host: string;
+  pathname: string;
+  query?: Record<string, unknown>;
 }
 
 /** Those of one component; others stay as they are. */
@@ -28,9 +35,12 @@ export async function withOneTimeLinks<E extends Element>(
   const own = [addresses.endpoints(name), addresses.endpoints(name, { installation: found.installation._id })];
   const begins = own.map(({ publicEndpoint }) => publicEndpoint);
   const copy = structuredClone(element);
-  const links = linksIn(copy).filter(({ url }) => begins.some((begin) => isBelow(url, begin)));
-  for (const link of links.slice(0, mostLinks))
-    link.url = await oneTimeAddress(scope, addresses, { ...found, to: link.url });
+  const links = linksIn(copy).flatMap((link) => {
+    const to = begins.map((begin) => addressBelow(link.url, begin)).find((address) => address !== undefined);
+    return to === undefined ? [] : [{ link, to }];
+  });
+  for (const { link, to } of links.slice(0, mostLinks))
+    link.url = await oneTimeAddress(scope, addresses, { ...found, to });
   return copy;
 }
 
@@ -45,10 +55,24 @@ function linksIn(value: unknown): Link[] {
 }
 
 function isLink(value: unknown): value is Link {
-  return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
+  if (typeof value !== 'object' || value === null || !('url' in value)) return false;
+  const { url } = value;
+  return typeof url === 'string' || (typeof url === 'object' && url !== null && 'host' in url && 'pathname' in url);
 }
 
-function isBelow(url: string, begin: string): boolean {
-  const rest = URL.parse(url)?.href;
-  return rest?.startsWith(begin) === true && /^([/?#]|$)/.test(rest.slice(begin.length));
+/**
+ * An address as text when it is below `begin`. Parts have no scheme: it is that of `begin`. What a person enters is not
+ * in them yet, so that such an address stays as it is.
+ */
+function addressBelow(given: Link['url'], begin: string): string | undefined {
+  const url = typeof given === 'string' ? given : joined(given, begin);
+  const rest = url === undefined ? undefined : URL.parse(url)?.href;
+  return rest?.startsWith(begin) === true && /^([/?#]|$)/.test(rest.slice(begin.length)) ? url : undefined;
+}
+
+function joined({ host, pathname, query = {} }: AddressParts, begin: string): string | undefined {
+  const values = Object.entries(query);
+  if (!values.every((one): one is [string, string] => typeof one[1] === 'string')) return undefined;
+  const search = values.length === 0 ? '' : `?${String(new URLSearchParams(values))}`;
+  return `${new URL(begin).protocol}//${host}/${pathname.replace(/^\//, '')}${search}`;
 }

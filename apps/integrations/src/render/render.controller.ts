@@ -28,7 +28,7 @@ export class RenderController {
   @Handles(renderIntegrationUIWithPost)
   async post({ params, body }: InputOf<typeof renderIntegrationUIWithPost>, call: Call) {
     const integration = await requireIntegration(call, params.integrationName);
-    return this.renderer.render(call, integration, body, (name) => `body.context.${name}`);
+    return this.renderer.render(call, integration, body, (name) => `body.${name}`);
   }
 
   @Handles(renderIntegrationUIWithGet)

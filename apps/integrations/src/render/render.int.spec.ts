@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { compressLz, get } from '@scriptorium/testing';
+import { computedPagesOf } from '../test/computed-pages.js';
 import { comesTrue, startDispatchRig, type DispatchRig } from '../test/dispatch-rig.js';
 import { integrationToken, refusal } from '../test/integration-rig.js';
 import { officialScript } from '../test/official-script.js';
@@ -53,20 +54,26 @@ const configurations = {
   },
 };
 
+let world: DispatchRig;
+beforeAll(async () => {
+  world = await startDispatchRig();
+}, 120_000);
+afterAll(() => world.stop());
+
+describe('computed pages of an integration', () => computedPagesOf(() => world));
+
 /** What integrations show, and what they propose. */
 describe('a component of an integration', () => {
-  let world: DispatchRig;
   let name: string;
   let path: string;
   let space: string;
   beforeAll(async () => {
-    world = await startDispatchRig();
-    const published = { script: officialScript(script), configurations, visibility: 'public' };
+    const blocks = [{ id: 'card', title: 'Card' }];
+    const published = { script: officialScript(script), configurations, blocks, visibility: 'public' };
     ({ name, path } = await world.begin(published));
     space = await world.space('Rendered');
     await world.done('POST', `${path}/spaces`, { space });
-  }, 120_000);
-  afterAll(() => world.stop());
+  }, 60_000);
 
   const documentContext = (spaceId = space) => ({ type: 'document', theme: 'light', spaceId, editable: false });
   const account = () => ({ type: 'configuration_account', theme: 'dark', organizationId: world.rig.organization });
@@ -135,16 +142,65 @@ describe('a component of an integration', () => {
   });
 
   it('is rendered for a visitor of a published site, in the spaces of the site alone', async () => {
-    const site = await world.site('Published');
-    await world.done('POST', `${world.org}/sites/${site}/site-spaces`, { spaceId: space });
-    await world.done('POST', `${world.org}/sites/${site}/publish`);
-    const url = String(get(await world.done('GET', `${world.org}/sites/${site}`), 'urls.published'));
-    const led = await world.rig.send('POST', '/urls/published', { token: null, body: { url } });
-    const visitor = { ...world.rig.owner, token: String(led.body['apiToken']) };
+    const visitor = { ...world.rig.owner, token: await visitorTokenOf(space) };
     expect((await render({}, visitor)).status).toBe(200);
     const outside = await world.space('Unpublished');
     expect((await render({ context: documentContext(outside) }, visitor)).status).toBe(404);
     expect((await render({ context: account() }, visitor)).status).toBe(404);
+    const unfurl = { action: '@link.unfurl', url: 'https://a.example' };
+    expect(textOf(await render({ action: unfurl }, visitor), 1)).toEqual(['https://a.example']);
+    expect(refusal(await render({ action: { action: 'add' } }, visitor))).toEqual([403, 'forbidden', 'body.action']);
+    expect(refusal(await render({ state: { count: 4 } }, visitor))).toEqual([403, 'forbidden', 'body.state']);
+    expect(refusal(await render({ componentId: 'large' }, visitor))).toEqual([404, 'not_found', 'body.componentId']);
+  });
+
+  it('is shown and rendered on a page of a published site, also of a private integration, until it is uninstalled', async () => {
+    const own = await world.begin({
+      script: officialScript(script),
+      visibility: 'private',
+      title: 'Card maker',
+      blocks: [{ id: 'card', title: 'Card', description: 'Shows a card' }],
+      contentSecurityPolicy: { 'frame-src': 'https://frames.example' },
+    });
+    const live = { title: 'With blocks', empty: true, editMode: 'live' };
+    const at = String((await world.done('POST', `${world.org}/spaces`, live))['id']);
+    await world.done('POST', `${own.path}/spaces`, { space: at });
+    const markdown = `{% @${own.name}/card age="60" %}\n\n{% @${own.name}/other %}\n\n{% @nobody/x %}`;
+    const changes = [{ operation: 'insert_page', title: 'Page', document: { markdown } }];
+    await world.done('POST', `/spaces/${at}/content`, { changes });
+    const token = await visitorTokenOf(at);
+    const ofOtherSpace = { token: await visitorTokenOf(space), body: wanted() };
+    const hidden = await world.rig.send('POST', `/integrations/${own.name}/render`, ofOtherSpace);
+    const unknown = await world.rig.send('POST', `/integrations/none/render`, ofOtherSpace);
+    expect(refusal(hidden)).toEqual(refusal(unknown));
+    const asVisitor = (method: string, of: string, body?: object) =>
+      world.rig.send(method, of, { token, ...(body === undefined ? {} : { body }) });
+    const resolvedIn = async (): Promise<unknown[]> => {
+      const query = 'format=document&dereferenced=true';
+      const { body } = await asVisitor('GET', `/spaces/${at}/content/path/page?${query}`);
+      return (get(body, 'document.nodes') as object[]).map((one) => get(one, 'data.resolved'));
+    };
+    const integration = { name: own.name, title: 'Card maker', version: 1 };
+    const [card, other, nobody] = await resolvedIn();
+    expect(card).toEqual({
+      title: 'Card',
+      description: 'Shows a card',
+      integration,
+      component: 'card',
+      frames: ['https://frames.example'],
+    });
+    expect([other, nobody]).toEqual([{ title: 'Card maker', description: 'An example', integration }, null]);
+    const told = await asVisitor('GET', `/spaces/${at}/content/path/page?format=markdown&dereferenced=true`);
+    expect(told.body['markdown']).toContain('**Card**: Shows a card');
+    const renders = () =>
+      asVisitor('POST', `/integrations/${own.name}/render`, wanted({ context: documentContext(at) }));
+    expect((await renders()).status).toBe(200);
+    const foreign = { ...wanted({ context: documentContext(space) }) };
+    expect((await asVisitor('POST', `/integrations/${own.name}/render`, foreign)).status).toBe(404);
+    expect((await asVisitor('GET', `/integrations/${own.name}`)).status).toBe(403);
+    await world.done('DELETE', own.path);
+    await comesTrue(async () => expect(await resolvedIn()).toEqual([null, null, null]));
+    expect((await renders()).status).toBe(404);
   });
 
   it('configures an installation: the script gets all values, and the client those that it sees', async () => {
@@ -224,6 +280,16 @@ describe('a component of an integration', () => {
     expect((await ask('property=channel', world.reader)).status).toBe(403);
     expect((await ask('property=channel', world.stranger)).status).toBe(404);
   });
+
+  /** The token with which visitors read a site that shows a space. */
+  async function visitorTokenOf(spaceId: string): Promise<string> {
+    const site = await world.site('Published');
+    await world.done('POST', `${world.org}/sites/${site}/site-spaces`, { spaceId });
+    await world.done('POST', `${world.org}/sites/${site}/publish`);
+    const url = String(get(await world.done('GET', `${world.org}/sites/${site}`), 'urls.published'));
+    const led = await world.rig.send('POST', '/urls/published', { token: null, body: { url } });
+    return String(led.body['apiToken']);
+  }
 
   async function configureAsScript(integration: string, at: string, configuration: object): Promise<void> {
     const token = await integrationToken(world.rig, integration);

@@ -13,6 +13,7 @@ import { withOneTimeLinks } from './one-time-links.process.js';
 import { ownNames, readOwnProps, type OwnProps } from './own-props.process.js';
 import { findRenderPlace, type RenderPlace } from './render-place.queries.js';
 import { renderedIn } from './rendered.js';
+import { requireOpening } from './visitor-request.js';
 
 export interface RendererParts {
   access: ServiceAccess;
@@ -38,7 +39,7 @@ export class Renderer {
   }
 
   /**
-   * Renders a component, or has it act. `field`: how a refusal names a field of the context.
+   * Renders a component, or has it act. `field`: how a refusal names a field of the request.
    * @throws AppError `not_found`, `forbidden`, `sso_required`, and what `CallScript` refuses with
    */
   async render(
@@ -48,7 +49,9 @@ export class Renderer {
     field: (name: string) => string,
   ): Promise<RenderOutput> {
     const { access } = this.#parts;
-    const place = await findRenderPlace(call, { access, caller: call.principal, field }, integration, request.context);
+    const rendering = { access, caller: call.principal, field: (name: string) => field(`context.${name}`) };
+    const place = await findRenderPlace(call, rendering, integration, request.context);
+    if (call.principal.kind === 'visitor') requireOpening(integration, request, field);
     const own = await readOwnProps(call, this.#parts, call.principal, place);
     const props = { ...without(request.props, ownNames), ...own.forScript };
     const keys = await this.#keysOf(call, place, request);

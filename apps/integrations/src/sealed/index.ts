@@ -1,2 +1,3 @@
 export { dropLater, keptForMs } from './drop-sealed.timer.js';
 export { configurations, partOf, secrets, tasks } from './sealed.operational.js';
+export { signatureHeaders } from './signing.process.js';

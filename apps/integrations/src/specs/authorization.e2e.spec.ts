@@ -60,11 +60,27 @@ const table = `
   listIntegrationEvents                  401       404      404     404      403   403     403    403  403     403  403    403    200
   getIntegrationEvent                    401       404      404     404      403   403     403    403  403     403  403    403    200
   listIntegrationInstallationEvents      401       404      404     404      403   403     403    403  403     403  403    403    200
-  redeliverIntegrationEvent              401       404      404     404      403   403     403    403  403     403  403    403    409
+  redeliverIntegrationEvent              401       404      404     409      403   403     403    403  403     403  403    403    409
   renderIntegrationUIWithGet             401       404      404     404      404   503     503    503  503     503  503    503    503
   renderIntegrationUIWithPost            401       404      404     404      404   503     503    503  503     503  503    503    503
   listConfigurationCompletions           401       404      404     404      403   403     403    403  403     403  403    404    404
   queueIntegrationTask                   401       403      403     403      403   403     403    403  403     403  403    403    403
+  listOrganizationWebhooks               401       404      404     404      403   403     403    403  403     403  403    403    200
+  createOrganizationWebhook              401       404      404     404      403   403     403    403  403     403  403    403    201
+  getOrganizationWebhook                 401       404      404     404      403   403     403    403  403     403  403    403    200
+  updateOrganizationWebhook              401       404      404     404      403   403     403    403  403     403  403    403    200
+  rotateOrganizationWebhookSecret        401       404      404     404      403   403     403    403  403     403  403    403    200
+  testOrganizationWebhook                401       404      404     404      403   403     403    403  403     403  403    403    200
+  listOrganizationWebhookDeliveries      401       404      404     404      403   403     403    403  403     403  403    403    200
+  redeliverOrganizationWebhookDelivery   401       404      404     404      403   403     403    403  403     403  403    403    404
+  getOrganizationWebhookReplay           401       404      404     404      403   403     403    403  403     403  403    403    404
+  startOrganizationWebhookReplay         401       404      404     404      403   403     403    403  403     403  403    403    400
+  cancelOrganizationWebhookReplay        401       204      204     204      403   403     403    403  403     403  403    403    204
+  getIntegrationInstallationReplay       401       404      404     404      403   403     403    403  403     403  403    403    404
+  startIntegrationInstallationReplay     401       404      404     400      403   403     403    403  403     403  403    403    400
+  cancelIntegrationInstallationReplay    401       204      204     204      403   403     403    403  403     403  403    403    204
+  deleteOrganizationWebhook              401       204      204     204      403   403     403    403  403     403  403    403    204
+  listFailedDeliveries                   401       403      403     200      403   403     403    403  403     403  403    403    403
   listIntegrationsConsumers              401       403      403     200      403   403     403    403  403     403  403    403    403
   listIntegrationsParkedEvents           401       403      403     200      403   403     403    403  403     403  403    403    403
   retryIntegrationsParkedEvent           401       403      403     404      403   403     403    403  403     403  403    403    403
@@ -88,7 +104,13 @@ interface Paths {
   other: string;
   /** One that has an event. */
   delivered: { integration: string; installation: string; event: string };
+  webhook: string;
 }
+
+/** Longer than events are kept, which is told to whom may know it. */
+const longAgo = { from: '2020-01-01T00:00:00Z' };
+/** Nobody answers there. */
+const newWebhook = { url: 'https://receiver.invalid/hook', events: ['space_added'] };
 
 const declared = { properties: { login: { type: 'button', callback_url: '/login', button_text: 'Log in' } } };
 const withButton = (organization: string) =>
@@ -168,6 +190,22 @@ const requests: Record<string, (paths: Paths) => Request> = {
   renderIntegrationUIWithPost: ({ integration, space }) => ['POST', `${integration}/render`, rendered(space)],
   listConfigurationCompletions: ({ installation }) => ['GET', `${installation}/completions?property=none`],
   queueIntegrationTask: ({ integration }) => ['POST', `${integration}/tasks`, { task: {} }],
+  listOrganizationWebhooks: ({ organization }) => ['GET', `/orgs/${organization}/webhooks`],
+  createOrganizationWebhook: ({ organization }) => ['POST', `/orgs/${organization}/webhooks`, newWebhook],
+  getOrganizationWebhook: ({ webhook }) => ['GET', webhook],
+  updateOrganizationWebhook: ({ webhook }) => ['PATCH', webhook, {}],
+  rotateOrganizationWebhookSecret: ({ webhook }) => ['POST', `${webhook}/rotate`],
+  testOrganizationWebhook: ({ webhook }) => ['POST', `${webhook}/test`],
+  listOrganizationWebhookDeliveries: ({ webhook }) => ['GET', `${webhook}/deliveries`],
+  redeliverOrganizationWebhookDelivery: ({ webhook }) => ['POST', `${webhook}/deliveries/unknown/redeliver`],
+  getOrganizationWebhookReplay: ({ webhook }) => ['GET', `${webhook}/replay`],
+  startOrganizationWebhookReplay: ({ webhook }) => ['POST', `${webhook}/replay`, longAgo],
+  cancelOrganizationWebhookReplay: ({ webhook }) => ['DELETE', `${webhook}/replay`],
+  getIntegrationInstallationReplay: ({ installation }) => ['GET', `${installation}/replay`],
+  startIntegrationInstallationReplay: ({ installation }) => ['POST', `${installation}/replay`, longAgo],
+  cancelIntegrationInstallationReplay: ({ installation }) => ['DELETE', `${installation}/replay`],
+  deleteOrganizationWebhook: ({ organization }) => ['DELETE', `/orgs/${organization}/webhooks/unknown`],
+  listFailedDeliveries: () => ['GET', `${operator}/failed-deliveries`],
   listIntegrationsConsumers: () => ['GET', `${operator}/consumers`],
   listIntegrationsParkedEvents: () => ['GET', `${operator}/parked-events`],
   retryIntegrationsParkedEvent: () => ['POST', `${operator}/parked-events/x/retry`],
@@ -196,7 +234,7 @@ describe('authorization', () => {
     await made(path, withButton(rig.organization), 200);
     return path;
   };
-  const newPaths = async (): Promise<Omit<Paths, 'delivered'>> => {
+  const newPaths = async (): Promise<Omit<Paths, 'delivered' | 'webhook'>> => {
     const { organization } = rig;
     const [integration, other] = [await published(), await published()];
     const installation = `${integration}/installations/${await made(`${integration}/installations`, { organization })}`;
@@ -221,7 +259,8 @@ describe('authorization', () => {
       return found.length > 0;
     });
     const { integration, installation } = installed;
-    paths = { ...(await newPaths()), delivered: { integration, installation, event: String(found[0]) } };
+    const webhook = `${org}/webhooks/${await made(`${org}/webhooks`, newWebhook)}`;
+    paths = { ...(await newPaths()), delivered: { integration, installation, event: String(found[0]) }, webhook };
   }, 120_000);
   afterAll(() => rig.stop());
 
@@ -229,7 +268,7 @@ describe('authorization', () => {
     const [method = '', path = '', body] = requests[operation]?.(paths) ?? [];
     const { status } = await rig.send(method, path, { token, ...(body === undefined ? {} : { body }) });
     if (status >= 200 && status < 300 && status !== 204 && consuming.test(operation))
-      paths = { ...(await newPaths()), delivered: paths.delivered };
+      paths = { ...paths, ...(await newPaths()) };
     return status;
   };
 

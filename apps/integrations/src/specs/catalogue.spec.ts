@@ -4,8 +4,14 @@ import { shapesOfEvents, shapesOfOperations, shapesOfProjections } from '@script
 import { installationEvents, rosterEvents } from '../installations/index.js';
 import { integrationEvents } from '../publishing/index.js';
 import { integrations } from '../service.js';
+import { webhookEvents } from '../webhooks/index.js';
 
-const tables = { integration: integrationEvents, installations: rosterEvents, installation: installationEvents };
+const tables = {
+  integration: integrationEvents,
+  installations: rosterEvents,
+  installation: installationEvents,
+  webhooks: webhookEvents,
+};
 
 /*
  * What is stored is forever. A change in these snapshots is allowed when it adds: a new event, a new field with a

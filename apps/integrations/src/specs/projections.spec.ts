@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testing';
 import { installations, targetEntries } from '../installations/index.js';
 import { lastInstallations, lastIntegrations, outbox } from '../outbox/index.js';
-import { knownSites, knownSpaces } from '../places/index.js';
+import { knownSites, knownSpaces, siteShowings } from '../places/index.js';
 import { devModes } from '../dev-mode/index.js';
 import { integrations } from '../publishing/index.js';
+import { webhooks } from '../webhooks/index.js';
 
 const time = '2026-01-02T03:04:05.006Z';
 const on =
@@ -58,6 +59,28 @@ const configured = { configuration: 'c', set: ['key'], previous: null, status: '
 
 // Each history is folded with every beginning of it delivered twice: redelivery must change nothing.
 describe('the read models of integrations', () => {
+  it('show webhooks as they are, and since when they are told', () => {
+    const webhook = 'w';
+    const made = roster('WebhookCreated', { webhook, name: 'A', address: 'a', events: ['space_added'] });
+    const changed = [
+      roster('WebhookAddressChanged', { webhook, address: 'b', replaced: 'a' }),
+      roster('WebhookRenamed', { webhook, name: null }),
+      roster('WebhookEventsChanged', { webhook, events: ['site_added'] }),
+      roster('WebhookSecretRotated', { webhook, generation: 1 }),
+      roster('WebhookDisabled', { webhook, reason: 'failures' }),
+    ];
+    const disabled = redelivered(webhooks, [made, ...changed]).get('w');
+    expect(disabled).toMatchObject({
+      ...{ organization: 'o', name: null, address: 'b', events: ['site_added'], generation: 1, rotatedAt: time },
+      disabled: { at: time, reason: 'failures' },
+    });
+    const enabled = redelivered(webhooks, [made, ...changed, roster('WebhookEnabled', { webhook })]).get('w');
+    expect(enabled).toMatchObject({ disabled: null });
+    expect(Number(enabled?.since)).toBeGreaterThan(Number(disabled?.since));
+    const deleted = roster('WebhookDeleted', { webhook, reason: 'deleted' });
+    expect(redelivered(webhooks, [made, deleted]).size).toBe(0);
+  });
+
   it('show what is published', () => {
     expect(redelivered(integrations, [published]).get('slack')).toMatchObject({
       key: 'slack',
@@ -185,6 +208,24 @@ describe('the read models of integrations', () => {
     expect(redelivered(lastIntegrations, [published, unpublished, removed]).size).toBe(0);
   });
 
+  it('show to whom sites show which spaces', () => {
+    const site = on('s');
+    const made = { organization: 'o', title: 'Docs', type: 'basic', visibility: 'public', basename: 'docs' };
+    const added = (siteSpace: string, space: string) =>
+      site('SiteSpaceAdded', { siteSpace, space, section: null, path: siteSpace });
+    const folded = (...events: SampleEvent[]) =>
+      redelivered(siteShowings, [site('SiteCreated', made), added('1', 'a'), added('2', 'b'), ...events]).get('s');
+    const both = { 1: 'a', 2: 'b' };
+    expect(folded()).toEqual({ organization: 'o', visibility: 'public', published: false, spaces: both });
+    const changes = [site('SitePublished', {}), site('SiteVisibilityChanged', { visibility: 'unlisted' })];
+    expect(folded(...changes)).toMatchObject({ published: true, visibility: 'unlisted' });
+    expect(folded(...changes, site('SiteUnpublished', {}))).toMatchObject({ published: false });
+    const replaced = site('SiteSpaceReplaced', { siteSpace: '1', space: 'c' });
+    expect(folded(replaced, site('SiteSpaceRemoved', { siteSpace: '2' }))?.spaces).toEqual({ 1: 'c' });
+    expect(folded(roster('SiteDeleted', { site: 's' }))).toBeUndefined();
+    expect(folded(roster('SiteDirectoryClosed', {}))).toBeUndefined();
+  });
+
   it('show because of what something may be delivered', () => {
     const causesOf = (event: SampleEvent) =>
       [...redelivered(outbox, [event]).values()].flatMap(({ causes }) => causes.map(({ kind }) => kind));
@@ -202,6 +243,9 @@ describe('the read models of integrations', () => {
     ];
     const entered = roster('TransferEntered', { transfer: 't', from: 'p', nodes });
     expect(causesOf(entered)).toEqual(['place_removed', 'place_added']);
+    expect(causesOf(roster('SpaceMoved', { space: 's', parent: 'c', order: 'a' }))).toEqual(['showing_changed']);
+    expect(causesOf(on('site')('SitePublished', {}))).toEqual(['showing_changed']);
+    expect(causesOf(roster('SiteDeleted', { site: 'site' }))).toEqual(['place_removed', 'showing_changed']);
     const ended = (reason: string) =>
       causesOf(roster('IntegrationUninstalled', { installation: 'i', integration: 'slack', reason }));
     expect([ended('unpublished'), ended('organization_deleted')]).toEqual([['installation_deleted'], []]);

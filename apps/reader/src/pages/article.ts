@@ -45,7 +45,11 @@ export function article(shown: Shown): Parts {
     ),
     layout.outline ? outline(view, body.headings) : undefined,
   ];
-  return { tree: layout.tableOfContents ? pageTree(view, index, page.id, around) : undefined, main };
+  return {
+    tree: layout.tableOfContents ? pageTree(view, index, page.id, around) : undefined,
+    main,
+    frames: body.frames,
+  };
 }
 
 const nothing: RichDocument = { object: 'document', data: {}, nodes: [] };

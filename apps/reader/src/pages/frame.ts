@@ -1,5 +1,6 @@
 import type { SamePages } from '../visit/same-pages.js';
 import type { SiteView } from '../visit/site-view.js';
+import type { Consent } from '../visit/scripts.js';
 import type { Referred } from './links.js';
 
 /** What stands around the main part of every page of a site. */
@@ -23,6 +24,8 @@ export interface Frame {
   isListed: boolean;
   /** The theme that the visitor has chosen. */
   theme?: string | undefined;
+  /** What the visitor has said about cookies. */
+  consent?: Consent | undefined;
   /** The address of the page within the site, to which its forms are sent. */
   self: string;
   /** What was searched for; the page has a box for it of its own. */

@@ -5,6 +5,7 @@ import { mainFontFile } from '../style/named-fonts.js';
 import { scriptPath } from '../style/script.js';
 import { stylePath, themePath } from '../style/style.js';
 import { directionOf } from '../texts/texts.js';
+import { shownScripts } from '../visit/scripts.js';
 import type { SiteView } from '../visit/site-view.js';
 import type { Frame } from './frame.js';
 import { themeOf } from './themes.js';
@@ -30,7 +31,7 @@ export function rootProperties({ view, theme }: Frame): Properties {
 }
 
 export function head(frame: Frame): HtmlNode {
-  const { view, title, canonical, isListed } = frame;
+  const { view, title, canonical, isListed, consent } = frame;
   const whole = title === '' || title === view.title ? view.title : `${title} | ${view.title}`;
   const fonts = ownFonts(view.look.styling);
   return el(
@@ -50,6 +51,7 @@ export function head(frame: Frame): HtmlNode {
     el('link', { rel: ['stylesheet'], href: `${view.siteBase}${themePath(view.look.styling)}` }),
     fonts && el('style', {}, fonts.style),
     script(view),
+    shownScripts(view.scripts, consent).map(({ src }) => el('script', { src, async: true })),
   );
 }
 

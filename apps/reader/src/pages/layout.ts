@@ -2,6 +2,7 @@ import { htmlText } from '../rich-text/document.js';
 import { classes, el, type Child, type HtmlNode } from '../rich-text/html.js';
 import { outside } from '../rich-text/inlines.js';
 import { filled } from '../texts/texts.js';
+import { consentAgain, consentForm } from './consent.js';
 import type { Frame } from './frame.js';
 import { head, rootProperties } from './head.js';
 import { drawer, header, refLink, themedPicture } from './header.js';
@@ -13,6 +14,8 @@ export interface Parts {
   /** The pages of the space. */
   tree?: HtmlNode | undefined;
   main: readonly Child[];
+  /** The origins of frames that integrations show. */
+  frames?: readonly string[];
 }
 
 /** A whole page as a text. */
@@ -31,6 +34,7 @@ export function wholePage(frame: Frame, { tree, main }: Parts): string {
       sections(view),
       el('div', classes('frame'), drawer(frame, tree), ...main),
       footer(frame),
+      consentForm(frame),
     ),
   );
   return `<!doctype html>\n${htmlText([html])}\n`;
@@ -56,7 +60,7 @@ function footer(frame: Frame): HtmlNode | undefined {
   const logo = given.logo && el('div', classes('logo'), themedPicture(given.logo, ''));
   const made = trademark.enabled ? el('p', {}, filled(view.say.madeWith, { product: 'Scriptorium' })) : undefined;
   const above = [logo || undefined, ...groups].filter((part) => part !== undefined);
-  const below = [copyright || undefined, made, privacy || undefined, themeForm(frame)];
+  const below = [copyright || undefined, made, privacy || undefined, consentAgain(frame), themeForm(frame)];
   const rows = [
     above.length === 0 ? undefined : el('div', classes('groups'), above),
     below.every((part) => part === undefined) ? undefined : el('div', classes('last'), below),

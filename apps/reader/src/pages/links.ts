@@ -1,5 +1,6 @@
 import type { ContentFile } from '@scriptorium/contracts';
 import { isSafeUrl, type Block, type ContentRef } from '@scriptorium/rich-text';
+import type { Component } from '../rich-text/rendered-component.js';
 import type { HtmlNode, Properties } from '../rich-text/html.js';
 import type { ShownFile, Surroundings, Target } from '../rich-text/render-context.js';
 import { apiTextsOf } from '../texts/api/api-texts.js';
@@ -15,6 +16,8 @@ export interface Referred {
   indexes: ReadonlyMap<string, PageIndex>;
   files: ReadonlyMap<string, ContentFile>;
   lines: ReadonlyMap<Block, readonly HtmlNode[][]>;
+  /** What integrations have rendered, by the blocks that they have rendered. */
+  components?: ReadonlyMap<Block, Component>;
 }
 
 /** An address within the site, by its path. */
@@ -29,6 +32,8 @@ export function surroundings(view: SiteView, referred: Referred): Surroundings {
     targetOf: (ref) => targetOf(view, referred, ref),
     fileOf: (ref) => fileOf(referred, ref),
     linesOf: (code) => referred.lines.get(code),
+    componentOf: (block) => referred.components?.get(block),
+    mayFrame: view.siteBase === '/',
     searchAt: (query) => searchAt(view, query),
     opensTabs: view.look.externalLinks.target === 'blank',
     say: view.say,

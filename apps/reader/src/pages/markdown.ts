@@ -2,6 +2,7 @@ import { sentencesOfBlocks } from '@scriptorium/openapi/shown';
 import {
   toMarkdown,
   withApiBlocksWritten,
+  withIntegrationsWritten,
   type ContentRef,
   type FrontMatter,
   type RichDocument,
@@ -27,7 +28,8 @@ const written = (blocks: Parameters<typeof sentencesOfBlocks>[0]): (string | nul
 /** A page as markdown for programs: links to pages lead to their markdown, those to files to their bytes. Pure. */
 export function pageMarkdown(read: Read, page: DocumentPage): string {
   const frontMatter = coverOf(read, page);
-  return toMarkdown(withApiBlocksWritten((page.document as RichDocument | undefined) ?? empty, written), {
+  const document = (page.document as RichDocument | undefined) ?? empty;
+  return toMarkdown(withApiBlocksWritten(withIntegrationsWritten(document), written), {
     context: 'page',
     title: page.title,
     formatLink: (ref) => addressOf(read, ref),

@@ -4,6 +4,7 @@ import { columns, expandable, hint, stepper, tabs, updates } from './containers.
 import { blocksIn, isObject, isRef, oneOf, textIn } from '@scriptorium/rich-text/reading';
 import { classes, el, type HtmlNode } from './html.js';
 import { link, titleIn } from './inlines.js';
+import { integration } from './integration.js';
 import { formula } from './math.js';
 import { operation, webhook } from './openapi/operation.js';
 import { schemas } from './openapi/schemas.js';
@@ -136,17 +137,4 @@ function specTarget({ ref, resolved }: Block['data']): Target | undefined {
   return /^https?:/i.test(href) && URL.canParse(href)
     ? { href, title: textIn(resolved, 'title'), isExternal: true }
     : undefined;
-}
-
-/** What an integration shows is known to it alone; its address, if it has one, is led to. */
-function integration(_ctx: RenderContext, { data }: Block): HtmlNode[] {
-  const url = textIn(data, 'url');
-  const props = isObject(data['props']) ? data['props'] : {};
-  const content = textIn(props, 'content') || textIn(props, 'text');
-  const rel = { rel: ['noopener', 'noreferrer'] };
-  const leads = /^https?:/i.test(url) && URL.canParse(url);
-  return [
-    ...(content === '' ? [] : [el('pre', {}, el('code', {}, content))]),
-    ...(leads ? [el('p', classes('card'), el('a', { href: url, ...rel }, url))] : []),
-  ];
 }

@@ -2,6 +2,7 @@ import { outline, type Heading, type RichDocument } from '@scriptorium/rich-text
 import { toHtml } from 'hast-util-to-html';
 import { anchorsOf } from './anchors.js';
 import { renderBlocks } from './blocks.js';
+import { mostOfPage } from './contentkit/kit.js';
 import { el, type HtmlNode } from './html.js';
 import { renderInlines } from './inlines.js';
 import { sharedByCards } from './openapi/shared-by-cards.js';
@@ -11,6 +12,8 @@ import type { RenderContext, Surroundings } from './render-context.js';
 export interface RenderedDocument {
   nodes: HtmlNode[];
   headings: Heading[];
+  /** The origins of frames that integrations show. */
+  frames: string[];
 }
 
 /** A document as HTML; behind it the schemas that its cards lead to, and its notes. Pure. */
@@ -27,12 +30,15 @@ export function renderDocument(document: RichDocument, surroundings: Surrounding
     notes: [],
     level: { last: 1 },
     cards: sharedByCards(document),
+    components: { left: { ...mostOfPage } },
+    frames: new Set(),
     next: () => (count += 1),
     blocks: (nodes) => renderBlocks(ctx, nodes),
     inlines: (nodes) => renderInlines(ctx, nodes),
   };
   const nodes = ctx.blocks(document.nodes);
-  return { nodes: [...nodes, ...schemasBehind(ctx), ...notes(ctx)], headings };
+  const whole = [...nodes, ...schemasBehind(ctx), ...notes(ctx)];
+  return { nodes: whole, headings, frames: [...ctx.frames] };
 }
 
 /** Notes, those in notes too. */

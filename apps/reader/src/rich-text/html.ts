@@ -29,7 +29,7 @@ export function nodesOf(children: readonly Child[]): HtmlNode[] {
   for (const child of children) {
     if (child === undefined) continue;
     if (typeof child === 'string') nodes.push({ type: 'text', value: child });
-    else if (isList(child)) nodes.push(...nodesOf(child));
+    else if (isList(child)) for (const one of nodesOf(child)) nodes.push(one);
     else nodes.push(child);
   }
   return nodes;

@@ -1,6 +1,7 @@
 import type { Block, ContentRef, Node } from '@scriptorium/rich-text';
 import type { ApiTexts } from '../texts/api/api-texts.js';
 import type { Texts } from '../texts/texts.js';
+import type { Component } from './rendered-component.js';
 import type { HtmlNode } from './html.js';
 
 /** Where a reference leads: an address that is safe, and what it is called. */
@@ -28,6 +29,10 @@ export interface Surroundings {
   fileOf(ref: ContentRef): ShownFile | undefined;
   /** The lines of a block of code with their words marked; `undefined` when they were not. */
   linesOf(code: Block): readonly HtmlNode[][] | undefined;
+  /** What the integration of a block has rendered; `undefined` when it has not. */
+  componentOf(block: Block): Component | undefined;
+  /** Integrations may show frames: the host belongs to this site alone. */
+  mayFrame: boolean;
   /** Where the site is searched for words. */
   searchAt(query: string): string;
   /** What is said besides the content, and in which language. */
@@ -63,6 +68,12 @@ export interface SharedByCards {
   next(): { source: SchemaSource; name: string; id: string } | undefined;
 }
 
+/** What components may show. Texts count as elements, and so does each line of a text. */
+export interface ComponentBudget {
+  elements: number;
+  characters: number;
+}
+
 export interface RenderContext extends Surroundings {
   /** The ids of headings by the keys of their blocks. */
   headings: ReadonlyMap<string, string>;
@@ -75,6 +86,10 @@ export interface RenderContext extends Surroundings {
   /** The level of the heading that was shown last. */
   level: { last: number };
   cards: SharedByCards;
+  /** What is left of what the components of integrations on a page may show. */
+  components: { left: ComponentBudget };
+  /** The origins of frames that integrations show. */
+  frames: Set<string>;
   /** A number for elements that need an id and have no key. */
   next(): number;
   blocks(nodes: readonly Node[]): HtmlNode[];

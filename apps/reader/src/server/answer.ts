@@ -1,4 +1,5 @@
 import type { OwnFonts } from '../style/fonts.js';
+import type { Sources } from '../visit/scripts.js';
 
 /** What the reader answers. */
 export interface Answer {
@@ -31,6 +32,8 @@ export interface Answer {
   hasNamedFonts?: boolean;
   /** The origins of what a page embeds. */
   frames?: readonly string[];
+  /** What scripts of the page may load and connect to. */
+  sources?: Sources;
 }
 
 export function html(body: string, status = 200): Answer {

@@ -1,8 +1,13 @@
+import { consentFrom, consentText, type Consent } from '../visit/scripts.js';
+
 /** The name of the cookie that has the token of a visitor. */
 export const visitorCookie = 'scriptorium-visitor-token';
 
 /** The name of the cookie that has the theme which a visitor has chosen on a site. */
 export const themeCookie = 'scriptorium-theme';
+
+/** The name of the cookie that has what a visitor has said about the cookies of scripts. */
+const consentCookie = 'scriptorium-cookies';
 
 /** Longer cookies are not kept by browsers. */
 const longestToken = 3_800;
@@ -48,6 +53,18 @@ const aYear = 365 * 24 * 3_600;
 /** The theme of one site, for a year. */
 export function setTheme(theme: string, place: CookiePlace): string {
   return `${themeCookie}=${theme}; Max-Age=${aYear}; ${attributes(place)}`;
+}
+
+/** What a visitor has said about the cookies of scripts. */
+export function consentIn(header: string | undefined): Consent | undefined {
+  return consentFrom(cookieIn(header, consentCookie));
+}
+
+/** Keeps what a visitor has said for a year; `undefined` forgets it. */
+export function setConsent(consent: Consent | undefined, place: CookiePlace): string {
+  const age = consent === undefined ? 0 : aYear;
+  const value = consent === undefined ? '' : consentText(consent);
+  return `${consentCookie}=${value}; Max-Age=${age}; ${attributes(place)}`;
 }
 
 function attributes({ path, isSecure }: CookiePlace): string {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@scriptorium/event-sourcing/testing';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { startReaderRig, type ReaderRig } from '../test/reader-rig.js';
+import { rendered, withIntegrations } from '../test/with-integration.js';
 
 const content = { 'application/json': { schema: { $ref: '#/components/schemas/Order' } } };
 const shop = (summary: string, tag = 'Orders') => ({
@@ -31,11 +35,32 @@ const shop = (summary: string, tag = 'Orders') => ({
   },
 });
 
+/** Opens an address on a host of which no server of names knows. */
+async function openOnHost({ host, port }: URL, path: string): Promise<{ text: string; headers: Headers }> {
+  const request = get({ host: '127.0.0.1', port, path, headers: { host } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const policy = String(response.headers['content-security-policy']);
+  return { text: await textOf(response), headers: new Headers({ 'content-security-policy': policy }) };
+}
+
+/** How often the integration `good` was asked. */
+let asked = 0;
+const seen = withIntegrations({
+  good: () => {
+    asked += 1;
+    return Response.json(rendered);
+  },
+  broken: () => Response.json({ error: { reason: 'integration_failed', message: 'It has failed' } }, { status: 502 }),
+  slow: () => new Promise(() => undefined),
+});
+const blockOf = (name: string) => `{% @${name}/plot title="${name} title" url="https://${name}.example/1" %}`;
+
 describe('operations of a specification on a site', () => {
   let world: ReaderRig;
   let address: string;
+  let site: { id: string };
   beforeAll(async () => {
-    world = await startReaderRig();
+    world = await startReaderRig({}, seen);
     await put('shop', shop('Get an order'));
     const operation =
       '{% openapi-operation spec="shop" path="/orders/{id}" method="get" %}\n{% endopenapi-operation %}';
@@ -47,8 +72,14 @@ describe('operations of a specification on a site', () => {
         title: 'API',
         computed: { type: 'builtin:openapi', props: { models: true, downloadLink: true }, dependencies: { spec } },
       },
+      ...['good', 'broken', 'slow', 'ended'].map((name) => ({
+        operation: 'insert_page',
+        title: `With ${name}`,
+        document: { markdown: blockOf(name) },
+      })),
     ]);
-    address = (await world.publish({ title: 'Docs', spaces: [id] })).address;
+    site = await world.publish({ title: 'Docs', spaces: [id] });
+    address = `${world.origin}/~site/${site.id}/`;
   }, 90_000);
   afterAll(() => world.stop());
 
@@ -119,5 +150,49 @@ describe('operations of a specification on a site', () => {
     await eventually(async () => (await world.open(`${address}api/purchases`)).text.includes('/openapi/'));
     const { text } = await world.open(`${address}api/purchases`);
     expect(text).toContain(`href="${world.origin}/openapi/${world.rig.organization}/shop.json"`);
+  });
+
+  describe('beside blocks of integrations', () => {
+    const policyOf = ({ headers }: { headers: Headers }): string => headers.get('content-security-policy') ?? '';
+
+    it('that are rendered, and have frames on the host of the site alone, from the origin that they use', async () => {
+      const shared = await world.open(`${address}with-good`);
+      expect(shared.text).toContain('<strong>Renderedword</strong>');
+      expect(shared.text).toContain('<p class="card"><a href="https://frames.example/chart?of=1"');
+      expect(`${shared.text}${policyOf(shared)}`).not.toMatch(/<iframe|frame-src/);
+      const own = new URL(await world.onOwnHost(site));
+      const openThere = (path: string) => openOnHost(own, `/${path}`);
+      const alone = await openThere('with-good');
+      expect(alone.text).toContain(
+        '<iframe src="https://frames.example/chart?of=1" title="good title" loading="lazy" referrerpolicy="no-referrer" sandbox="allow-scripts allow-forms allow-popups">',
+      );
+      expect(policyOf(alone)).toBe(
+        policyOf(shared).replace("; form-action 'self'", "; frame-src https://frames.example; form-action 'self'"),
+      );
+      expect(policyOf(await openThere('with-ended'))).toBe(policyOf(shared));
+      // The same is shown to all, so nobody is asked again.
+      expect(asked).toBe(1);
+    });
+
+    it('that are cards while the integration fails or takes long, and when it has ended', async () => {
+      for (const name of ['broken', 'slow']) {
+        const { status, text } = await world.open(`${address}with-${name}`);
+        expect(status).toBe(200);
+        expect(text).toContain(`<a href="https://${name}.example/1" rel="noopener noreferrer"><img src="https://files`);
+        expect(text).toContain(`${name} title</a><p>Plots &#x26; more</p>`);
+        expect(text).toContain(`<small>${name}.example · Integration: Acme</small>`);
+      }
+      const { text } = await world.open(`${address}with-ended`);
+      expect(text).toContain('ended title</a><p><small>ended.example · Integration: ended</small></p></figure>');
+    });
+
+    it('that are text in markdown, of a page and of the whole site', async () => {
+      const line = '[good title](https://good.example/1): Plots & more';
+      expect((await world.open(`${address}with-good.md`)).text).toContain(line);
+      const whole = (await world.open(`${address}llms-full.txt`)).text;
+      expect(whole).toContain(line);
+      expect(whole).toContain('[ended title](https://ended.example/1)');
+      expect(whole).not.toContain('{% @');
+    });
   });
 });

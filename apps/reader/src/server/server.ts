@@ -5,11 +5,12 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { isProblemStatus, problemPage, type ProblemStatus } from '../pages/problem.js';
 import { html, type Answer } from './answer.js';
 import { createCompressor, type Compressor } from './compression.js';
-import { cookieIn, isToken, themeCookie, visitorCookie } from './cookies.js';
+import { consentIn, cookieIn, isToken, themeCookie, visitorCookie } from './cookies.js';
 import { policyOf } from './policy.js';
 import { show, type Asked, type ShowDeps } from './show.js';
 import { agentLimit, agentMustSignIn, isOfAgent } from './show-agent.js';
 import { submittedIn } from './submitted.js';
+import { sessionOf } from '../visit/session.js';
 
 export interface ServerConfig {
   host: string;
@@ -142,15 +143,18 @@ function askedBy({ appOrigin, contentOrigin, timeoutMs }: ServerConfig, request:
   if (!URL.canParse(url, origin) || !url.startsWith('/') || url.startsWith('//')) throw new AppError('not_found');
   const address = new URL(url, origin);
   const agent = isOfAgent(address) ? agentIn(request) : undefined;
+  const from = visitorAddress(request);
   const token = agent === undefined ? cookieIn(headers.cookie, visitorCookie) : bearerIn(headers.authorization);
   return {
     address,
     agent,
     shownAt,
     token: token !== undefined && isToken(token) ? token : undefined,
-    from: visitorAddress(request),
+    from,
+    session: sessionOf({ headers, from, url: new URL(url, shownAt), isOwnHost: origin === own }),
     isSecure,
     theme: cookieIn(headers.cookie, themeCookie),
+    consent: consentIn(headers.cookie),
     signal: AbortSignal.timeout(timeoutMs),
   };
 }

@@ -7,7 +7,10 @@ import type { Answer } from './answer.js';
 import { framed, ownPages, type Inside } from './show-page.js';
 
 /** A part of the navigation of a space. @throws AppError `not_found` for what the navigation does not have */
-export async function showBranch({ content, carried, theme }: Inside, asked: URLSearchParams): Promise<Answer> {
+export async function showBranch(
+  { content, carried, theme, consent }: Inside,
+  asked: URLSearchParams,
+): Promise<Answer> {
   const [published, index] = await Promise.all([content.site(), content.pages()]);
   const view = siteView(published, content.at, carried);
   const id = asked.get('in') ?? '';
@@ -18,6 +21,6 @@ export async function showBranch({ content, carried, theme }: Inside, asked: URL
   if (!Number.isSafeInteger(from) || from < 0) throw new AppError('not_found');
   const referred = ownPages(content.at.space, index);
   const self = treeAt(view, id, from);
-  const frame: Frame = { view, referred, title: page?.title ?? view.title, isListed: false, theme, self };
+  const frame: Frame = { view, referred, title: page?.title ?? view.title, isListed: false, theme, consent, self };
   return framed(frame, branchPage(view, index, { within: page, from }, surroundings(view, referred)));
 }

@@ -1,6 +1,5 @@
-import { AppError, type FoundSpace, type PublishedContent, type SiteCustomization } from '@scriptorium/contracts';
-import type { Block, Node, RichDocument } from '@scriptorium/rich-text';
-import type { Highlighter } from '../highlight/highlighter.js';
+import { AppError, type FoundSpace, type PublishedContent } from '@scriptorium/contracts';
+import type { RichDocument } from '@scriptorium/rich-text';
 import { article } from '../pages/article.js';
 import { descriptionOf } from '../pages/description.js';
 import { feedAt, newsIn } from '../pages/feed.js';
@@ -16,27 +15,25 @@ import { ownFonts } from '../style/fonts.js';
 import { isNamedFont } from '../style/named-fonts.js';
 import { filled } from '../texts/texts.js';
 import type { Api } from '../visit/api.js';
-import { referredTo, unlessMissing, type Content } from '../visit/content.js';
+import type { Content } from '../visit/content.js';
+import { shownScripts, sourcesOf } from '../visit/scripts.js';
 import { languagesOf, samePages } from '../visit/same-pages.js';
 import { firstIn, pageAt, type DocumentPage, type PageIndex } from '../visit/pages.js';
+import type { Visiting } from '../visit/session.js';
 import type { Views } from '../visit/views.js';
 import { siteView, type SiteView } from '../visit/site-view.js';
 import { html, redirect, type Answer } from './answer.js';
+import { everythingReferredTo, targetsOf, type Reads } from './page-references.js';
 
-export interface Showing {
+export interface Showing extends Reads {
   api: Pick<Api, 'post'>;
-  highlighter: Highlighter;
   views: Pick<Views, 'add'>;
 }
 
 /** What is shown at an address, as somebody who was let in sees it. */
-export interface Inside {
+export interface Inside extends Visiting {
   content: Content;
   carried: string;
-  signal: AbortSignal;
-  from: string;
-  /** The theme that the visitor has chosen. */
-  theme: string | undefined;
   /** The visitor has just rated the page. */
   isRated: boolean;
 }
@@ -46,7 +43,7 @@ const noLines: Referred['lines'] = new Map();
 
 /** A page of a space with what stands around it. */
 export async function showPage(showing: Showing, inside: Inside): Promise<Answer> {
-  const { content, carried, theme, isRated } = inside;
+  const { content, carried, theme, consent, isRated } = inside;
   const { at } = content;
   const [published, index] = await Promise.all([content.site(), content.pages()]);
   const view = siteView(published, at, carried);
@@ -58,7 +55,7 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
   }
   const page = withCode(await content.page(found));
   const [referred, same] = await Promise.all([
-    everythingReferredTo(showing, content, { page, index, look: view.look }),
+    everythingReferredTo(showing, inside, { page, index, view }),
     samePages(content, view, page),
   ]);
   const around = surroundings(view, referred);
@@ -75,11 +72,12 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
     alternates: alternatesOf(view, page),
     isListed,
     theme,
+    consent,
     self: within(view, view.addressOf(page.path)),
   };
   const made = framed(frame, article({ view, index, page, around, isRated }));
   // Who has rated the page is shown it once more.
-  if (!isRated) showing.views.add(at, page.id);
+  if (!isRated) showing.views.add(at, page.id, inside.session);
   return made;
 }
 
@@ -118,7 +116,8 @@ export function framed(frame: Frame, parts: Parts, status = 200): Answer {
   return {
     ...html(wholePage(frame, parts), status),
     hasNamedFonts,
-    frames: embeddedOrigins(look.embeds.hosts),
+    frames: [...new Set([...embeddedOrigins(look.embeds.hosts), ...(parts.frames ?? [])])],
+    sources: sourcesOf(shownScripts(frame.view.scripts, frame.consent)),
     ...(own && { own }),
   };
 }
@@ -134,40 +133,11 @@ export function pathOf({ pathname }: PublishedContent): string {
   return pathname.replace(/^\//, '');
 }
 
-function notHere(view: SiteView, index: PageIndex, { content, theme }: Inside): Answer {
+function notHere(view: SiteView, index: PageIndex, { content, theme, consent }: Inside): Answer {
   const referred = ownPages(content.at.space, index);
   const self = within(view, view.addressOf(pathOf(content.at)));
-  const frame: Frame = { view, referred, title: view.say.notFound, isListed: false, theme, self, query: '' };
+  const frame: Frame = { view, referred, title: view.say.notFound, isListed: false, theme, consent, self, query: '' };
   return framed(frame, missingPage(view, index, surroundings(view, referred)), 404);
-}
-
-/** Reads what a page refers to: files, pages of other spaces, and its code with its words marked. */
-async function everythingReferredTo(
-  { highlighter }: Showing,
-  content: Content,
-  { page, index, look }: { page: DocumentPage; index: PageIndex; look: SiteCustomization },
-): Promise<Referred> {
-  const [referred, lines] = await Promise.all([
-    targetsOf(content, { page, index, around: spacesIn(look, content.at.space) }),
-    highlighter.linesOf(codeIn(page.document as RichDocument | undefined)),
-  ]);
-  return { ...referred, lines };
-}
-
-/** What a page leads to. `around`: spaces that something else leads to. */
-export async function targetsOf(
-  content: Content,
-  { page, index, around }: { page: DocumentPage; index: PageIndex; around: readonly string[] },
-): Promise<Omit<Referred, 'lines'>> {
-  const { space } = content.at;
-  const { files, spaces } = referredTo(page, space);
-  const others = [...new Set([...spaces, ...around])];
-  const [shown, indexes] = await Promise.all([
-    content.files(files),
-    Promise.all(others.map(async (id) => [id, await content.pages(id).catch(unlessMissing)] as const)),
-  ]);
-  const known = indexes.flatMap(([id, one]) => (one === undefined ? [] : [[id, one] as const]));
-  return { space, files: shown, indexes: new Map([...known, [space, index]]) };
 }
 
 /**
@@ -190,31 +160,6 @@ export async function showMarkdown({ content, carried }: Inside, origin: string)
   return { status: 200, body, type: 'text/markdown' };
 }
 
-/** The spaces whose pages the links of header and footer lead to. */
-function spacesIn({ header, footer }: SiteCustomization, own: string): string[] {
-  const refs = [
-    ...header.links,
-    ...header.links.flatMap(({ links }) => links),
-    ...footer.groups.flatMap(({ links }) => links),
-  ];
-  const spaces = refs.map(({ to }) => (to?.kind === 'page' || to?.kind === 'anchor' ? to.space : undefined));
-  return [...new Set(spaces)].filter((id): id is string => id !== undefined && id !== own).slice(0, mostAround);
-}
-
-const mostAround = 5;
-
-function codeIn(document: RichDocument | undefined): Block[] {
-  const found: Block[] = [];
-  const walk = (node: Node): void => {
-    if (node.object === 'text') return;
-    if (node.type === 'code' && node.object === 'block') found.push(node);
-    for (const child of node.nodes ?? []) walk(child);
-    for (const { nodes } of node.fragments ?? []) nodes.forEach(walk);
-  };
-  document?.nodes.forEach(walk);
-  return found;
-}
-
 export const longestQuery = 512;
 
 /** What words find on the whole site. */
@@ -231,7 +176,7 @@ export async function searchSite(
 
 /** What a search of the site found. */
 export async function showSearch(showing: Showing, inside: Inside, asked: string): Promise<Answer> {
-  const { content, carried, theme } = inside;
+  const { content, carried, theme, consent } = inside;
   const { at } = content;
   const query = asked.trim().slice(0, longestQuery);
   const searched = query === '' ? [] : searchSite(showing, inside, query);
@@ -239,6 +184,6 @@ export async function showSearch(showing: Showing, inside: Inside, asked: string
   const view = siteView(published, at, carried);
   const referred = ownPages(at.space, index);
   const self = searchAt(view, query);
-  const frame: Frame = { view, referred, title: view.say.search, isListed: false, theme, self, query };
+  const frame: Frame = { view, referred, title: view.say.search, isListed: false, theme, consent, self, query };
   return framed(frame, searchResults(view, query, found));
 }

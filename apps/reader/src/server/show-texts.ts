@@ -7,7 +7,8 @@ import type { DocumentPage } from '../visit/pages.js';
 import { siteView, type SiteView } from '../visit/site-view.js';
 import type { Answer } from './answer.js';
 import { lineForAgents } from './show-agent.js';
-import { targetsOf, type Inside } from './show-page.js';
+import { targetsOf } from './page-references.js';
+import type { Inside } from './show-page.js';
 
 /** The news of a page as a feed. @throws AppError `not_found` for a page that has none */
 export async function showFeed({ content, carried }: Inside, page: string, origin: string): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { freshMsOf } from '../visit/api.js';
-import { carriedQuery, specialIn } from '../visit/visitor.js';
+import { carriedQuery, leftOut, specialIn } from '../visit/visitor.js';
 import { cookieIn, isToken, removeVisitor, setVisitor } from './cookies.js';
 import { visitorAddress } from './server.js';
 import { localPath } from './answer.js';
@@ -45,6 +45,18 @@ describe('what the reader reads of requests and answers', () => {
     );
     const long = `visitor.a=${'x'.repeat(3_000)}`;
     expect(carriedQuery(new URL(`https://x.y/?preview=p&${long}`))).toBe(`preview=p&${long}`);
+  });
+
+  it('is how much a place to come back to leaves out of an address', () => {
+    const of = (wanted: string | null) => leftOut('/~site/s/guides/start?a=b', wanted);
+    expect([of('/~site/s/guides/start?a=b'), of('guides/start?a=b'), of('start'), of(''), of(null)]).toEqual([
+      0,
+      9,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(leftOut('/~site/s/', '')).toBe(9);
   });
 
   it('is the kind of answer that the end of a path selects', () => {

@@ -8,8 +8,9 @@ import { createContent } from '../visit/content.js';
 import type { Api } from '../visit/api.js';
 import { locate } from '../visit/locate.js';
 import { pageAt } from '../visit/pages.js';
+import type { Visiting } from '../visit/session.js';
 import { isEnded, type Entered, type Resolved, type Resolver } from '../visit/resolve.js';
-import { carriedQuery, specialIn, type Special, type Visitor } from '../visit/visitor.js';
+import { carriedQuery, leftOut, specialIn, type Special, type Visitor } from '../visit/visitor.js';
 import { problemPage } from '../pages/problem.js';
 import { html, localPath, redirect, type Answer } from './answer.js';
 import { isToken, isTooLong, removeVisitor, setVisitor } from './cookies.js';
@@ -28,21 +29,17 @@ export interface ShowDeps extends Showing {
 }
 
 /** A request of a visitor. */
-export interface Asked {
+export interface Asked extends Visiting {
   /** The address as the API knows it, with what the visitor has asked for. */
   address: URL;
   /** The origin at which visitors see it. */
   shownAt: string;
   token: string | undefined;
-  from: string;
   isSecure: boolean;
-  /** The theme that the visitor has chosen, as a cookie has it. */
-  theme: string | undefined;
   /** What a form of the page says, if one was sent. */
   submitted?: Submitted | undefined;
   /** What an agent asks, at the address for agents. */
   agent?: AgentRequest | undefined;
-  signal: AbortSignal;
 }
 
 /** What is shown at an address. @throws AppError for what is not */
@@ -158,10 +155,10 @@ async function answer(
   special: Special | undefined,
   reads = new Map<string, Promise<unknown>>(),
 ): Promise<Answer> {
-  const { address, signal, from, theme, submitted } = asked;
+  const { address, signal, from, theme, consent, session, submitted } = asked;
   const content = createContent(deps.api, at, context, { signal, from, reads });
   const isRated = address.searchParams.has('rated');
-  const inside: Inside = { content, carried: carriedQuery(address), signal, from, theme, isRated };
+  const inside: Inside = { content, carried: carriedQuery(address), signal, from, theme, consent, session, isRated };
   if (special !== undefined && (submitted?.rating !== undefined || !hasSpecial(at, special)))
     throw new AppError('not_found');
   if (submitted !== undefined) return submit(deps, inside, submitted, asked);
@@ -215,9 +212,10 @@ function follow(
   if (target === 'application') throw new AppError('not_found');
   const url = new URL(to);
   if (!['http:', 'https:'].includes(url.protocol)) throw new AppError('not_found');
-  const signsIn = target === 'external' && url.searchParams.get('location') === locationOf(told);
+  const left = target === 'external' ? leftOut(locationOf(told), url.searchParams.get('location')) : undefined;
+  const signsIn = left !== undefined;
   if (signsIn && agent !== undefined) throw new AppError('unauthenticated');
-  if (signsIn) url.searchParams.set('location', locationOf(address));
+  if (signsIn) url.searchParams.set('location', locationOf(address).slice(left));
   // What leads on from a page says nothing about what is below it.
   else if (specialIn(address.pathname).special !== undefined) throw new AppError('not_found');
   const [site] = /^.*?(?=~(?:service|gitbook)\/auth\/logout)/.exec(address.pathname) ?? [];

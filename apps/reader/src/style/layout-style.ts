@@ -67,6 +67,8 @@ form button { font: inherit; padding: 0.35rem 0.9rem; border: 1px solid var(--so
 .copy[hidden] { display: none; } @media (scripting: none) { .copy-page { display: none; } }
 .themes { display: flex; margin-inline-start: auto; border: 1px solid var(--line); border-radius: var(--corner); } .themes button { padding: 0.25rem 0.65rem; border: 0; background: none; color: var(--soft); }
 .themes button[aria-pressed="true"] { background: var(--surface); color: var(--primary); }
+.consent { position: sticky; bottom: 0; display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; padding: 0.75rem 1.5rem; background: var(--back); border-top: 1px solid var(--line); } .consent p { flex: 1 1 20rem; margin: 0; }
+.consent-again button { padding: 0; border: 0; background: none; color: inherit; font: inherit; text-decoration: underline; cursor: pointer; }
 .changed { color: var(--soft); font-size: 0.875rem; margin-top: 2rem; }
 .announcement { padding: 0.5rem 1.5rem; text-align: center; background: color-mix(in srgb, var(--tone) 12%, var(--back)); border-bottom: 1px solid var(--tone); --tone: var(--info); }
 .announcement.warning { --tone: var(--warning); } .announcement.danger { --tone: var(--danger); } .announcement.success { --tone: var(--success); }

@@ -50,6 +50,10 @@ figcaption { font-size: 0.875rem; color: var(--soft); text-align: center; margin
 p.card > a::after, figure.card > a::after { content: ""; position: absolute; inset: 0; } .card:hover:has(> a, > .card-link) { border-color: var(--primary); } figure.card > figcaption a { position: relative; z-index: 1; }
 @media (hover: none) { .anchor { opacity: 0.6; } blockquote .anchor { opacity: 1; text-decoration: underline; } }
 .embedded { margin: 0 0 1.1rem; } .embedded > iframe { display: block; width: 100%; aspect-ratio: 16 / 9; height: auto; border: 1px solid var(--line); border-radius: var(--corner); }
+figure.card > :is(a, strong) > .integration-icon { width: 1.5rem; height: 1.5rem; object-fit: contain; margin-inline-end: 0.6rem; vertical-align: middle; } figure.card > strong > .icon { margin-inline-end: 0.6rem; color: var(--soft); } figure.card > p { margin: 0.35rem 0 0; }
+.component { margin: 0 0 1.1rem; } .component > :last-child, .stack-row > *, .stack-column > :last-child { margin-bottom: 0; } .component .card > p { margin-bottom: 0.5rem; } .component-image { max-width: 100%; height: auto; border-radius: var(--corner); }
+.stack-row { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: flex-start; margin-bottom: 0.75rem; } .stack-row > :is(div, figure, p) { min-width: 0; margin-bottom: 0; } .stack-row > :is(.card, .stack-column) { flex: 1 1 14rem; } .stack-row.stack-center { align-items: center; } .stack-row.stack-end { align-items: flex-end; } .stack-column { margin-bottom: 0.75rem; } .stack-column.stack-center { text-align: center; } .stack-column.stack-end { text-align: end; }
+.embedded.shape-21-9 > iframe { aspect-ratio: 21 / 9; } .embedded.shape-4-3 > iframe { aspect-ratio: 4 / 3; } .embedded.shape-1-1 > iframe { aspect-ratio: 1; } .embedded.shape-3-4 > iframe { aspect-ratio: 3 / 4; }
 figure.card > a > .icon { font-size: 1.4rem; color: var(--soft); margin-inline-end: 0.6rem; vertical-align: middle; }
 .card small { color: var(--soft); } .card figcaption, .file figcaption { text-align: start; }
 .cards { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 1rem; }

@@ -25,6 +25,8 @@ export const everywhere: Surroundings = {
     };
   },
   linesOf: () => undefined,
+  componentOf: () => undefined,
+  mayFrame: false,
   searchAt: (query) => `/site/~search?q=${query}`,
   opensTabs: false,
   say: textsOf('en'),

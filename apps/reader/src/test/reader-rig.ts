@@ -10,6 +10,7 @@ import { createWorkerPool } from '@scriptorium/platform/workers';
 import { create as createSites } from '@scriptorium/sites';
 import { settings as sitesSettings } from '@scriptorium/sites/settings';
 import type { Answer } from '@scriptorium/testing';
+import { openStore } from '@scriptorium/testing/store';
 import { asOneClient, startOwnRig, type OwnRig as Rig } from '@scriptorium/testing/own-rig';
 import { startReader } from '../start-reader.js';
 
@@ -18,6 +19,11 @@ export interface ReaderRig {
   rig: Rig;
   /** Where files and sites are served. */
   origin: string;
+  /**
+   * Where the reader shows a site on a host of its own. The read model gets the host: to verify it needs a server of
+   * names.
+   */
+  onOwnHost(site: { id: string }): Promise<string>;
   /** Sends a request as the owner. @throws for an answer that is no success */
   make(method: string, path: string, body?: object): Promise<Answer>;
   /** Creates a space that is written live, with these changes of its content; its id, and the ids of what was named. */
@@ -47,6 +53,7 @@ export async function startReaderRig(
   const workers = createWorkerPool();
   let origin = '';
   let resolved = 0;
+  let port = '';
   const rig = await startOwnRig({
     services: [
       // Sites are published where they are shown, as on one machine.
@@ -87,6 +94,7 @@ export async function startReaderRig(
           },
         },
       );
+      port = new URL(reader.address).port;
       const gateway = await createGateway(
         { ...defaults, files: { ...defaults.files, readerUrl: reader.address } },
         { recentWrites: asOneClient(createRecentWrites()) },
@@ -112,6 +120,17 @@ export async function startReaderRig(
   return {
     rig,
     origin,
+    async onOwnHost({ id }) {
+      const hostname = `${id.toLowerCase().replace(/[^a-z0-9]/g, '')}.localhost`;
+      const store = openStore(rig.config, 'sites');
+      try {
+        const sites = store.database.collection<{ _id: string }>('site_v3');
+        await sites.updateOne({ _id: id }, { $set: { hostname, isHostnameVerified: true } });
+      } finally {
+        await store.stop();
+      }
+      return `http://${hostname}:${port}/`;
+    },
     resolved: () => resolved,
     make,
     async space(title, changes) {

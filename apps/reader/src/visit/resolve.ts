@@ -118,9 +118,12 @@ function keyOf({ address, token = '' }: Visitor): string {
   return digest(token, address.href);
 }
 
-/** Whoever has the same token, and the same claims in the address, is shown the same of a site. */
+/**
+ * Whoever has the same token, and the same claims in the address, is shown the same of a site. A token in the address
+ * is one, too: what it opens is not open to those who come without it.
+ */
 function siteKey({ address, token = '' }: Visitor, base: string): string {
-  return digest(token, address.origin, carriedQuery(address), base);
+  return digest(token, address.searchParams.get('jwt_token') ?? '', address.origin, carriedQuery(address), base);
 }
 
 function digest(...parts: string[]): string {

@@ -12,6 +12,7 @@ import type * as z from 'zod';
 import { textsOf, type Texts } from '../texts/texts.js';
 import { wholeLook } from './look.js';
 import { encodedPath } from './pages.js';
+import { scriptsAt, type PageScript } from './scripts.js';
 
 /** What the API answers about a site that is shown. */
 export type PublishedSite = z.output<typeof PublishedContentSite>;
@@ -21,6 +22,8 @@ export interface SiteView {
   title: string;
   visibility: PublishedSite['site']['visibility'];
   look: SiteCustomization;
+  /** Those of integrations, where the site has a host of its own. */
+  scripts: PageScript[];
   /** The language in which pages say what is not content. */
   locale: string;
   say: Texts;
@@ -69,6 +72,7 @@ export function siteView(published: PublishedSite, at: PublishedContent, carried
     title: look.title,
     visibility: site.visibility,
     look,
+    scripts: scriptsAt(published.scripts, at),
     locale: look.internationalization.locale,
     say: textsOf(look.internationalization.locale),
     sections,

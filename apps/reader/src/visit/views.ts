@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PublishedContent } from '@scriptorium/contracts';
 import type { Api } from './api.js';
+import type { Session } from './session.js';
 
-/** Counts pages that are shown, for the insights of their sites. Nothing of the visitor goes along. */
+/** Tells of pages that are shown, for the insights of their sites and for integrations that a site has installed. */
 export interface Views {
-  add(at: PublishedContent, page: string): void;
+  add(at: PublishedContent, page: string, by: Session): void;
   /** Tells the API what was counted since it was told last. */
   stop(): Promise<void>;
 }
@@ -44,11 +45,11 @@ export function createViews(api: Pick<Api, 'post'>): Views {
     });
   };
   return {
-    add(at, page) {
+    add(at, page, by) {
       if (count >= mostWaiting) return;
       count += 1;
       const known = waiting.get(at.apiToken) ?? { at, events: [] };
-      known.events.push({ type: 'page_view', siteSpace: at.siteSpace, space: at.space, page });
+      known.events.push(viewOf(at, page, by));
       waiting.set(at.apiToken, known);
       timer ??= setTimeout(begin, waitMs).unref();
     },
@@ -70,4 +71,8 @@ async function tellOne(api: Pick<Api, 'post'>, { at, events }: Waiting): Promise
     // A number that is a little too low is better than a page that is not shown.
     await api.post(path, { events: events.slice(start, start + mostAtOnce) }, options).catch(() => undefined);
   }
+}
+
+function viewOf({ siteSpace, space }: PublishedContent, page: string, { session, url }: Session): object {
+  return { type: 'page_view', siteSpace, space, page, session, location: { url } };
 }

@@ -40,3 +40,12 @@ export function specialIn(path: string): { path: string; special: Special | unde
   const special = specials.find((name) => path.endsWith(`/${name}`));
   return { path: special === undefined ? path : path.slice(0, -special.length), special };
 }
+
+/**
+ * How many characters of the address of a visitor are left out of the place to which they come back once they are
+ * signed in: integrations get the path on the site alone. `undefined`: they are not sent to sign in. Pure.
+ */
+export function leftOut(told: string, wanted: string | null): number | undefined {
+  if (wanted === null) return undefined;
+  return told === wanted || told.endsWith(`/${wanted}`) ? told.length - wanted.length : undefined;
+}

@@ -139,7 +139,11 @@ describe('processes of scripts', () => {
 
   it('make room for others by the one that was used least recently, and others wait for busy ones', async () => {
     await start({ settings: { RUNTIME_PROCESSES: '2' } });
-    for (const integration of ['a', 'b', 'a', 'c']) await act({ ms: 1 }, { integration });
+    for (const integration of ['a', 'b', 'a', 'c']) {
+      const { call } = await act({ ms: 1 }, { integration });
+      // A process is idle when the trace of its last call is there, which comes after the answer.
+      await rig.trace(call);
+    }
     expect(rig.ended.map(({ integration, cause }) => [integration, cause])).toEqual([['b', 'idle']]);
     const busy = [act({ ms: 1_500 }, { integration: 'a' }), act({ ms: 1_500 }, { integration: 'c' })];
     expect(await reasonOf({ ms: 1 }, { integration: 'd', deadline: 300 })).toBe('runtime_busy');

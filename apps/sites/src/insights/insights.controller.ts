@@ -5,10 +5,14 @@ import {
   trackSiteInsights,
   type InputOf,
   type InsightEvent,
+  type VisitorSession,
 } from '@scriptorium/contracts';
 import { ask, Controller, Handles, Reply, type Call } from '@scriptorium/platform';
+import { sites } from '../model/index.js';
 import { InsightCounter } from './counting.process.js';
-import { listInsights, type Happened } from './insights.operational.js';
+import { dayOf, listInsights, type Happened } from './insights.operational.js';
+import { siteSpaceOf, toldOf, visitOf } from './visit.js';
+import { VisitAnnouncer } from './visit-announcer.process.js';
 
 type Event = InputOf<typeof trackSiteInsights>['body']['events'][number];
 
@@ -18,7 +22,10 @@ const [longestMs, marginMs] = [5_000, 1_000];
 /** How often sites are viewed, searched and rated. */
 @Controller()
 export class InsightsController {
-  constructor(private readonly counter: InsightCounter) {}
+  constructor(
+    private readonly counter: InsightCounter,
+    private readonly visits: VisitAnnouncer,
+  ) {}
 
   @Handles(getSiteInsights)
   async list({ params, query }: InputOf<typeof getSiteInsights>, call: Call) {
@@ -28,15 +35,56 @@ export class InsightsController {
 
   @Handles(trackSiteInsights)
   async track({ params, body }: InputOf<typeof trackSiteInsights>, call: Call) {
+    const { organizationId: organization, siteId: site } = params;
     const known = body.events.filter(isKnown);
-    const events = known.flatMap(countedAs);
-    const isShown = await shownTo(call, params.organizationId, events);
-    const happened = events.filter(isShown);
-    await this.counter.count(params.siteId, happened, call.requestId);
+    const placed = known.map((event) => ({ event, ...placeOf(event) }));
+    const isShown = await shownTo(call, organization, placed);
+    const shown = placed.filter(isShown).map(({ event }) => event);
+    const happened = shown.flatMap(countedAs);
+    await this.counter.count(site, happened, call.requestId);
+    await this.announce(call, { organization, site }, shown);
     const skipped = body.events.length - known.length;
     if (skipped === 0) return new Reply(undefined, { status: 204 });
     return { counted: happened.length, skipped };
   }
+
+  /** Tells integrations what a visitor did, if there are any that are told; not what somebody does in a preview. */
+  private async announce(
+    call: Call,
+    of: { organization: string; site: string },
+    events: readonly InsightEvent[],
+  ): Promise<void> {
+    const { principal } = call;
+    if (principal.kind !== 'visitor' || principal.visitor.preview !== undefined) return;
+    const hasReceiver = await this.visits.receivers(of.organization);
+    const visits = events.flatMap((event) => {
+      const told = toldOf(event);
+      return told === undefined || !hasReceiver(of.site, told.type) ? [] : [{ event, told }];
+    });
+    if (visits.length === 0) return;
+    const { siteSpaces = [] } = (await call.store.read(sites).byId(of.site))?.structure ?? {};
+    const { shareKey } = principal.visitor;
+    const by = { shareKey, anonymousId: (session: VisitorSession) => anonymousId(call, of.site, session) };
+    this.visits.add(
+      visits.map(({ event, told }) => {
+        const { page, space } = placeOf(event);
+        const at = { ...of, page, space, siteSpace: siteSpaceOf(event, { space, siteSpaces }) };
+        return visitOf(event, told, at, by);
+      }),
+    );
+  }
+}
+
+/** The id of a visitor without one of the renderer: for this day and this site alone, and it does not say who it is. */
+function anonymousId(
+  { keys, now }: Pick<Call, 'keys' | 'now'>,
+  site: string,
+  { ip, userAgent }: VisitorSession,
+): string {
+  return keys
+    .digest('site-visitor', site, dayOf(now()), ip ?? '', userAgent ?? '')
+    .toString('hex')
+    .slice(0, 32);
 }
 
 function isKnown(event: Event): event is InsightEvent {
@@ -53,6 +101,8 @@ function countedAs(event: InsightEvent): Happened[] {
       return [{ metric: 'feedback', ...place, rating: event.rating }];
     case 'page_post_feedback':
       return [{ metric: 'feedback', ...place, rating: event.feedback.rating }];
+    // It follows the rating, which is counted.
+    case 'page_post_feedback_comment':
     case 'search_open':
     case 'search_type_query':
     case 'link_click':
@@ -70,8 +120,8 @@ function placeOf({ page, space, location = {} }: InsightEvent): Pick<Happened, '
 async function shownTo(
   call: Call,
   organization: string,
-  events: readonly Happened[],
-): Promise<(event: Happened) => boolean> {
+  events: readonly Pick<Happened, 'page' | 'space'>[],
+): Promise<(event: Pick<Happened, 'page' | 'space'>) => boolean> {
   const { principal } = call;
   if (principal.kind !== 'visitor') return () => false;
   const { type, claims, spaces, preview } = principal.visitor;

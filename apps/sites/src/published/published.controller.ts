@@ -2,6 +2,7 @@ import { ServiceAccess } from '@scriptorium/access';
 import { getPublishedContentSite, type InputOf } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { Publishing, requireSite, viewerOf } from '../model/index.js';
+import { SiteScripts } from '../scripts/index.js';
 import { showPublished } from './published.queries.js';
 
 @Controller()
@@ -9,6 +10,7 @@ export class PublishedController {
   constructor(
     readonly access: ServiceAccess,
     readonly publishing: Publishing,
+    readonly scripts: SiteScripts,
   ) {}
 
   @Handles(getPublishedContentSite)

@@ -11,12 +11,13 @@ import {
   type SiteViewer,
   type ViewedSite,
 } from '../model/index.js';
+import type { SiteScripts } from '../scripts/index.js';
 import { linkWithKey } from '../share-links/index.js';
 
 /** Everything that is needed to show a site to a viewer. Members see it before it is published, too. */
 export async function showPublished(
   scope: Scope,
-  parts: { access: ServiceAccess; publishing: Publishing },
+  parts: { access: ServiceAccess; publishing: Publishing; scripts: SiteScripts },
   {
     site,
     level,
@@ -51,6 +52,6 @@ export async function showPublished(
       site: shownLook(site, viewer, look),
       siteSpaces: Object.fromEntries(Object.entries(own).map(([id, one]) => [id, shownLook(site, viewer, one)])),
     },
-    scripts: [],
+    scripts: await parts.scripts.of(scope, { id, organization: site.organization }),
   };
 }

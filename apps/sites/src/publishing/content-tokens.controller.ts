@@ -5,7 +5,7 @@ import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { levelsOn, site as siteAggregate, type ActiveSite } from '../model/index.js';
 import { linkWithKey } from '../share-links/index.js';
-import { publishingAuth } from '../visitor-auth/index.js';
+import { authGeneration, publishingAuth } from '../visitor-auth/index.js';
 import { spacesIn } from './inside.queries.js';
 import { shownToVisitor } from './lookup/shown-to-visitor.queries.js';
 
@@ -24,7 +24,7 @@ export class ContentTokensController {
     const [state, auth] = await Promise.all([call.store.load(siteAggregate, id), call.store.load(publishingAuth, id)]);
     const closed = { spaces: null };
     if (state.status === 'absent' || state.organization !== token.organization) return closed;
-    if (state.generation + auth.version !== token.generation) return closed;
+    if (state.generation + authGeneration(auth) !== token.generation) return closed;
     if (draft === undefined) {
       if (!state.published) return closed;
       const needsKey = state.visibility === 'share-link';

@@ -10,7 +10,7 @@ import {
 import { newId, type InternalCall } from '@scriptorium/platform';
 import { issueContentToken } from '@scriptorium/platform/content-token';
 import { siteAddress, type Publishing } from '../model/index.js';
-import { claimsFor, findPublishingAuth, type VisitorTokenRules } from '../visitor-auth/index.js';
+import { authGeneration, claimsFor, findPublishingAuth, type VisitorTokenRules } from '../visitor-auth/index.js';
 import { contextOf } from './context-id.process.js';
 import { pathTo, spacesIn, type Inside } from './inside.queries.js';
 import { movedTo } from './moved.process.js';
@@ -58,7 +58,7 @@ export async function resolvePublished(
   if (found === undefined) throw new AppError('not_found');
   const { site } = found;
   const auth = await findPublishingAuth(call, site._id);
-  const entered = await enterSite(call, { found, auth, rules: parts.rules, url, jwtToken: asked.jwtToken });
+  const entered = await enterSite(call, { found, auth, access, rules: parts.rules, url, jwtToken: asked.jwtToken });
   if ('redirect' in entered) return entered;
   const { type = 'human' } = asked;
   // Whoever makes a preview sets claims of both kinds.
@@ -68,7 +68,7 @@ export async function resolvePublished(
   const see = () => shownToVisitor(call, access, site, { claims, type, draft: entered.draft });
   const seen =
     entered.draft === undefined ? await cache.seen(JSON.stringify([site._id, type, claims]), see) : await see();
-  const generation = site.generation + auth.version;
+  const generation = site.generation + authGeneration(auth);
   return leadTo(call, parts, { found, generation, entered, claims, type, seen }, url);
 }
 

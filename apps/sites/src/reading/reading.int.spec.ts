@@ -162,7 +162,8 @@ describe('a site that visitors read', () => {
     expect(await list('feedback')).toEqual([{ page: start, space: first, count: 1, positive: 1, negative: 0 }]);
     // A search is counted where it is answered.
     expect(await list('searches')).toEqual([]);
-    expect((await track({ type: 'page_post_feedback', ...at(start), feedback: { rating: 'x' } })).status).toBe(400);
+    const bad = { type: 'page_post_feedback', ...at(start), feedback: { rating: 'x' } };
+    expect(refusal(await track(bad))).toEqual([400, 'invalid_request', 'body.events[0].feedback.rating']);
   });
 
   it('removes counts that are older than 400 days', async () => {

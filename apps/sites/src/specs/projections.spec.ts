@@ -3,6 +3,7 @@ import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testi
 import { customizations, sites } from '../model/index.js';
 import { publishingAuths } from '../visitor-auth/publishing-auth.projection.js';
 import { siteRedirects } from '../redirects/redirect.projection.js';
+import { installationValues, integrationScripts } from '../scripts/script-sources.projections.js';
 import { knownSpaces, spaceHeads } from '../spaces/index.js';
 
 const time = '2026-01-02T03:04:05.006Z';
@@ -115,6 +116,33 @@ describe('the read models of sites', () => {
     expect(redelivered(siteRedirects, deleted).size).toBe(0);
     const late = [...deleted, site('SiteRedirectAdded', { redirect: 'late', source: '/late', destination: url })];
     expect(redelivered(siteRedirects, [...late, directory('SiteErased', { site: 's' })]).size).toBe(0);
+  });
+
+  it('show what integrations and their installations say of scripts', () => {
+    const [integration, installation] = [on('g'), on('i')];
+    const published = integration('IntegrationPublished', {
+      ...{ name: 'a', version: 1, organization: 'o', title: 'A', description: '', summary: '', runtime: 'v2' },
+      ...{ visibility: 'private', target: 'all', scopes: [], categories: [], blocks: [], contentSources: [] },
+      ...{ configurations: {}, externalLinks: [], contentSecurityPolicy: 'script-src *', script: 'h' },
+      ...{ icon: null, previews: [], secrets: null, replacedSecrets: null },
+    });
+    expect(redelivered(integrationScripts, [published]).get('g')).toEqual({ policy: 'script-src *', required: [] });
+    const ended = integration('IntegrationUnpublished', { name: 'a' });
+    expect(redelivered(integrationScripts, [published, ended]).size).toBe(0);
+    const configured = { set: ['p'], previous: null, status: 'active', statusBefore: 'active' };
+    const events = [
+      directory('IntegrationInstalled', {
+        ...{ installation: 'i', integration: 'g', name: 'a', version: 1, grantedScopes: [], spaceSelection: 'all' },
+        ...{ siteSelection: 'all', configuration: null, set: [], externalIds: [], status: 'active' },
+      }),
+      installation('InstallationConfigured', { ...configured, configuration: 'c1' }),
+      installation('SiteInstallationConfigured', { ...configured, site: 's', configuration: 'c2' }),
+    ];
+    const folded = (...more: SampleEvent[]) => redelivered(installationValues, [...events, ...more]).get('i');
+    expect(folded()).toEqual({ configuration: 'c1', sites: [{ site: 's', configuration: 'c2', set: ['p'] }] });
+    expect(folded(installation('SiteInstallationRemoved', { site: 's' }))).toMatchObject({ sites: [] });
+    const uninstalled = { installation: 'i', integration: 'g', reason: 'uninstalled' };
+    expect(folded(directory('IntegrationUninstalled', uninstalled))).toBeUndefined();
   });
 
   it('show the titles of spaces until their purge begins', () => {

@@ -1,6 +1,7 @@
 import { defineDomain } from '@scriptorium/platform';
 import { PublishingAuthController } from './auth.controller.js';
 import { authOfDeletedSites } from './deleted-sites.reactor.js';
+import { endedLogins } from './ended-logins.reactor.js';
 import { MemberTokenController } from './member-token.controller.js';
 import { publishingAuths } from './publishing-auth.projection.js';
 import { secretIndexes } from './keys/secrets.operational.js';
@@ -14,6 +15,6 @@ export const visitorAuth = defineDomain({
   settings: visitorTokenSettings,
   objects: ({ settings }) => [new VisitorTokenRules(settings.VISITOR_TOKEN_HOURS * 3_600)],
   projections: [publishingAuths],
-  reactors: ({ context }) => [authOfDeletedSites(context)],
+  reactors: ({ context }) => [authOfDeletedSites(context), ...endedLogins],
   indexes: secretIndexes,
 });

@@ -1,9 +1,11 @@
+import { ServiceAccess } from '@scriptorium/access';
 import { issueMemberVisitorToken } from '@scriptorium/contracts';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import { SignJWT } from 'jose';
 import type * as z from 'zod';
 import { site as siteAggregate } from '../model/index.js';
-import { publishingAuth } from './publishing-auth.js';
+import { integrationKeys } from './keys/integration-keys.queries.js';
+import { publishingAuth, type PublishingAuthState } from './publishing-auth.js';
 import { visitorKey } from './keys/visitor-keys.process.js';
 
 const lifetimeSeconds = 3_600;
@@ -11,6 +13,8 @@ const lifetimeSeconds = 3_600;
 /** Tokens with which members are visitors of the site that their organization shows first. */
 @Controller()
 export class MemberTokenController {
+  constructor(private readonly access: ServiceAccess) {}
+
   /** Nothing for a site that does not ask who its visitors are. */
   @Handles(issueMemberVisitorToken)
   async issue(
@@ -23,7 +27,7 @@ export class MemberTokenController {
     ]);
     if (state.status === 'absent' || state.organization !== organization) return {};
     if (state.visibility !== 'visitor-auth' && !state.adaptiveContent) return {};
-    const key = await visitorKey(call, site, auth.version);
+    const key = await this.keyOf(call, { organization, site, auth });
     if (key === undefined) return {};
     const now = Math.floor(call.now() / 1_000);
     const token = await new SignJWT({ ...(role === null ? {} : { role }) })
@@ -33,5 +37,16 @@ export class MemberTokenController {
       .setExpirationTime(now + lifetimeSeconds)
       .sign(new TextEncoder().encode(key));
     return { token };
+  }
+
+  /** The key that signs tokens of the visitors now. */
+  private async keyOf(
+    call: InternalCall,
+    { organization, site, auth }: { organization: string; site: string; auth: PublishingAuthState },
+  ): Promise<string | undefined> {
+    if (auth.integration === null) return visitorKey(call, site, auth.version);
+    const { installation } = auth.integration;
+    const [key] = await integrationKeys(call, this.access, { organization, site, installation });
+    return key;
   }
 }

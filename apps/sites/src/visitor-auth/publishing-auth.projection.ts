@@ -19,9 +19,9 @@ function writes(event: Recorded<PublishingEvent | DirectoryEvent>): Write<Publis
 /** How visitors of sites prove who they are, without the keys. */
 export const publishingAuths = projection({
   name: 'publishing_auth',
-  version: 1,
+  version: 2,
   entities: ['publishing', 'directory'],
   events: [publishingEvents, directoryEvents],
-  indexes: [],
+  indexes: [{ key: { 'integration.installation': 1 } }],
   writes,
 });

@@ -1,9 +1,11 @@
+import type { ServiceAccess } from '@scriptorium/access';
 import { invalid, mostClaimBytes } from '@scriptorium/contracts';
 import { filterClaims, joinClaims, type Claims } from '@scriptorium/expressions';
 import type { Scope } from '@scriptorium/platform';
 import { jwtVerify } from 'jose';
 import { schemaOf, type ActiveSite } from '../model/index.js';
 import type { PublishingAuthState } from './publishing-auth.js';
+import { integrationKeys } from './keys/integration-keys.queries.js';
 import { goodKeys } from './keys/visitor-keys.process.js';
 
 /** Claims that a token itself needs, and that say nothing about the visitor. */
@@ -20,21 +22,39 @@ export class VisitorTokenRules {
   constructor(readonly longestSeconds: number) {}
 }
 
+/** A site, and how its visitors prove who they are. */
+export interface SiteOfVisitors {
+  id: string;
+  organization: string;
+  auth: PublishingAuthState;
+  access: Pick<ServiceAccess, 'requireInstallations'>;
+}
+
+/** The keys that sign tokens of its visitors now: while an integration signs them in, its own alone. */
+function keysOf(
+  scope: Pick<Scope, 'database' | 'keys' | 'now' | 'store'>,
+  { id: site, organization, auth, access }: SiteOfVisitors,
+): Promise<string[]> {
+  if (auth.hasEnded === true) return Promise.resolve([]);
+  if (auth.integration === null) return goodKeys(scope, site, auth);
+  return integrationKeys(scope, access, { organization, site, installation: auth.integration.installation });
+}
+
 /** Seconds since 1970 that a date can hold. */
 const lastSecond = 8.64e12;
 
 /**
- * The claims of a token of a visitor, if a good key of the site has signed it (HS256), it has not ended, and says that
+ * The claims of a token of a visitor, if a key that is good now has signed it (HS256), it has not ended, and says that
  * it ends soon enough; `undefined` otherwise.
  */
 export async function signedClaims(
-  scope: Pick<Scope, 'database' | 'keys' | 'now'>,
-  site: string,
-  { auth, rules }: { auth: PublishingAuthState; rules: VisitorTokenRules },
+  scope: Pick<Scope, 'database' | 'keys' | 'now' | 'store'>,
+  site: SiteOfVisitors,
+  rules: VisitorTokenRules,
   token: string | undefined,
 ): Promise<SignedClaims | undefined> {
   if (token === undefined || token === '') return undefined;
-  for (const key of await goodKeys(scope, site, auth)) {
+  for (const key of await keysOf(scope, site)) {
     const options = { algorithms: ['HS256'], currentDate: new Date(scope.now()), requiredClaims: ['exp'] };
     try {
       const { payload } = await jwtVerify(token, new TextEncoder().encode(key), options);

@@ -36,6 +36,26 @@ const auditEvent = (action: Action) =>
     .meta({ id: 'AuditEvent' });
 export type AuditEvent = z.output<ReturnType<typeof auditEvent>>;
 
+/** The position up to which a client has read audit events, in the form of `Scriptorium-Position`. */
+const AuditCursor = z.string().regex(/^\d{1,19}$/);
+
+const auditExport = (AuditEvent: ReturnType<typeof auditEvent>) =>
+  z
+    .object({
+      items: z.array(
+        z
+          .object({
+            ...AuditEvent.shape,
+            cursor: AuditCursor.meta({ description: 'Goes on behind this event.' }),
+          })
+          .meta({ id: 'ExportedAuditEvent' }),
+      ),
+      more: z.boolean().meta({ description: 'There is more already.' }),
+      next: z.object({ page: AuditCursor.meta({ description: 'Goes on behind these events.' }) }),
+    })
+    .meta({ id: 'AuditExport' });
+export type AuditExport = z.output<ReturnType<typeof auditExport>>;
+
 const auditEventAction = (action: Action) =>
   z
     .object({ object: z.literal('audit-event-action'), id: action, target: z.object({ object: z.string() }) })
@@ -48,6 +68,28 @@ const base = {
 } as const;
 const params = z.object({ organizationId: Id });
 const Name = z.string().min(1).max(128);
+
+function exportOperation(AuditEvent: ReturnType<typeof auditEvent>) {
+  return operation({
+    ...base,
+    id: 'exportOrganizationAuditEvents',
+    method: 'GET',
+    path: '/orgs/{organizationId}/audit-events/export',
+    summary: 'Export what happened in an organization, oldest first, from a cursor on',
+    params,
+    query: z.object({
+      after: z
+        .union([AuditCursor, z.literal('now')])
+        .optional()
+        .meta({
+          description: 'Cursor of the last event that is known; `now` for what comes; without it, from the beginning.',
+        }),
+      limit: z.int().min(1).max(1000).default(100),
+    }),
+    response: auditExport(AuditEvent),
+    stream: { after: 'after', topic: 'organizationId', lines: true },
+  });
+}
 
 /** The operations with which admins read the audit log of an organization. */
 export function auditOperations(action: Action) {
@@ -63,6 +105,7 @@ export function auditOperations(action: Action) {
       query: auditQuery(action),
       response: listOf(AuditEvent),
     }),
+    exportOrganizationAuditEvents: exportOperation(AuditEvent),
     getOrganizationAuditEventById: operation({
       ...base,
       id: 'getOrganizationAuditEventById',

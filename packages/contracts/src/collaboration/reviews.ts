@@ -43,13 +43,17 @@ const requested = {
   requestedBy: person,
   createdAt: Timestamp,
 };
-const RequestedUser = z.object({
-  ...requested,
-  kind: z.literal('user'),
-  user: person,
-  team: embed('team', Team).optional().meta({ description: 'The requested team that the person is in.' }),
-});
-const RequestedTeam = z.object({ ...requested, kind: z.literal('team'), team: embed('team', Team) });
+const RequestedUser = z
+  .object({
+    ...requested,
+    kind: z.literal('user'),
+    user: person,
+    team: embed('team', Team).optional().meta({ description: 'The requested team that the person is in.' }),
+  })
+  .meta({ id: 'RequestedUser' });
+const RequestedTeam = z
+  .object({ ...requested, kind: z.literal('team'), team: embed('team', Team) })
+  .meta({ id: 'RequestedTeam' });
 
 /** Somebody whose review is requested: a person, or a team of which anybody can review. */
 export const RequestedReviewer = z

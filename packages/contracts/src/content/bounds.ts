@@ -43,10 +43,14 @@ export const contentBounds = {
   templateReferences: 100,
   /** Bytes of the properties of computed content as JSON. */
   computedPropsBytes: 32 * KiB,
+  /** Arrays and objects that lie within each other in these properties. */
+  computedPropsLevels: 32,
   /** Bytes of one dependency that pages are computed from. */
   computedFromBytes: 5 * MiB,
   /** Pages that one source makes. */
   computedPages: 2_000,
+  /** Documents that the script of an integration computes for one source: each is a call. */
+  computedByScript: 100,
   /** Bytes of the documents that one source makes, as JSON. */
   computedBytes: 8 * MiB,
   /** Addresses of files that the looks of one site use. Beyond these no file of the looks is dropped. */

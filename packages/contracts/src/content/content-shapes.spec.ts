@@ -159,6 +159,7 @@ describe('the source of computed content', () => {
     [{ type: 'integration:jira:issues', props: { project: ['A'] } }, true],
     [{ type: 'integration:jira' }, false],
     [{ type: 'integration:jira:issues', props: { text: 'x'.repeat(32 * 1024) } }, false],
+    [{ type: 'integration:jira:issues', props: JSON.parse(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`) }, false],
   ])('%j: %s', (source, accepted) => {
     expect(ComputedSource.safeParse(source).success).toBe(accepted);
   });

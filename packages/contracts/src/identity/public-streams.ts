@@ -15,6 +15,8 @@ import {
   updateMemberInOrganizationById,
 } from './people/members.js';
 import { getOrganizationById, updateOrganizationById } from './organizations/organizations.js';
+import { scimTokenEventSchemas } from './provisioning/scim-events.js';
+import { deleteOrganizationSCIMToken } from './provisioning/scim-tokens.js';
 import { ssoEventSchemas } from './sign-in/sso-events.js';
 import { getOrganizationSAMLProviderById } from './sign-in/sso.js';
 import { getTeamInOrganizationById } from './people/teams.js';
@@ -85,6 +87,13 @@ export const identityStreams = [
     schemas: { SSORecoveryUsed },
     target: { object: 'organization' },
     shownBy: updateOrganizationById,
+  }),
+  publicStream({
+    ...base,
+    entity: 'provisioning',
+    schemas: scimTokenEventSchemas,
+    target: { object: 'scim-token', idIn: 'token' },
+    shownBy: deleteOrganizationSCIMToken,
   }),
   publicStream({
     ...base,

@@ -8,6 +8,8 @@ import * as linkInvites from './organizations/link-invites.js';
 import * as members from './people/members.js';
 import * as organizations from './organizations/organizations.js';
 import { identityStreams } from './public-streams.js';
+import * as provisioning from './provisioning/internal.js';
+import * as scimTokens from './provisioning/scim-tokens.js';
 import * as samlSignIn from './sign-in/saml-sign-in.js';
 import * as signIn from './sign-in/sign-in.js';
 import * as sso from './sign-in/sso.js';
@@ -24,12 +26,13 @@ export const identityContract = defineServiceContract({
     ...linkInvites,
     ...members,
     ...samlSignIn,
+    ...scimTokens,
     ...signIn,
     ...sso,
     ...teams,
     ...users,
   }),
-  internal: { ...internal },
+  internal: { ...internal, ...provisioning },
   streams: identityStreams,
   limits: identityLimits,
   embeds: {

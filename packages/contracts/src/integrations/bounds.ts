@@ -31,6 +31,8 @@ export const integrationBounds = {
   policy: 4 * 1024,
   /** Bytes of a request to render, and of what a component answers. */
   renderBytes: 256 * 1024,
+  /** Bytes of what a script answers that computes pages or a document. */
+  computedBytes: 2 * 1024 * 1024,
   /** Characters of a compressed request to render in an address. */
   renderQuery: 8 * 1024,
   /** What an integration proposes for a property. */

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { Space } from '../content/library/space.js';
 import { Id, listOf, paging, Timestamp } from '../kernel/common.js';
 import { openToInstallations, openToIntegration } from '../kernel/integration-access.js';
 import { operation } from '../kernel/operation.js';
 import { installationParams, integrationParams } from './integration.js';
-import { installationStatuses } from './words.js';
+import { computeCallTypes, installationStatuses } from './words.js';
 
 const base = { service: 'integrations', tag: 'Integrations' } as const;
 const scope = { read: 'integration:installations:read', write: 'integration:installations:write' } as const;
@@ -17,11 +18,20 @@ export const integrationEventTypes = [
   'site_installation_setup',
   'site_installation_deleted',
   'space_content_updated',
+  'space_visibility_updated',
   'task',
 ] as const;
 
-/** The types of calls of scripts that somebody waits for. They are recorded when they fail. */
-export const integrationCallTypes = ['fetch', 'ui_render'] as const;
+/** The types of calls of scripts somebody waits for. They are recorded when they fail, logins of visitors always. */
+export const integrationCallTypes = [
+  'fetch',
+  'ui_render',
+  'fetch_visitor_authentication',
+  'site_view',
+  'page_feedback',
+  'fetch_published_script',
+  ...computeCallTypes,
+] as const;
 
 const status = z.enum(installationStatuses);
 const EventStatus = z.enum(['queued', 'success', 'failed']);
@@ -34,6 +44,8 @@ const Payload = z
     spaceId: Id.optional(),
     siteId: Id.optional(),
     revisionId: Id.optional(),
+    previousVisibility: Space.shape.visibility.optional(),
+    visibility: Space.shape.visibility.optional(),
     status: status.optional(),
     previous: z
       .object({ status: status.optional() })
@@ -53,6 +65,7 @@ const event = {
     .optional()
     .meta({ description: 'Why it has failed; `not_handled` for a type that the script does not handle.' }),
   attempts: z.int().min(0),
+  replay: Id.optional().meta({ description: 'The replay that has queued it.' }),
 };
 
 export const IntegrationEvent = z.object({ ...event, payload: Payload }).meta({ id: 'IntegrationEvent' });
@@ -135,14 +148,16 @@ export const redeliverIntegrationEvent = operation({
   id: 'redeliverIntegrationEvent',
   method: 'POST',
   path: '/integrations/{integrationName}/events/{eventId}/redeliver',
-  summary: 'Deliver an event again, with the present version and configuration',
+  summary: 'Deliver an event again, with the present version and configuration; it is queued',
   access: {
     scope: scope.write,
     resource: 'integration_event',
-    view: ['guest'],
-    allow: ['admin'],
+    view: ['guest', 'operator'],
+    allow: ['admin', 'operator'],
   },
   params: eventParams,
   response: IntegrationEvent,
+  status: 202,
   reasons: ['conflict'],
+  dryRun: false,
 });

@@ -56,7 +56,9 @@ export const IntegrationContentSource = z
     title: text(2, 40),
     description: trimmedText(0, 150).optional(),
     icon: z.string().max(2048).optional(),
-    configuration: z.object({ componentId: PartId }),
+    configuration: z
+      .object({ componentId: PartId })
+      .meta({ description: 'The component with which editors choose what the source computes.' }),
   })
   .meta({ id: 'IntegrationContentSource' });
 

@@ -2,6 +2,8 @@ import { publicStream } from '../kernel/public-streams.js';
 import { installationEventSchemas, installationsEventSchemas, integrationEventSchemas } from './events.js';
 import { listOrganizationInstallations } from './installations.js';
 import { getIntegrationByName } from './publishing.js';
+import { webhookEventSchemas } from './webhook-events.js';
+import { getOrganizationWebhook } from './webhooks.js';
 
 /** Whoever may list what is installed in an organization is told what happens to it. */
 const installations = { service: 'integrations', shownBy: listOrganizationInstallations } as const;
@@ -29,5 +31,13 @@ export const integrationStreams = [
     entity: 'installation',
     schemas: installationEventSchemas,
     target: { object: 'integration-installation' },
+  }),
+  publicStream({
+    service: 'integrations',
+    shownBy: getOrganizationWebhook,
+    entity: 'webhooks',
+    schemas: webhookEventSchemas,
+    untold: ['WebhooksClosed'],
+    target: { object: 'webhook', idIn: 'webhook' },
   }),
 ];

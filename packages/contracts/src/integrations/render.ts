@@ -32,9 +32,12 @@ export const RenderRequest = z
   .object({
     componentId: z.string().min(1).max(100),
     props: Values,
-    state: Values.optional(),
+    state: Values.optional().meta({ description: 'None from visitors of published sites.' }),
     context: RenderContext,
-    action: z.looseObject({ action: z.string().min(1).max(100) }).optional(),
+    action: z
+      .looseObject({ action: z.string().min(1).max(100) })
+      .optional()
+      .meta({ description: 'From visitors of published sites none but `@link.unfurl` with a `url`.' }),
   })
   .meta({ id: 'RenderIntegrationUI' });
 export type RenderRequest = z.output<typeof RenderRequest>;
@@ -67,7 +70,10 @@ const reasons = [
   'runtime_unavailable',
 ] as const;
 
-/** Whoever may know of the integration. What they may see of the place is decided by the context. */
+/**
+ * Whoever may know of the integration. What they may see of the place is decided by the context. Visitors have blocks
+ * rendered, as they open.
+ */
 const rendering = {
   ...base,
   path: '/integrations/{integrationName}/render',

@@ -30,6 +30,10 @@ export type DevModeEnding = (typeof devModeEndings)[number];
 export const installationSelections = ['all', 'selected'] as const;
 export type InstallationSelection = (typeof installationSelections)[number];
 
+/** The types of calls with which scripts compute content: the pages of a source, and the document of one of them. */
+export const computeCallTypes = ['content_compute_revision', 'content_compute_document'] as const;
+export type ComputeCallType = (typeof computeCallTypes)[number];
+
 /** The directives of a content security policy. */
 export const policyDirectives = [
   'base-uri',

@@ -34,7 +34,7 @@ export type Relation =
   | 'integration';
 
 /** The kinds of token that an operation accepts. */
-export type TokenKind = 'personal' | 'session' | 'oauth' | 'integration' | 'installation' | 'content';
+export type TokenKind = 'personal' | 'session' | 'oauth' | 'integration' | 'installation' | 'content' | 'scim';
 
 /** Tokens that act for a user; operations accept them unless declared otherwise. */
 export const userTokens = ['personal', 'oauth'] as const satisfies readonly TokenKind[];

@@ -31,10 +31,10 @@ export interface Traits {
   /** Whether requests change something. A GET reads, other methods write; a POST can be declared to read. */
   kind: 'read' | 'write';
   /**
-   * Status of success. A DELETE answers 205 if it deleted something and 204 if there was nothing; 302 redirects a
-   * browser.
+   * Status of success. A DELETE answers 205 if it deleted something and 204 if there was nothing; 202 says that
+   * something was begun; 302 redirects a browser.
    */
-  status: 200 | 201 | 204 | 205 | 302;
+  status: 200 | 201 | 202 | 204 | 205 | 302;
   /** Whether it answers 201 with `Location` instead when the request has created something. */
   mayCreate: boolean;
   /** The most seconds for which `Prefer: wait` has the answer wait for work in the background; 0: it never waits. */
@@ -98,6 +98,11 @@ export interface StreamTrait {
    * The cursor with which a stream begins unless the client names one; without it, the first page is that of the list.
    */
   begin?: string;
+  /**
+   * For `Accept: application/x-ndjson` the gateway sends the pages that there are as lines, one for each item. Whoever
+   * reads them goes on behind the cursor of the last one, until an answer has no lines.
+   */
+  lines?: true;
 }
 
 /** Requests of one class share a rate limit. */

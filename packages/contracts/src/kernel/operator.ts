@@ -71,6 +71,12 @@ export const RebuildResult = z
   })
   .meta({ id: 'RebuildResult' });
 
+// The same for each service, so the OpenAPI document has each of them once.
+const ConsumerStatusList = listOf(ConsumerStatus).meta({ id: 'ConsumerStatusList' });
+const ParkedEventList = listOf(ParkedEvent).meta({ id: 'ParkedEventList' });
+const TimerList = listOf(Timer).meta({ id: 'TimerList' });
+const RunList = listOf(Run).meta({ id: 'RunList' });
+
 const access = { tokens: ['personal'], resource: 'installation', view: ['anyone'], allow: ['operator'] } as const;
 const rebuildWithinMs = 300_000;
 
@@ -93,7 +99,7 @@ function consuming<Name extends string>(service: Service, name: Name) {
       path: `${path}/consumers`,
       summary: 'List projections and reactors with their positions',
       query: z.object(paging),
-      response: listOf(ConsumerStatus),
+      response: ConsumerStatusList,
     }),
     parked: operation({
       ...base,
@@ -103,7 +109,7 @@ function consuming<Name extends string>(service: Service, name: Name) {
       path: `${path}/parked-events`,
       summary: 'List the events that reactors gave up',
       query: z.object(paging),
-      response: listOf(ParkedEvent),
+      response: ParkedEventList,
     }),
     retry: operation({
       ...base,
@@ -147,7 +153,7 @@ function working<Name extends string>(service: Service, name: Name) {
       path: `${path}/timers`,
       summary: 'List the timers that are due next',
       query: z.object(paging),
-      response: listOf(Timer),
+      response: TimerList,
     }),
     runs: operation({
       ...base,
@@ -160,7 +166,7 @@ function working<Name extends string>(service: Service, name: Name) {
         ...paging,
         open: z.boolean().optional().meta({ description: 'Only those that have not ended, or only those that have.' }),
       }),
-      response: listOf(Run),
+      response: RunList,
     }),
     cancelRun: operation({
       ...base,

@@ -33,6 +33,17 @@ export interface InstallationPrincipal extends CommonPrincipal {
 }
 
 /**
+ * The identity provider of an organization, by a SCIM token. Its id is that of the token. It creates, changes and
+ * removes members and teams of the organization by SCIM, and does nothing else.
+ */
+export interface ProvisionerPrincipal extends CommonPrincipal {
+  kind: 'provisioner';
+  organization: string;
+  operator: false;
+}
+
+/**
  * The caller, as the gateway found it from the token. It contains no roles: each service has them in its read models.
  */
-export type Principal = UserPrincipal | VisitorPrincipal | IntegrationPrincipal | InstallationPrincipal;
+export type Principal =
+  UserPrincipal | VisitorPrincipal | IntegrationPrincipal | InstallationPrincipal | ProvisionerPrincipal;

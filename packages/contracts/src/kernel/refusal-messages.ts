@@ -106,7 +106,7 @@ export function notFoundMessage(path: string): string | undefined {
 /** The words of a parameter's name: `siteSectionId` is a `site section`. */
 function kindOf(name: string): string {
   const words = name.replace(/(Id|Path)$/, '').replace(/([a-z])([A-Z])/g, '$1 $2');
-  return words.toLowerCase().replace(/\b(saml)\b/, 'SAML');
+  return words.toLowerCase().replace(/\b(saml|scim)\b/, (name) => name.toUpperCase());
 }
 
 function listed(alternatives: readonly string[]): string {

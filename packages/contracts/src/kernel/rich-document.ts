@@ -12,7 +12,8 @@ export type RichDocument = z.output<typeof RichDocument>;
 
 export const Markdown = z.object({ markdown: z.string() }).meta({ id: 'Markdown' });
 
-const GivenDocument = z.looseObject({
+/** A rich document in a request, as a document. */
+export const GivenRichDocument = z.looseObject({
   object: z.literal('document'),
   data: z.record(z.string(), z.unknown()).optional(),
   nodes: z.array(z.record(z.string(), z.unknown())).optional(),
@@ -20,7 +21,7 @@ const GivenDocument = z.looseObject({
 
 /** A rich document in a request: as markdown, or as a document, in the field `document` or without it. */
 export const RichDocumentInput = z
-  .union([Markdown, z.object({ document: GivenDocument }), GivenDocument])
+  .union([Markdown, z.object({ document: GivenRichDocument }), GivenRichDocument])
   .meta({ id: 'RichDocumentInput' });
 export type RichDocumentInput = z.output<typeof RichDocumentInput>;
 

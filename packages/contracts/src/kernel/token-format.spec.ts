@@ -23,6 +23,13 @@ describe('a personal token', () => {
     expect(parseToken(token)).toEqual({ kind: 'personal', id });
   });
 
+  it('is told from a SCIM token by its beginning', () => {
+    const scim = formatToken(id, secret, 'scim');
+    expect(scim).toMatch(/^scr_scim_aB3dE6gH_[0-9A-Za-z]{46}$/);
+    expect(parseToken(scim)).toEqual({ kind: 'scim', id });
+    expect(parseToken(scim.replace('scr_scim_', 'scr_pat_'))).toBeNull();
+  });
+
   it('is refused when any character differs', () => {
     for (let at = 0; at < token.length; at += 1) {
       const other = token[at] === 'x' ? 'y' : 'x';

@@ -1,21 +1,24 @@
 /**
- * The text of a personal token: `scr_pat_`, an id of 8 characters, `_`, a secret of 40 and a checksum of 6, all in
- * base62. The checksum detects typing errors and lets scanners for leaked secrets verify a token. It does not protect
- * against forgery.
+ * The text of a token: `scr_pat_` for a personal token or `scr_scim_` for a SCIM token, an id of 8 characters, `_`, a
+ * secret of 40 and a checksum of 6, all in base62. The checksum detects typing errors and lets scanners for leaked
+ * secrets verify a token. It does not protect against forgery.
  */
 
 /** The digits of base62 in the order of their values. */
 export const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const prefix = 'scr_pat_';
+const prefixes = { personal: 'scr_pat_', scim: 'scr_scim_' } as const;
 const checksumLength = 6;
-const shape = /^scr_pat_([0-9A-Za-z]{8})_[0-9A-Za-z]{46}$/;
+const shape = /^scr_(pat|scim)_([0-9A-Za-z]{8})_[0-9A-Za-z]{46}$/;
+
+/** The kinds of token that have this form. */
+export type FormattedToken = keyof typeof prefixes;
 
 /** The length of every personal token. */
 export const tokenLength = 63;
 
 /** What the text of a token contains. */
 export interface ParsedToken {
-  kind: 'personal';
+  kind: FormattedToken;
   id: string;
 }
 
@@ -23,8 +26,8 @@ export interface ParsedToken {
  * The token of an id (8 base62 characters) and a secret (40), with its checksum.
  * @throws RangeError when one of them is malformed; the message repeats neither
  */
-export function formatToken(id: string, secret: string): string {
-  const body = `${prefix}${id}_${secret}`;
+export function formatToken(id: string, secret: string, kind: FormattedToken = 'personal'): string {
+  const body = `${prefixes[kind]}${id}_${secret}`;
   const token = body + checksum(body);
   if (!shape.test(token)) throw new RangeError('A token needs an id of 8 and a secret of 40 base62 characters');
   return token;
@@ -32,10 +35,10 @@ export function formatToken(id: string, secret: string): string {
 
 /** Parses a token; null when its form or checksum is wrong. */
 export function parseToken(text: string): ParsedToken | null {
-  const id = shape.exec(text)?.[1];
+  const [, name, id] = shape.exec(text) ?? [];
   if (id === undefined) return null;
   const body = text.slice(0, -checksumLength);
-  return text.endsWith(checksum(body)) ? { kind: 'personal', id } : null;
+  return text.endsWith(checksum(body)) ? { kind: name === 'scim' ? 'scim' : 'personal', id } : null;
 }
 
 function checksum(text: string): string {

@@ -26,6 +26,7 @@ const tokenNames: Readonly<Record<TokenKind, string>> = {
   integration: 'tokens of integrations',
   installation: 'tokens of installations',
   content: 'tokens of visitors',
+  scim: 'SCIM tokens',
 };
 
 function accessOf({ access }: Operation): string[] {
@@ -70,6 +71,7 @@ function abilitiesOf(op: Operation): string[] {
   const sentences: (string | false)[] = [
     dryRun && '`dryRun` shows what it would do.',
     stream !== undefined && 'With `Accept: text/event-stream` it also sends what comes later.',
+    stream?.lines === true && 'With `Accept: application/x-ndjson` it sends one item a line.',
     history !== undefined && '`asOf` shows how it was.',
     waitsSeconds > 0 && `\`Prefer: wait\` waits up to ${waitsSeconds} s for work in the background.`,
     secret.length > 0 && `A repeated request does not get ${list(secret.map(code), 'and')} again.`,

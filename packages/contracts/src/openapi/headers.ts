@@ -21,14 +21,11 @@ const parts = {
   NextPage: text(
     'The next page, as `rel="next"`: the path and the query of this request with another cursor. Absent on the last page.',
   ),
-  Challenge: text('`Bearer`.'),
+  Challenge: text('`Bearer`, with 401.'),
   RetryAfter: whole('Seconds after which to try again.'),
   Redirect: text('The address of the redirect.'),
-  WeakTag: text('Weak entity tag of this answer.'),
   StrongTag: text('Strong entity tag of this answer.'),
   Created: text('Address of the created object, if it has one.'),
-  Position: text('Position of the change in the log; absent if nothing changed.'),
-  Replayed: text('`true`: this is the first answer to the Idempotency-Key, sent again.'),
 } satisfies Record<string, Json>;
 
 type Names = Record<string, keyof typeof parts>;
@@ -47,6 +44,8 @@ export const commonHeaders = [
   'Every answer has `X-Request-Id`, which names the request in logs and errors.',
   'Where the rate of requests is limited, `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` tell the requests a minute, those that remain, and when all are available again, in seconds since 1970.',
   '`Scriptorium-Ignored` names fields and parameters of the request that nothing reads, and `Preference-Applied` what of `Prefer` was applied.',
+  'Lists have a weak `ETag`.',
+  'The answer to a change has `Scriptorium-Position`, the position of the change in the log, unless nothing changed; `Idempotency-Replayed: true` means that it is the first answer to the `Idempotency-Key`, sent again.',
 ].join(' ');
 
 /** How the request was handled; also refusals of services have these headers. */
@@ -58,7 +57,7 @@ export function refusalHeaders(status: number | undefined, components: Component
     ...always,
     Link: 'Help',
     ...(status === 400 ? handled : {}),
-    ...(status === 401 ? { 'WWW-Authenticate': 'Challenge' } : {}),
+    ...(status === undefined || status === 401 ? { 'WWW-Authenticate': 'Challenge' } : {}),
     ...(status === undefined || status === 409 || status === 503 ? { 'Retry-After': 'RetryAfter' } : {}),
   });
 }
@@ -75,14 +74,9 @@ function ownHeaders(op: Operation, status: number): Names {
   if (op.kind === 'read') {
     // Entity tags are for GET: nothing keeps the answer to a POST.
     if (op.method !== 'GET') return {};
-    return { ...(isPaged(op) ? { Link: 'NextPage' } : {}), ETag: isList(op) ? 'WeakTag' : 'StrongTag' };
+    return isList(op) ? (isPaged(op) ? { Link: 'NextPage' } : {}) : { ETag: 'StrongTag' };
   }
-  if (isAnonymous(op)) return {};
-  return {
-    ...(status === 201 ? { Location: 'Created' } : {}),
-    'Scriptorium-Position': 'Position',
-    'Idempotency-Replayed': 'Replayed',
-  };
+  return status === 201 && !isAnonymous(op) ? { Location: 'Created' } : {};
 }
 
 /** Whether an operation answers with a page of a list. */

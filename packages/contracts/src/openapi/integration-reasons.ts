@@ -27,7 +27,7 @@ export const integrationReasons = {
   },
   integration_timeout: {
     meaning: 'The script of an integration did not answer in time.',
-    when: 'A script takes longer than it may: 10 s to render something, 30 s otherwise.',
+    when: 'A script takes longer than it may: 10 s to render or compute something, 30 s otherwise.',
     next: 'Send the request again later. What the script has done until then stays done.',
   },
   integration_resting: {

@@ -73,8 +73,14 @@ export function streamContent({ stream }: Operation): Json {
   if (stream === undefined) return {};
   const description =
     'The items as server-sent events, and then each new one: `data` is an item as JSON, `id` the cursor behind it. Comments keep the connection open. A last message `end` has the `error` that ended the stream, if there was one.';
-  return { 'text/event-stream': { schema: { type: 'string', description } } };
+  return {
+    'text/event-stream': { schema: { type: 'string', description } },
+    ...(stream.lines === true ? { 'application/x-ndjson': { schema: { type: 'string', description: lines } } } : {}),
+  };
 }
+
+const lines =
+  'The items that there are, one a line as JSON, page by page; `limit` is the size of a page. An answer ends after 100,000 lines or a minute at the latest: go on behind the `cursor` of the last line until an answer has none.';
 
 /** Operations without a caller have no idempotency keys: first answers are stored for their caller. */
 export function isAnonymous({ access }: Operation): boolean {

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { userTokens } from '../kernel/access.js';
 import type { Reason } from '../kernel/errors.js';
 import { requestBounds } from '../kernel/limits.js';
 import type { Operation } from '../kernel/operation.js';
@@ -9,6 +10,7 @@ import { describeOperation } from './describe-operation.js';
 import { commonHeaders } from './headers.js';
 import { examplesIn, type Examples, type OperationExamples } from './examples.js';
 import { jsonSchema } from './json-schema.js';
+import { nameArms } from './name-arms.js';
 import { conditionParameters } from './openapi-conditions.js';
 import { responses } from './responses.js';
 import { shareParameters } from './shared-parameters.js';
@@ -31,12 +33,13 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
   const components = noComponents();
   const paths = pathsOf(table, components, examplesIn(table, options.examples ?? {}));
   shareParameters(paths, components);
+  nameArms(components);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Scriptorium',
       version: options.version,
-      description: `Management API for documentation platforms. ${commonHeaders}`,
+      description: `Management API for documentation platforms. ${commonHeaders} ${usualAccess}`,
       contact: { name: 'Scriptorium', url: options.serverUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       // The defaults; an installation can be configured otherwise.
@@ -96,14 +99,7 @@ function operationObject(op: Operation, { tagged, refusals, examples }: Among, c
     description: describeOperation(op),
     tags: [op.tag],
     ...securityOf(op),
-    'x-access': {
-      tokens: op.access.tokens,
-      scope: op.access.scope,
-      ...(op.access.integrationScope === undefined ? {} : { integrationScope: op.access.integrationScope }),
-      view: op.access.view,
-      allow: op.access.allow,
-      recovery: op.access.recovery,
-    },
+    'x-access': accessOf(op),
     ...(op.deprecated === undefined ? {} : { deprecated: true }),
     parameters: [
       ...parameters(op.params, 'path', components),
@@ -121,6 +117,20 @@ function operationObject(op: Operation, { tagged, refusals, examples }: Among, c
     responses: responses(op, refusals, components, examples),
   };
 }
+
+/** The access rule, without what is as usual; the description of the document says what that is. */
+function accessOf({ access: { tokens, scope, integrationScope, view, allow, recovery } }: Operation): Json {
+  return {
+    ...(tokens.join() === userTokens.join() ? {} : { tokens }),
+    scope,
+    integrationScope,
+    ...(view.join() === allow.join() ? {} : { view }),
+    allow,
+    recovery,
+  };
+}
+
+const usualAccess = `\`x-access\` tells who may call an operation: \`allow\`. Unless it says otherwise, it takes ${userTokens.join(' and ')} tokens (\`tokens\`), and those who may call it learn that the resource exists (\`view\`).`;
 
 /** Tokens of integrations are sent as those of users are; each has a scheme, so that operations can name them. */
 const integrationSchemes = {
@@ -148,7 +158,7 @@ function parameters(schema: z.ZodObject, place: 'path' | 'query', components: Co
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
     in: place,
-    required: required.includes(name),
+    ...(required.includes(name) ? { required: true } : {}),
     ...(description === undefined ? {} : { description }),
     schema: rest,
   }));

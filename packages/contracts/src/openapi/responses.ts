@@ -6,7 +6,12 @@ import { answerHeaders, refusalHeaders } from './headers.js';
 import { errorSchema, jsonSchema } from './json-schema.js';
 import { streamContent } from './openapi-conditions.js';
 
-const successes: Readonly<Record<number, string>> = { 201: 'Created', 205: 'Deleted', 302: 'Redirect to `Location`' };
+const successes: Readonly<Record<number, string>> = {
+  201: 'Created',
+  202: 'Accepted',
+  205: 'Deleted',
+  302: 'Redirect to `Location`',
+};
 
 /**
  * What an operation answers, by status. `reasons`: those for which it can be refused. Those for which every operation
@@ -21,7 +26,7 @@ export function responses(op: Operation, reasons: readonly Reason[], components:
     answer['304'] = share(components, 'responses', 'NotModified', {
       description: 'The client has this answer already',
     });
-  const own = reasons.filter((reason) => !common.includes(reason));
+  const own = reasons.filter((reason) => !isCommon(op, reason));
   for (const status of new Set(own.map((reason) => statusOf(op, reason)))) {
     const its = reasons.filter((reason) => statusOf(op, reason) === status).sort();
     answer[status] = refusal(op, { name: nameOf(status, its), description: its.join(', '), status }, components);
@@ -34,6 +39,10 @@ export function responses(op: Operation, reasons: readonly Reason[], components:
 
 /** Reasons that say nothing of an operation. */
 const common: readonly Reason[] = [
+  'invalid_request',
+  'unauthenticated',
+  'too_large',
+  'unsupported_media_type',
   'request_timeout',
   'misdirected',
   'rate_limited',
@@ -41,6 +50,11 @@ const common: readonly Reason[] = [
   'unexpected',
   'unavailable',
 ];
+
+/** An operation that needs no token would otherwise list no refusal at all. */
+function isCommon({ access }: Operation, reason: Reason): boolean {
+  return common.includes(reason) && !(reason === 'invalid_request' && access.tokens.length === 0);
+}
 
 function success(op: Operation, status: number, components: Components, examples: Examples): Json {
   const description = successes[status] ?? 'Success';

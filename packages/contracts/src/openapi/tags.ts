@@ -7,6 +7,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Organizations: 'Organizations, which own spaces, sites, integrations and members.',
   Members: 'Members of an organization, invitations, and links by which people join.',
   'Single sign-on': 'Identity providers of an organization, and sign-in at them.',
+  Provisioning: 'Tokens with which identity providers create, change and remove members and teams by SCIM.',
   'Sign-in': 'Sessions of browsers, sign-in by mail and by password.',
   Teams: 'Teams of an organization, their members and owners.',
   Users: 'The caller, other people, and tokens.',
@@ -36,6 +37,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Insights: 'What visitors do on a site.',
   'Site redirects': 'Addresses of a site that lead to others.',
   Integrations: 'Integrations, which extend the product by scripts, and their publishing.',
+  Webhooks: 'Addresses of your own systems, to which changes are sent, signed.',
   'Installations of integrations': 'Integrations in an organization, a space or a site: settings, tokens, deliveries.',
   Audit: 'Who has done what in an organization.',
 };

@@ -146,8 +146,17 @@ export const authBackends = ['custom', 'integration'] as const;
  * alone, which is deleted with the site. Keys stand in no event.
  */
 export const publishingEventSchemas = {
-  /** Who signs visitors in. */
-  SiteAuthBackendChanged: z.object({ backend: z.enum(authBackends) }),
+  /**
+   * Who signs visitors in. `integration`: the name of an integration, and `installation` which one signs them in; both
+   * are absent where no integration does.
+   */
+  SiteAuthBackendChanged: z.object({
+    backend: z.enum(authBackends),
+    integration: text.optional(),
+    installation: id.optional(),
+    /** The integration has ended, and nobody has said who signs visitors in instead. */
+    hasEnded: z.literal(true).optional(),
+  }),
   /** Where visitors without a token are sent to; `null`: nowhere. */
   SiteAuthFallbackChanged: z.object({ fallbackURL: z.string().nullable() }),
   /** Where visitors are sent to who sign out. */

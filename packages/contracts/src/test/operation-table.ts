@@ -23,7 +23,7 @@ export function brokenBy(op: Operation, table: readonly Operation[]): string[] {
     'somebody may call it': op.access.allow.length > 0,
     'a DELETE answers 205': op.method !== 'DELETE' || op.status === 205,
     'a GET has no body': op.method !== 'GET' || op.body === undefined,
-    'with 200 and 201 there is an answer, with no other status': [200, 201].includes(op.status) === hasAnswer,
+    'with 200, 201 and 202 there is an answer, with no other status': [200, 201, 202].includes(op.status) === hasAnswer,
     'a redirect is for browsers': op.status !== 302 || op.browser,
     'its refusals have a status': refusalsOf(table)(op).every((reason) => reasonStatus[reason] >= 400),
   };

@@ -1,7 +1,5 @@
-import { type AnyEvent, type EventOf, type EventTable } from '../events/events.js';
+import { type AnyEvent, type EventOf, type EventTable, type Metadata } from '../events/events.js';
 import { fingerprintOf } from './fingerprint.js';
-import { type Metadata } from '../events/metadata.js';
-import { streamName } from '../events/streams.js';
 
 /**
  * The next state after an event. The metadata are for states that need time or actor, since payloads do not contain
@@ -42,13 +40,4 @@ export function defineAggregate<State, T extends EventTable>(
     evolve,
     fingerprint: fingerprintOf(`${service}.${entity}`, events.types, evolve),
   };
-}
-
-/** The name of one stream of an aggregate. */
-export function streamOf(
-  namespace: string,
-  aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>,
-  id: string,
-): string {
-  return streamName(namespace, aggregate.service, aggregate.entity, id);
 }

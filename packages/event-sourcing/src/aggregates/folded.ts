@@ -1,7 +1,12 @@
+import { deserialize, serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
+import { Binary, type Collection, type Db, Long } from 'mongodb';
 import { type Aggregate } from './aggregate.js';
 import { approximateBytes } from '../events/approximate-bytes.js';
 import { type AnyEvent, type RawEvent, readEvent, readMetadata } from '../events/events.js';
+import { type EventStore } from '../events/event-store.js';
+import { put } from '../database/database.js';
+import { type Logger, describe } from '../process/observe.js';
 
 /** The events that one command wrote to a stream: revisions `first..last`, the last of them at commit `position`. */
 export interface Commit {
@@ -100,4 +105,116 @@ export function createFoldCache(entries = 20_000, bytes = 128 * 1024 * 1024): Fo
     set: (stream, folded) => void cache.set(stream, folded),
     delete: (stream) => void cache.delete(stream),
   };
+}
+
+const page = 500;
+
+/** Reads a whole stream into a state. A long stream is read from its snapshot on, if there is a usable one. */
+export async function readFolded<State, E extends AnyEvent>(
+  events: EventStore,
+  snapshots: Snapshots,
+  aggregate: Aggregate<State, E>,
+  stream: string,
+): Promise<Folded<State>> {
+  const part = await events.readStream(stream, 0n, page);
+  const empty = emptyFold(aggregate.initial);
+  if (part.kind !== 'events') return { ...empty, erased: part.kind === 'erased' };
+  const first = foldMore(aggregate, empty, part.events);
+  if (part.events.length < page) return first;
+  const kept = await snapshots.find(aggregate, stream);
+  return readOn(events, aggregate, stream, kept !== null && kept.revision > first.revision ? kept : first);
+}
+
+/** Reads the events after `before` and folds them. Returns `before` itself if there are none. */
+export async function readOn<State, E extends AnyEvent>(
+  events: EventStore,
+  aggregate: Aggregate<State, E>,
+  stream: string,
+  before: Folded<State>,
+): Promise<Folded<State>> {
+  let folded = before;
+  for (;;) {
+    const part = await events.readStream(stream, folded.revision + 1n, page);
+    if (part.kind !== 'events') {
+      const nothing = emptyFold(aggregate.initial);
+      return part.kind === 'erased' ? { ...nothing, erased: true } : folded.revision < 0n ? folded : nothing;
+    }
+    folded = foldMore(aggregate, folded, part.events);
+    if (part.events.length < page) return folded;
+  }
+}
+
+/** The events `first..last` of a stream. */
+export async function readRange(events: EventStore, stream: string, first: bigint, last: bigint): Promise<RawEvent[]> {
+  const part = await events.readStream(stream, first, Number(last - first) + 1);
+  return part.kind === 'events' ? part.events.filter((event) => event.revision <= last) : [];
+}
+
+/** Stored states of long streams, so that they need not be folded from the beginning. They are only a cache. */
+export interface Snapshots {
+  find<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, stream: string): Promise<Folded<State> | null>;
+  /** Stores the state if the stream has a thousand events more than its last snapshot. Never throws. */
+  offer<State, E extends AnyEvent>(
+    aggregate: Aggregate<State, E>,
+    stream: string,
+    before: bigint,
+    folded: Folded<State>,
+  ): void;
+  purge(stream: string): Promise<void>;
+  settled(): Promise<void>;
+}
+
+interface SnapshotDoc {
+  _id: string;
+  fingerprint: string;
+  revision: Long;
+  folded: Binary;
+}
+
+const every = 1000n;
+const largest = 12 * 1024 * 1024;
+
+export function createSnapshots(db: Db, logger: Logger): Snapshots {
+  const collection = db.collection<SnapshotDoc>('op_snapshots');
+  const running = new Set<Promise<void>>();
+  return {
+    async find(aggregate, stream) {
+      try {
+        const kept = await collection.findOne({ _id: stream, fingerprint: aggregate.fingerprint });
+        return kept === null ? null : thaw(kept.folded);
+      } catch (error) {
+        // Without a snapshot the stream is folded from its beginning, which is slower but correct.
+        logger.warn({ stream, error: describe(error) }, 'a snapshot could not be read');
+        return null;
+      }
+    },
+    offer(aggregate, stream, before, folded) {
+      if (folded.revision / every === before / every || folded.revision < every) return;
+      const task = keep(collection, aggregate.fingerprint, stream, folded)
+        .catch((error: unknown) => logger.warn({ stream, error: describe(error) }, 'a snapshot could not be stored'))
+        .finally(() => running.delete(task));
+      running.add(task);
+    },
+    purge: async (stream) => void (await collection.deleteOne({ _id: stream })),
+    settled: async () => void (await Promise.all(running)),
+  };
+}
+
+/**
+ * The structured clone format supports maps, sets, dates and bigints. A snapshot that cannot be read counts as absent.
+ */
+function thaw<State>(folded: Binary): Folded<State> {
+  return deserialize(folded.buffer) as Folded<State>;
+}
+
+async function keep(
+  collection: Collection<SnapshotDoc>,
+  fingerprint: string,
+  stream: string,
+  folded: Folded,
+): Promise<void> {
+  const bytes = serialize(folded);
+  if (bytes.length > largest) return;
+  const doc = { fingerprint, revision: Long.fromBigInt(folded.revision), folded: new Binary(bytes) };
+  await put(collection, stream, doc);
 }

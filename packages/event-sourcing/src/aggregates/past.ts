@@ -1,5 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { type EventStore } from '../events/event-store.js';
+import { type Log } from '../events/log-offset.js';
 import { type RawEvent, readMetadata } from '../events/events.js';
 
 /** A stream up to an earlier time or position. */
@@ -18,11 +19,12 @@ const page = 500;
 
 /** See `Store.past`. */
 export async function openPast(
-  events: EventStore,
+  events: Log,
   of: { service: string; entity: string },
   stream: string,
   until: Until,
-): Promise<Past | 'later'> {
+): Promise<Past | 'later' | 'former'> {
+  if ('position' in until && until.position > 0n && until.position <= (await events.offset())) return 'former';
   if ('position' in until && until.position > (await events.tail())) return 'later';
   // One event shows that there are too many, so that the others need not be read.
   const beyond = await events.readStream(stream, BigInt(mostEvents), 1);

@@ -1,34 +1,49 @@
 import { AppError } from '@scriptorium/contracts';
-import { type Aggregate, streamOf } from '../aggregates/aggregate.js';
-import { type Commit, type Folded, emptyFold } from '../aggregates/folded.js';
-import { readFolded, readOn } from '../aggregates/stream-reader.js';
+import { type Aggregate } from '../aggregates/aggregate.js';
+import { type Commit, type Folded, emptyFold, foldMore, readFolded, readOn } from '../aggregates/folded.js';
+import { approximateBytes } from '../events/approximate-bytes.js';
 import { type AnyEvent } from '../events/events.js';
-import { type CommandContext } from '../events/metadata.js';
+import { streamOf } from '../events/streams.js';
 import { type Outcomes } from '../process/queues.js';
 import { pause } from '../process/time.js';
-import { append, appendDry, checkDeadline, prepare, readRepeated, withDryEvents } from './append.js';
 import {
   type AnyCommand,
   type AnyCommands,
   type AnyDone,
   type Command,
+  type CommandOptions,
   type Decide,
+  type DecidedCommand,
   type Done,
   type HandleParts,
+  append,
+  appendDry,
+  checkDeadline,
+  isOver,
+  prepare,
+  readRepeated,
+  recordedAt,
+  withDryEvents,
 } from './command.js';
-import { joinedBy } from './join-commands.js';
-import { type Work, askPrecondition } from './work.js';
-
-export interface CommandOptions {
-  work: Work;
-  /** See `HandleOptions`. */
-  isNew?: boolean | undefined;
-  fromMemory?: boolean | undefined;
-}
+import { askPrecondition } from './work.js';
 
 /** Streams that all writers of an organization share are moved by other replicas again and again. */
 const conflictRetries = 8;
 const defaultDeadline = 10_000;
+/** Commands of one append. */
+const mostInBatch = 50;
+/** Approximate bytes of the events of one append behind which no further command joins it. The log takes a mebibyte. */
+const mostBytes = 256 * 1024;
+/** Of an event besides its payload. */
+const perEvent = 1024;
+
+/** Runs commands, see `handler`. */
+export type Handle = <State, E extends AnyEvent>(
+  aggregate: Aggregate<State, E>,
+  id: string,
+  decide: Decide<State, E>,
+  options: CommandOptions,
+) => Promise<Done<State, E>>;
 
 /**
  * Runs one command on one stream: fold, decide, append with the expected revision. Commands of this process on the same
@@ -38,18 +53,18 @@ const defaultDeadline = 10_000;
  * other processes are retried eight times, then `AppError('conflict')`. A passed deadline or a server that does not
  * answer is `unavailable`: the command may have happened, a retry with the same `idem` finds out.
  */
-export function handleCommand<State, E extends AnyEvent>(
-  parts: HandleParts,
-  aggregate: Aggregate<State, E>,
-  id: string,
-  context: CommandContext,
-  decide: Decide<State, E>,
-  options: CommandOptions,
-): Promise<Done<State, E>> {
-  const stream = streamOf(parts.namespace, aggregate, id);
-  const timed = { ...context, deadline: context.deadline ?? parts.clock.now() + defaultDeadline };
-  const command: Command<State, E> = { parts, aggregate, stream, context: timed, decide, ...options };
-  return parts.queue.run(stream, command as unknown as AnyCommand, handleBatch) as Promise<Done<State, E>>;
+export function handler(parts: HandleParts): Handle {
+  return <State, E extends AnyEvent>(
+    aggregate: Aggregate<State, E>,
+    id: string,
+    decide: Decide<State, E>,
+    { context, ...options }: CommandOptions,
+  ) => {
+    const stream = streamOf(parts.namespace, aggregate, id);
+    const timed = { ...context, deadline: context.deadline ?? parts.clock.now() + defaultDeadline };
+    const command: Command<State, E> = { ...options, parts, aggregate, stream, context: timed, decide };
+    return parts.queue.run(stream, command as unknown as AnyCommand, handleBatch) as Promise<Done<State, E>>;
+  };
 }
 
 /**
@@ -144,4 +159,63 @@ function decide(command: AnyCommand, folded: Folded): Outcome {
   } catch (error) {
     return { kind: 'refused', error };
   }
+}
+
+/**
+ * The first command, and those directly behind it that the same append can record. Each is decided on what the ones
+ * before it record. A command that records nothing, or has to see the log first, ends the batch, and is carried out by
+ * itself.
+ */
+async function joinedBy(
+  first: DecidedCommand,
+  behind: readonly AnyCommand[],
+  folded: Folded,
+): Promise<readonly [DecidedCommand, ...DecidedCommand[]]> {
+  if (behind.length === 0) return [first];
+  const others: DecidedCommand[] = [];
+  const keys = new Set([first.command.context.idem]);
+  let last = first;
+  // The commits by key are shared by all folds, so they may name recorded events only.
+  let ahead: Folded = { ...folded, commits: new Map() };
+  let bytes = bytesOf(first);
+  for (const command of behind.slice(0, mostInBatch - 1)) {
+    const { idem } = command.context;
+    if ((idem !== undefined && (keys.has(idem) || folded.commits.has(idem))) || !mayJoin(command)) break;
+    const next = await joining(command, ahead, last);
+    if (next === undefined) break;
+    bytes += bytesOf(next.prepared);
+    if (bytes > mostBytes) break;
+    keys.add(idem);
+    others.push(next.prepared);
+    last = next.prepared;
+    ahead = next.ahead;
+  }
+  return [first, ...others];
+}
+
+/** Whether it can be judged by a state that is not recorded yet. */
+function mayJoin({ parts, context, work }: AnyCommand): boolean {
+  const looksAtStream = work.precondition !== undefined && work.ignoresStream !== true && !work.met;
+  return work.dry !== true && !looksAtStream && !isOver(parts.clock, context);
+}
+
+/** The command as it is behind `last`, and the state that it was decided on. */
+async function joining(
+  command: AnyCommand,
+  before: Folded,
+  last: DecidedCommand,
+): Promise<{ prepared: DecidedCommand; ahead: Folded } | undefined> {
+  const { aggregate, stream } = command;
+  try {
+    const ahead = foldMore(aggregate, before, recordedAt(stream, before.revision, last.events, before.position));
+    const { outcome } = await judge(command, ahead);
+    return outcome.kind === 'events' ? { prepared: prepare(command, ahead, outcome.events), ahead } : undefined;
+  } catch {
+    // The command fails with its own error when its turn comes.
+    return undefined;
+  }
+}
+
+function bytesOf({ events }: DecidedCommand): number {
+  return events.reduce((sum, { data }) => sum + perEvent + approximateBytes(data), 0);
 }

@@ -37,6 +37,8 @@ export interface RunKind<Input, State> {
   readonly keepMs: number;
   /** How long (ms) one attempt at a step may take. */
   readonly stepWithinMs: number;
+  /** Whether such runs leave one place of a replica to other kinds. */
+  readonly leavesRoom: boolean;
   begin(this: void, input: Input): State;
 }
 
@@ -66,8 +68,15 @@ export interface RunView {
 
 /** The functions with which work requests and cancels runs. */
 export interface RunCommands {
-  /** See `StoreScope.requestRun`. */
+  /**
+   * Requests a run for the same organization and correlation; the same id again is the same run, however far it is. It
+   * begins within a second, on any replica. Throws `already_exists` when the id belongs to a run of something else,
+   * `limit_reached` when the organization has too many open ones of this kind, `too_large` for an input beyond 64 KiB.
+   */
   request<I, S>(scope: CommandScope, kind: RunKind<I, S>, run: NewRun<I>): Promise<RunView>;
-  /** See `StoreScope.cancelRun`. */
+  /**
+   * Has a run end at its next step boundary; nothing happens to one that has ended. Throws `not_found`, and `conflict`
+   * for a kind that cannot be cancelled.
+   */
   cancel(scope: CommandScope, id: string): Promise<void>;
 }

@@ -1,9 +1,8 @@
 import { type Work } from './work.js';
-import { matches, targetOf, withFields } from '../projections/document.js';
+import { matches, targetOf, withFields, type AnyProjection } from '../projections/projection.js';
 import { type RawEvent } from '../events/events.js';
-import { type Held, foldSegment, plan } from '../projections/fold-batch.js';
-import { positionFrom } from '../database/position.js';
-import { type AnyProjection } from '../projections/projection.js';
+import { type Held, foldSegment, plan } from '../projections/held-documents.js';
+import { positionFrom } from '../database/database.js';
 import { type ReadModel, type Stored } from '../read-models/read-model.js';
 
 /**

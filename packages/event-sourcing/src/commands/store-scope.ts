@@ -1,15 +1,15 @@
 import { type Aggregate } from '../aggregates/aggregate.js';
-import { type CommandScope } from './command-scope.js';
-import { type Decide, type Done } from './command.js';
-import { type CommandOptions } from './handle.js';
-import { type Written, type WrittenByType } from './work.js';
-import { type AnyEvent } from '../events/events.js';
-import { type CommandContext } from '../events/metadata.js';
+import { type Actor, type AnyEvent, type CommandContext, type Within } from '../events/events.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
+import { type PositionOutcome, type Waits, type Written } from '../projections/wait.js';
 import { type ReadModel } from '../read-models/read-model.js';
-import { type PositionOutcome } from '../projections/wait-for-position.js';
-import { type RunCommands, type NewRun, type RunKind, type RunView } from './run-request.js';
+import { type CommandScope, type HandleOptions } from './command-scope.js';
+import { type Decide, type Done } from './command.js';
+import { type Handle } from './handle.js';
 import { type Claim, type ReservationKind, type ScopeReservations } from './reservation-request.js';
+import { type NewRun, type RunCommands, type RunKind, type RunView } from './run-request.js';
+import { seenBy } from './seen-documents.js';
+import { type Conditions, type Work, type WrittenByType, askPrecondition, noteRecorded } from './work.js';
 
 /** Something to be done later. The same id again replaces what was scheduled. */
 export interface NewTimer {
@@ -24,86 +24,218 @@ export interface NewTimer {
   readonly correlation: string;
 }
 
-/** Everything that one request, reaction or timer reads and writes through. See `CommandScope`. */
-export interface StoreScope extends CommandScope {
-  /** Whether what is read is what everybody reads: neither tried out nor looked back on. */
-  readonly present: boolean;
-  /** The documents of a projection, as this work sees them. */
-  read<D extends object>(projection: Projection<D>): ReadModel<D>;
-  /** The present state of a stream, read from the log. */
-  load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
-  /** See `Reservations.reserve`. */
-  reserve<T>(kind: ReservationKind, wish: Claim, append: () => Promise<T>): Promise<T>;
-  /** See `Reservations.giveUp`. */
-  giveUp<T>(kind: ReservationKind, wish: Omit<Claim, 'previous'>, append: () => Promise<T>): Promise<T>;
-  /** See `Reservations.release`. */
-  release(kind: ReservationKind, wish: Omit<Claim, 'previous'>): Promise<void>;
-  /** Deletes a stream for good (personal data), and what is cached of it. A dry run deletes nothing. */
-  erase(aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string): Promise<void>;
-  /** Schedules a timer for the same organization and correlation. A dry run schedules nothing. */
-  schedule(timer: Omit<NewTimer, 'organization' | 'correlation'>): Promise<void>;
-  /**
-   * Requests a run for the same organization and correlation; the same id again is the same run, however far it is. It
-   * begins within a second, on any replica. Throws `already_exists` when the id belongs to a run of something else,
-   * `limit_reached` when the organization has too many open ones of this kind, `too_large` for an input beyond 64 KiB.
-   */
-  requestRun<I, S>(kind: RunKind<I, S>, run: NewRun<I>): Promise<RunView>;
-  /**
-   * Has a run end at its next step boundary; nothing happens to one that has ended. Throws `not_found`, and `conflict`
-   * for a kind that cannot be cancelled.
-   */
-  cancelRun(id: string): Promise<void>;
-  /**
-   * Waits until the live projections show what was written, as `handle` does; near the deadline of the work it is
-   * `unavailable`. Of a dry run there is nothing to wait for.
-   */
-  shown(written: Written): Promise<void>;
-  /** Waits until the live projections show what was written; false when 2 s were not enough. */
-  waitUntilVisible(written: Written): Promise<boolean>;
-  /** Whether all these projections answer for what was written, as far as this replica knows. Asks no server. */
-  isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
-  /** See `Store.written`. */
-  written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
-  /** See `Store.waitForPosition`. */
-  waitForPosition(position: bigint, ms: number): Promise<PositionOutcome>;
-  /** What the work has recorded so far, or had recorded before; `undefined` when that is nothing. */
-  recorded(): WrittenByType | undefined;
-  /**
-   * Asks the precondition of the request before another service changes something for it, as `handle` does before it
-   * appends.
-   */
-  beforeElsewhere(): Promise<void>;
-  /**
-   * Counts what another service, or a faster reactor of this one, recorded for this work as recorded by it, and waits
-   * until the projections of this service show it. `positions`: log position of the last event of each type. Throws
-   * `unavailable` near the deadline.
-   */
-  recordedElsewhere(positions: ReadonlyMap<string, bigint>): Promise<void>;
-  /** The same work, which tells `note` of each projection that is read through it. */
-  noting(note: (projection: AnyProjection) => void): this;
-}
-
 /** What a scope does its work with. */
-export interface ScopeParts {
-  handle<State, E extends AnyEvent>(
-    aggregate: Aggregate<State, E>,
-    id: string,
-    context: CommandContext,
-    decide: Decide<State, E>,
-    options: CommandOptions,
-  ): Promise<Done<State, E>>;
-  waitUntilVisible(written: Written): Promise<boolean>;
-  isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
-  written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
-  waitForPosition(position: bigint, ms: number): Promise<PositionOutcome>;
-  /** Waits until the projections show it. */
-  shown(written: Written, deadline: number | undefined): Promise<void>;
-  /** Waits until the projections show what other services recorded. */
-  waitForTypes(positions: ReadonlyMap<string, bigint>, deadline: number | undefined): Promise<void>;
+export interface ScopeParts extends Waits {
+  handle: Handle;
   model<D extends object>(projection: Projection<D>): ReadModel<D>;
   load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
   reservations(): ScopeReservations;
   erase(aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string): Promise<void>;
   schedule(timer: NewTimer): Promise<void>;
   runs(): RunCommands;
+}
+
+interface Settings {
+  context: CommandContext;
+  /** Whether commands wait until projections show what they recorded, unless told. */
+  waits: boolean;
+  /** Told of each projection that is read. */
+  note?: (projection: AnyProjection) => void;
+}
+
+/**
+ * Everything that one request, reaction or timer reads and writes through. A scope derived from it records for another
+ * organization, actor or step; all of them share what the work has done, and its conditions. A class, since each
+ * request makes several: methods made anew for each of them were a tenth of what a read allocates.
+ */
+export class StoreScope implements CommandScope {
+  readonly #parts: ScopeParts;
+  readonly #settings: Settings;
+  readonly #work: Work;
+
+  /** Begins a piece of work; `work` is that of the scope from which this one is derived. */
+  constructor(parts: ScopeParts, settings: Settings, conditions: Conditions = {}, work?: Work) {
+    this.#parts = parts;
+    this.#settings = settings;
+    this.#work = work ?? { ...conditions, position: undefined, positions: undefined, met: false, dryEvents: [] };
+  }
+
+  /** Whether nothing is recorded: what is no event must not happen either. */
+  get dry(): boolean {
+    return this.#work.dry === true;
+  }
+
+  /** Whether commands wait until projections show what they recorded, unless told. */
+  get waits(): boolean {
+    return this.#settings.waits;
+  }
+
+  /** Whether what is read is what everybody reads: neither tried out nor looked back on. */
+  get present(): boolean {
+    return !this.dry && this.#work.past === undefined;
+  }
+
+  /** What is recorded beside each event. */
+  get context(): CommandContext {
+    return this.#settings.context;
+  }
+
+  /** The same work; its events belong to this organization, or to none. */
+  in(organization: string | null): this {
+    return this.#recording({ organization });
+  }
+
+  /** The same work; its events happen in a space, a site or a change request. */
+  within(place: Within): this {
+    return this.#recording({ within: place });
+  }
+
+  /** The same work; its events are caused by somebody else. `source`: by what they acted, if not by a program. */
+  as(actor: Actor, source?: string): this {
+    return this.#recording({ actor, source });
+  }
+
+  /**
+   * A step with an idempotency key of its own: for work that changes one stream more than once. Without a key it stays
+   * so.
+   */
+  step(name: string): this {
+    const { idem } = this.context;
+    return idem === undefined ? this : this.#recording({ idem: `${idem}:${name}` });
+  }
+
+  /** The same work under this idempotency key, or none: for commands that do nothing when they are repeated. */
+  keyed(idem: string | undefined): this {
+    return this.#recording({ idem });
+  }
+
+  /** The same work, which tells `note` of each projection that is read through it. */
+  noting(note: (projection: AnyProjection) => void): this {
+    return this.#derived({ note });
+  }
+
+  /**
+   * Runs a command: see `handler`. Then waits until the projections show what was recorded; longer than 2 s is counted,
+   * and near the deadline it is `unavailable`: recorded, to be found by reading or by repeating with the same key.
+   */
+  async handle<State, E extends AnyEvent>(
+    aggregate: Aggregate<State, E>,
+    id: string,
+    decide: Decide<State, E>,
+    { wait = this.waits, isNew, fromMemory }: HandleOptions = {},
+  ): Promise<Done<State, E>> {
+    const options = { context: this.context, work: this.#work, isNew, fromMemory };
+    const done = await this.#parts.handle(aggregate, id, decide, options);
+    if (wait) await this.shown(done);
+    return done;
+  }
+
+  /** The documents of a projection, as this work sees them. */
+  read<D extends object>(projection: Projection<D>): ReadModel<D> {
+    this.#settings.note?.(projection);
+    const model = this.#parts.model(projection);
+    return this.present ? model : seenBy(this.#work, projection, model);
+  }
+
+  /** The present state of a stream, read from the log. */
+  load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State> {
+    return this.#parts.load(aggregate, id);
+  }
+
+  /** See `ScopeReservations`. */
+  reserve<T>(kind: ReservationKind, wish: Claim, append: () => Promise<T>): Promise<T> {
+    return this.#parts.reservations().reserve(this, kind, wish, append);
+  }
+
+  /** See `ScopeReservations`. */
+  giveUp<T>(kind: ReservationKind, wish: Omit<Claim, 'previous'>, append: () => Promise<T>): Promise<T> {
+    return this.#parts.reservations().giveUp(this, kind, wish, append);
+  }
+
+  /** See `ScopeReservations`. */
+  release(kind: ReservationKind, wish: Omit<Claim, 'previous'>): Promise<void> {
+    return this.#parts.reservations().release(this, kind, wish);
+  }
+
+  /** Deletes a stream for good (personal data), and what is cached of it. A dry run deletes nothing. */
+  async erase(aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string): Promise<void> {
+    if (!this.dry) await this.#parts.erase(aggregate, id);
+  }
+
+  /** Schedules a timer for the same organization and correlation. A dry run schedules nothing. */
+  async schedule({ id, at, command, data }: Omit<NewTimer, 'organization' | 'correlation'>): Promise<void> {
+    const { organization, correlation } = this.context;
+    if (!this.dry) await this.#parts.schedule({ id, at, command, data, organization, correlation });
+  }
+
+  /** See `RunCommands`. */
+  requestRun<I, S>(kind: RunKind<I, S>, run: NewRun<I>): Promise<RunView> {
+    return this.#parts.runs().request(this, kind, run);
+  }
+
+  /** See `RunCommands`. */
+  cancelRun(id: string): Promise<void> {
+    return this.#parts.runs().cancel(this, id);
+  }
+
+  /** What the work has recorded so far, or had recorded before; `undefined` when that is nothing. */
+  recorded(): WrittenByType | undefined {
+    const { position, positions } = this.#work;
+    if (position === undefined || positions === undefined) return undefined;
+    return { position, types: [...positions.keys()], positions };
+  }
+
+  /** Asks the precondition of the request before another service changes something for it. */
+  beforeElsewhere(): Promise<void> {
+    return askPrecondition(this.#work, { position: -1n, types: [] });
+  }
+
+  /**
+   * Counts what another service, or a faster reactor of this one, recorded for this work as recorded by it, and waits
+   * until the projections of this service show it. `positions`: log position of the last event of each type. Throws
+   * `unavailable` near the deadline.
+   */
+  async recordedElsewhere(positions: ReadonlyMap<string, bigint>): Promise<void> {
+    if (positions.size === 0) return;
+    for (const [type, position] of positions) noteRecorded(this.#work, { position, types: [type] });
+    await this.#parts.waitForTypes(positions, this.context.deadline);
+  }
+
+  /** See `Waits`; until the deadline of this work. Of a dry run there is nothing to wait for. */
+  async shown(written: Written): Promise<void> {
+    if (!this.dry) await this.#parts.shown(written, this.context.deadline);
+  }
+
+  /** See `Waits`. */
+  waitUntilVisible(written: Written): Promise<boolean> {
+    return this.#parts.waitUntilVisible(written);
+  }
+
+  /** See `Waits`. */
+  isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean {
+    return this.#parts.isLive(projections);
+  }
+
+  /** See `Waits`. */
+  written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint> {
+    return this.#parts.written(projection);
+  }
+
+  /** See `Waits`. */
+  waitForPosition(position: bigint, ms: number): Promise<PositionOutcome> {
+    return this.#parts.waitForPosition(position, ms);
+  }
+
+  /** See `Waits`. */
+  isFormer(position: bigint): Promise<boolean> {
+    return this.#parts.isFormer(position);
+  }
+
+  #recording(more: Partial<CommandContext>): this {
+    return this.#derived({ context: { ...this.context, ...more } });
+  }
+
+  #derived(more: Partial<Settings>): this {
+    return new StoreScope(this.#parts, { ...this.#settings, ...more }, {}, this.#work) as this;
+  }
 }

@@ -1,5 +1,6 @@
 import { type Past } from '../aggregates/past.js';
 import { type RawEvent } from '../events/events.js';
+import { type Written } from '../projections/wait.js';
 
 /** The stream that is about to change, as a reader would wait for it. */
 export interface StreamState {
@@ -26,12 +27,6 @@ export interface Conditions {
   readonly past?: Past | undefined;
 }
 
-/** What was recorded: a reader waits for the projections that consume one of the types to pass the position. */
-export interface Written {
-  readonly position: bigint;
-  readonly types: readonly string[];
-}
-
 /** Everything that a piece of work recorded. */
 export interface WrittenByType extends Written {
   /** The position of the last event of each type. */
@@ -39,8 +34,8 @@ export interface WrittenByType extends Written {
 }
 
 /**
- * One request, reaction or timer at work: its conditions, and what it has done so far. Made by `startWork`, shared by
- * all commands and reads of that request, and by nothing else.
+ * One request, reaction or timer at work: its conditions, and what it has done so far. Made by
+ * `StoreScope`, shared by all commands and reads of that request, and by nothing else.
  */
 export interface Work extends Conditions {
   /** Commit position of the last event that it recorded, or had recorded before. */
@@ -51,16 +46,6 @@ export interface Work extends Conditions {
   met: boolean;
   /** In a dry run: the events that would have been recorded, in their order. */
   readonly dryEvents: RawEvent[];
-}
-
-/** Begins a piece of work. */
-export function startWork(conditions: Conditions = {}): Work {
-  return { ...conditions, position: undefined, positions: undefined, met: false, dryEvents: [] };
-}
-
-/** Whether what it reads is what everybody reads: neither tried out nor looked back on. */
-export function isPresent({ dry, past }: Conditions): boolean {
-  return dry !== true && past === undefined;
 }
 
 /** Before a command is carried out. Rejects when the precondition of the request does not hold. */

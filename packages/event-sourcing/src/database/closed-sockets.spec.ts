@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { failWritesToClosedSockets } from './closed-sockets.js';
+import { failWritesToClosedSockets } from './database.js';
 
 type Write = (
   this: { socket: Socket },

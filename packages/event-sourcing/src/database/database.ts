@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { type Socket } from 'node:net';
 import { AppError } from '@scriptorium/contracts';
 import {
   type Collection,
@@ -13,9 +15,9 @@ import {
   MongoServerError,
   MongoServerSelectionError,
   type WithoutId,
+  Long,
 } from 'mongodb';
 import { isAccessDenied } from '../events/client-errors.js';
-import { failWritesToClosedSockets } from './closed-sockets.js';
 
 /** Server errors that say "not now" rather than "not this": interrupted, shutting down, no primary, time exceeded. */
 const passing = new Set([6, 7, 50, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
@@ -119,4 +121,104 @@ function nameOf(key: IndexSpec['key']): string {
   return Object.entries(key)
     .map(([field, direction]) => `${field}_${direction}`)
     .join('_');
+}
+
+/** A statement of the `update` command, which changes nothing when it comes a second time. */
+export interface UpdateStatement {
+  q: Document;
+  u: Document;
+  upsert?: true;
+  multi?: true;
+}
+
+interface Outcome {
+  refused: WriteError | undefined;
+  /** Some statements may not have been tried. */
+  doubtful: boolean;
+}
+
+interface WriteError {
+  code: number;
+  errmsg: string;
+}
+
+/** An upsert that meets a document with its `_id` which its filter leaves out: somebody has written a newer one. */
+const alreadyThere = 11000;
+
+/**
+ * Carries out all statements, in no order, with one command. Throws `AppError('unexpected')` when the database refuses
+ * a document.
+ *
+ * MongoDB goes on behind an error of an unordered command. FerretDB stops there, and does not say where that was (its
+ * issue 2612). What may have been left out is sent again one by one.
+ */
+export async function update(
+  db: Pick<Db, 'command'>,
+  collection: string,
+  updates: readonly UpdateStatement[],
+): Promise<void> {
+  const { refused, doubtful } = await attempt(db, collection, updates);
+  if (refused !== undefined)
+    throw new AppError('unexpected', [], {
+      message: `${collection} refuses a document (${refused.code}: ${refused.errmsg.slice(0, 200)})`,
+    });
+  if (doubtful) for (const one of updates) await update(db, collection, [one]);
+}
+
+async function attempt(
+  db: Pick<Db, 'command'>,
+  collection: string,
+  updates: readonly UpdateStatement[],
+): Promise<Outcome> {
+  const { n = 0, writeErrors = [] } = (await db.command({ update: collection, updates, ordered: false })) as {
+    n?: number;
+    writeErrors?: WriteError[];
+  };
+  const refused = writeErrors.find(({ code }) => code !== alreadyThere);
+  // What its filter leaves out, and is no upsert, counts nowhere: then nothing is missing, but that cannot be told.
+  return { refused, doubtful: writeErrors.length > 0 && n + writeErrors.length < updates.length };
+}
+
+interface Connection {
+  readonly socket: Socket;
+}
+type Write = (this: Connection, command: unknown, options: unknown) => Promise<void>;
+
+const load = createRequire(import.meta.url);
+const guarded = new WeakSet<object>();
+
+/**
+ * The driver (7.9.0) waits for ever for a command that it writes to a socket which is being closed: such a write is
+ * refused without an event, and the driver knows only `drain` and `error`. Where that is the heartbeat, the server is
+ * never seen again. Makes the close of the socket fail the command, in all clients of the process; once.
+ * @throws Error when the driver is not built the way this counts on: another version needs another look.
+ */
+export function failWritesToClosedSockets(): void {
+  const { Connection } = load('mongodb/lib/cmap/connection.js') as {
+    Connection?: { prototype: { writeCommand?: Write } };
+  };
+  const write = Connection?.prototype.writeCommand;
+  if (Connection === undefined || write === undefined)
+    throw new Error('This version of the MongoDB driver writes its commands in another way');
+  if (guarded.has(Connection)) return;
+  guarded.add(Connection);
+  Connection.prototype.writeCommand = async function writeUnlessClosed(command, options) {
+    const { socket } = this;
+    let fail = (): void => undefined;
+    const closed = new Promise<never>((_, reject) => {
+      fail = () => reject(new MongoNetworkError('the socket was closed'));
+      socket.once('close', fail);
+      if (socket.closed) fail();
+    });
+    try {
+      await Promise.race([write.call(this, command, options), closed]);
+    } finally {
+      socket.off('close', fail);
+    }
+  };
+}
+
+/** Positions are stored as 64-bit integers; the driver hands small ones back as numbers. */
+export function positionFrom(stored: unknown): bigint {
+  return typeof stored === 'number' ? BigInt(stored) : Long.isLong(stored) ? stored.toBigInt() : -1n;
 }

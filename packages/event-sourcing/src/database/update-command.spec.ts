@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type UpdateStatement, update } from './update-command.js';
+import { type UpdateStatement, update } from './database.js';
 
 const newer = 11000;
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { startEventStoreServer } from '@scriptorium/embedded/eventstore';
 import { silentLogger } from '../process/observe.js';
 import { someMetadata } from '../testing.js';
-import { forClient } from './connection-string.js';
+import { forClient } from './client.js';
 import { openEventStore } from './event-store.js';
 
 const ends: (() => Promise<unknown>)[] = [];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startEventStoreServer, type EventStoreServer } from '@scriptorium/embedded/eventstore';
 import { someMetadata } from '../testing.js';
 import { isAway } from '../database/database.js';
-import { openWithCredentials } from './credentials.js';
+import { openWithCredentials } from './client.js';
 import { openEventStore } from './event-store.js';
 
 const auth = { user: 'writer', password: "every:sign/of?an#URL@and more'" };

@@ -17,15 +17,11 @@ import {
   jsonEvent,
   streamNameFilter,
 } from '@eventstore/db-client';
-import { type RawEvent } from './events.js';
-import { type Metadata } from './metadata.js';
+import { type RawEvent, type Metadata } from './events.js';
 import { type EventSource, createEventSource } from './event-source.js';
 import { fromClientError, isAccessDenied } from './client-errors.js';
-import { forClient } from './connection-string.js';
-import { openWithCredentials } from './credentials.js';
-import { createDeadlines } from './deadlines.js';
-import { withOwnAppends } from './own-appends.js';
-import { renewable } from './renewable.js';
+import { forClient, openWithCredentials, renewable } from './client.js';
+import { createDeadlines, withOwnAppends } from './client-appends.js';
 import { requireAccess, requireRelease, versionOf } from './server-check.js';
 import { approximateBytes } from './approximate-bytes.js';
 import { type Logger, silentLogger } from '../process/observe.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Batch, type EventSource } from '../events/event-source.js';
-import { type RawEvent } from '../events/events.js';
+import { type RawEvent } from './events.js';
 import { FellBehind, createLiveFeed } from './live-feed.js';
 
 /** A log to which the spec adds events. It counts its subscriptions. */

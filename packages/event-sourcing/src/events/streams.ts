@@ -13,6 +13,11 @@ export function streamName(namespace: string, service: string, entity: string, i
   return `${streamPrefix(namespace, service, entity)}${id}`;
 }
 
+/** The name of one stream of an aggregate. */
+export function streamOf(namespace: string, aggregate: { service: string; entity: string }, id: string): string {
+  return streamName(namespace, aggregate.service, aggregate.entity, id);
+}
+
 /** The beginning of the names of all streams of an entity, which is the filter of subscriptions on the server. */
 function streamPrefix(namespace: string, service: string, entity: string): string {
   for (const part of [namespace, service, entity]) {

@@ -1,7 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db, Long } from 'mongodb';
-import { isDuplicate } from '../database/database.js';
-import { positionFrom } from '../database/position.js';
+import { isDuplicate, positionFrom } from '../database/database.js';
 import { createKeyedQueue } from '../process/queues.js';
 import { createElections } from './election.js';
 import { type Clock, systemClock } from '../process/time.js';

@@ -97,7 +97,6 @@ async function compete(parts: LeaseManagerParts, state: ManagerState): Promise<v
       await round(parts, state);
       wait = untilNext(parts, state);
     } catch (error) {
-      // After a failed round the next one is not early: what was due is still due.
       parts.logger.warn({ error: describe(error) }, 'leases could not be renewed');
     }
     parts.changed(parts.clock.monotonic() < state.sureUntil ? heldLeasesOf(state) : []);
@@ -132,21 +131,38 @@ async function round(parts: LeaseManagerParts, state: ManagerState): Promise<voi
   const asked = parts.clock.monotonic();
   const mine = [...state.heldLeases.keys()];
   const beaten = mine.length === 0 ? 0 : await parts.consumers.beat(mine, parts.owner);
+  if (beaten === mine.length && holdsAll(parts, state)) {
+    state.sureUntil = asked + sureFor;
+    return;
+  }
   const entries = await parts.consumers.read(parts.names);
   if (beaten < mine.length) dropLost(parts, state, entries);
   state.sureUntil = asked + sureFor;
   for (const name of state.seen.keys()) if (!entries.has(name)) state.seen.delete(name);
-  for (const [name, entry] of entries) {
-    if (state.heldLeases.has(name) || state.stopped.signal.aborted) continue;
-    if (parts.canRun?.(name, entry) === false) {
-      state.seen.delete(name);
-      continue;
-    }
-    if (!isFree(state, name, entry, asked) || !state.competing) continue;
-    if (!(await parts.consumers.take(name, entry, parts.owner))) continue;
-    state.heldLeases.set(name, entry.epoch + 1);
-    parts.metrics.lease?.(name, true);
+  for (const [name, entry] of entries)
+    if (!state.heldLeases.has(name) && !state.stopped.signal.aborted)
+      await consider(parts, state, { name, entry, asked });
+}
+
+/** Takes a lease if nobody has it for sure. */
+async function consider(
+  parts: LeaseManagerParts,
+  state: ManagerState,
+  { name, entry, asked }: { name: string; entry: ConsumerEntry; asked: number },
+): Promise<void> {
+  if (parts.canRun?.(name, entry) === false) {
+    state.seen.delete(name);
+    return;
   }
+  if (!isFree(state, name, entry, asked) || !state.competing) return;
+  if (!(await parts.consumers.take(name, entry, parts.owner))) return;
+  state.heldLeases.set(name, entry.epoch + 1);
+  parts.metrics.lease?.(name, true);
+}
+
+/** Then there is nothing to read: no other replica has a lease that could be taken over. */
+function holdsAll({ names }: LeaseManagerParts, { heldLeases }: ManagerState): boolean {
+  return names.every((name) => heldLeases.has(name));
 }
 
 function dropLost(parts: LeaseManagerParts, state: ManagerState, entries: ReadonlyMap<string, ConsumerEntry>): void {

@@ -58,34 +58,31 @@ export function createTasks(tasks: readonly Task[]): Tasks {
 }
 
 /**
- * A task that repeats the same work, every `everyMs` or when poked. A failure is logged, and the work is tried again.
+ * A task that repeats the same work, every `everyMs` or when poked. Work that resolves to a number is repeated after so
+ * many ms, if that is sooner. A failure is logged, and the work is tried again after at most `retryMs`.
  */
 export function repeating(
   everyMs: number,
-  step: (holds: () => boolean) => Promise<void>,
+  step: (holds: () => boolean) => Promise<number | void>,
+  retryMs = everyMs,
 ): Pick<Task, 'run'> & { poke(): void } {
-  let poke = (): void => undefined;
+  const sleeper = createSleeper();
   return {
-    poke: () => poke(),
+    poke: () => sleeper.poke(),
     run(_grip, holds) {
       let stopped = false;
       let trouble: string | undefined;
       const loop = async (): Promise<void> => {
         while (!stopped) {
+          let wait = Math.min(everyMs, retryMs);
+          sleeper.begin();
           try {
-            if (holds()) await step(() => holds() && !stopped);
+            if (holds()) wait = Math.min((await step(() => holds() && !stopped)) ?? everyMs, everyMs);
             trouble = undefined;
           } catch (error) {
             trouble = error instanceof Error ? error.message : String(error);
           }
-          if (stopped) return;
-          await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, everyMs);
-            poke = () => {
-              clearTimeout(timer);
-              resolve();
-            };
-          });
+          if (!stopped) await sleeper.rest(wait);
         }
       };
       const finished = loop();
@@ -93,10 +90,31 @@ export function repeating(
         trouble: () => trouble,
         async stop() {
           stopped = true;
-          poke();
+          sleeper.poke();
           await finished;
         },
       };
+    },
+  };
+}
+
+/** Rests between rounds of work. A poke ends the rest, or lets the next one be none if it comes during the work. */
+function createSleeper(): { begin(): void; rest(ms: number): Promise<void>; poke(): void } {
+  let isPoked = false;
+  let wake = (): void => undefined;
+  return {
+    begin: () => void (isPoked = false),
+    rest: (ms) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, isPoked ? 0 : Math.max(0, ms));
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+    poke() {
+      isPoked = true;
+      wake();
     },
   };
 }

@@ -81,7 +81,7 @@ export function stopMember(engine: Engine, member: Member, problem: Problem): vo
   for (const group of engine.groups) group.members.delete(member.lease.name);
   parts.logger.error({ projection: member.lease.name, ...problem }, 'a projection stopped at an event it cannot take');
   parts.metrics.stopped?.(member.lease.name, problem.eventType);
-  parts.progress.announce({ at: member.at, of: [{ ...member.lease, state: 'stopped', changed: member.changed }] });
+  parts.progress.announce([member]);
   void tellStopped(engine, member, problem);
 }
 

@@ -51,7 +51,7 @@ describe('waiting for a projection', () => {
     await progress.refresh();
     let at = 1n;
     const announcing = setInterval(
-      () => progress.announce({ at: (at += 1n), of: [{ name: 'heard', epoch: 1, state: 'live', changed: at }] }),
+      () => progress.announce([{ lease: { name: 'heard', epoch: 1 }, at: (at += 1n), state: 'live', changed: at }]),
       5,
     );
     moveOn('silent', 9n);

@@ -13,20 +13,23 @@ export interface ProjectionProgress {
   changed: bigint;
 }
 
-/** How a projection stands, besides how far it has come. */
-export interface ProjectionStatus {
-  state: ConsumerState;
-  changed: bigint;
+/** What the owner tells of a projection: its documents are written up to `at`. */
+export interface Told {
+  readonly lease: HeldLease;
+  readonly at: bigint;
+  readonly state: ConsumerState;
+  readonly changed: bigint;
 }
 
-/** What the owner tells: these projections have written everything up to `at`. */
-export interface Announcement {
+/** One message: these projections have written everything up to `at`. */
+interface Announcement {
   at: bigint;
-  of: readonly (HeldLease & ProjectionStatus)[];
+  of: readonly (HeldLease & Pick<Told, 'state' | 'changed'>)[];
 }
 
 export interface Progress {
-  announce(news: Announcement): void;
+  /** Tells all replicas; projections that are equally far are told of together. */
+  announce(told: readonly Told[]): void;
   of(name: string): ProjectionProgress | undefined;
   /**
    * Waits until the live ones among `names` have passed `position`; false when that took longer than `ms`. Projections
@@ -91,9 +94,11 @@ export function createProgress(parts: ProgressParts): Progress {
     listening: undefined,
   };
   return {
-    announce(news) {
-      learn(parts, state, news);
-      parts.broadcast.publish(parts.subject, encode(parts.owner, news));
+    announce(told) {
+      for (const news of announcementsOf(told)) {
+        learn(parts, state, news);
+        parts.broadcast.publish(parts.subject, encode(parts.owner, news));
+      }
     },
     of: (name) => state.known.get(name),
     wait: (names, position, ms) => wait(parts, state, names, position, ms),
@@ -115,6 +120,13 @@ export function createProgress(parts: ProgressParts): Progress {
       for (const waiter of state.waiters) waiter.settle(false);
     },
   };
+}
+
+function announcementsOf(told: readonly Told[]): Announcement[] {
+  const byPosition = new Map<bigint, Announcement['of']>();
+  for (const { lease, at, state, changed } of told)
+    byPosition.set(at, [...(byPosition.get(at) ?? []), { ...lease, state, changed }]);
+  return [...byPosition].map(([at, of]) => ({ at, of }));
 }
 
 function encode(by: string, { at, of }: Announcement): Uint8Array {

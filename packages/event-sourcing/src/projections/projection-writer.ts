@@ -1,10 +1,8 @@
-import { positionFrom } from '../database/position.js';
+import { positionFrom, isAway, type UpdateStatement, update } from '../database/database.js';
 import { AppError } from '@scriptorium/contracts';
 import { BSON, type Db, type Document, Long } from 'mongodb';
-import { isAway } from '../database/database.js';
-import { type DocumentCache } from './document-cache.js';
-import { type RawEvent } from '../events/events.js';
 import {
+  type DocumentCache,
   type Held,
   type Needed,
   type Poison,
@@ -13,9 +11,9 @@ import {
   neededBy,
   plan,
   poisonOf,
-} from './fold-batch.js';
+} from './held-documents.js';
+import { type RawEvent } from '../events/events.js';
 import { type AnyProjection } from './projection.js';
-import { type UpdateStatement, update } from '../database/update-command.js';
 
 /** What a batch did to one projection: nothing more to say, or the event it could not take. */
 export interface BatchResult {

@@ -1,16 +1,17 @@
 import { type HeldLease, type ConsumerEntry } from '../leases/consumers.js';
-import { createDocumentCache } from './document-cache.js';
-import { type Held } from './fold-batch.js';
+import { createDocumentCache, type Held } from './held-documents.js';
 import { type Engine, type SubscriptionGroup, type Member, type ProjectorParts } from './engine.js';
-import { runGroup } from './subscription-group.js';
+import { announceProgress, runGroup } from './subscription-group.js';
 import { type LeaseManager } from '../leases/lease-manager.js';
 import { describe } from '../process/observe.js';
-import { announceInBatches } from './announce-progress.js';
 import { type AnyProjection } from './projection.js';
 import { consumedPrefixes, entityPrefix } from '../events/streams.js';
 
 /** What each projection keeps of its documents in memory. */
 const [cachedDocuments, cachedBytes] = [2000, 8 * 1024 * 1024];
+
+/** Projections that nobody waits for are announced at most this often, ms. */
+const laterMs = 20;
 
 /** A document, and the position of the last event in it. */
 export type Written = Readonly<Pick<Held, 'doc' | 'at'>>;
@@ -68,6 +69,24 @@ export function createProjector(parts: ProjectorParts): Projector {
       await engine.parts.checkpoints.flush(engine.members.values());
       engine.members.clear();
     },
+  };
+}
+
+/**
+ * Gathers members and announces them as one batch, at most every 20 ms. Members that have left meanwhile are left out.
+ */
+function announceInBatches(engine: Engine): (members: readonly Member[]) => void {
+  const gathered = new Set<Member>();
+  let timer: NodeJS.Timeout | undefined;
+  const announceGathered = (): void => {
+    timer = undefined;
+    const present = [...gathered].filter((member) => engine.members.get(member.lease.name) === member);
+    gathered.clear();
+    announceProgress(engine, present);
+  };
+  return (members) => {
+    for (const member of members) gathered.add(member);
+    if (gathered.size > 0) timer ??= setTimeout(announceGathered, laterMs);
   };
 }
 

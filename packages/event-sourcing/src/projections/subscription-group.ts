@@ -3,7 +3,6 @@ import { FellBehind } from '../events/live-feed.js';
 import { type RawEvent } from '../events/events.js';
 import { type Engine, type SubscriptionGroup, type Member, stopMember } from './engine.js';
 import { describe } from '../process/observe.js';
-import { announceProgress } from './announce-progress.js';
 import { project } from './projection-writer.js';
 import { backOff, pause } from '../process/time.js';
 
@@ -22,6 +21,12 @@ interface Run {
   source: EventSource | undefined;
   /** Whether the source is the one that the service shares. */
   isShared: boolean;
+}
+
+/** Announces how far these projections are, as soon as their documents are written. The checkpoint follows later. */
+export function announceProgress({ parts }: Engine, members: readonly Member[]): void {
+  parts.progress.announce(members);
+  parts.checkpoints.note(members);
 }
 
 /** Starts a group. It ends when it has no members left or is stopped, and outlives every failure of the servers. */

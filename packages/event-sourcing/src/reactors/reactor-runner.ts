@@ -4,8 +4,7 @@ import { type Batch, type EventSource } from '../events/event-source.js';
 import { type RawEvent } from '../events/events.js';
 import { describe } from '../process/observe.js';
 import { FellBehind, type LiveFeed } from '../events/live-feed.js';
-import { Interrupted, type Reacting, type ReactionParts, reactTo, retryStream } from './reaction.js';
-import { type Reactor } from './reactor.js';
+import { Interrupted, type Reacting, type ReactionParts, reactTo, retryStream, type Reactor } from './reactor.js';
 import { entityPrefix } from '../events/streams.js';
 import { type Task } from '../leases/tasks.js';
 import { backOff, pause } from '../process/time.js';
@@ -171,13 +170,17 @@ async function joinFeed({ parts }: Run, reading: Reading): Promise<void> {
  */
 async function keepCheckpoint({ parts, lease }: Run, window: Window, start: bigint, ended: AbortSignal): Promise<void> {
   let written = start;
-  for (let last = false; !last;) {
-    last = ended.aborted;
+  for (;;) {
+    const last = ended.aborted;
     const at = window.done();
     if (at > written) parts.checkpoints.note([{ lease, at }]);
     written = at;
-    if (last) await parts.checkpoints.flush([{ lease, at }]);
-    else await pause(checkpointEvery, ended);
+    if (last) {
+      await parts.checkpoints.flush([{ lease, at }]);
+      return;
+    }
+    await pause(checkpointEvery, ended);
+    while (window.done() <= written && !ended.aborted) await window.change(ended);
   }
 }
 
@@ -192,6 +195,8 @@ async function keepRetrying(run: Run, window: Window, ended: AbortSignal): Promi
         [...asked].map((stream) => window.behind(stream, () => retryStream(run, stream)).catch(() => undefined)),
       );
     }
+    // Streams are blocked by what happens in the window alone.
+    if (run.blocked.size === 0) await window.change(ended);
     await pause(lookForRetries, ended);
   }
 }

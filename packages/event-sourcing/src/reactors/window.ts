@@ -11,6 +11,8 @@ export interface Window {
   behind(key: string, work: () => Promise<void>): Promise<void>;
   /** Everything up to here is finished; `-1n` when nothing is. */
   done(): bigint;
+  /** Waits for the next change: something has begun, finished or failed. Also resolves when `ended` aborts. */
+  change(ended: AbortSignal): Promise<void>;
   /** Waits until nothing is in flight, whatever became of it. */
   idle(): Promise<void>;
 }
@@ -49,6 +51,7 @@ export function createWindow(size: number, width: number): Window {
     },
     behind: (key, work) => enqueue(state, key, work),
     done: () => state.done,
+    change: (ended) => nextChange(state, ended),
     async idle() {
       while (state.chains.size > 0) await Promise.all(state.chains.values());
     },
@@ -76,6 +79,18 @@ function changed(state: State): void {
   const wake = state.waiting;
   state.waiting = [];
   for (const resolve of wake) resolve();
+}
+
+function nextChange(state: State, ended: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (ended.aborted) return resolve();
+    const done = (): void => {
+      ended.removeEventListener('abort', done);
+      resolve();
+    };
+    ended.addEventListener('abort', done, { once: true });
+    state.waiting.push(done);
+  });
 }
 
 async function until(state: State, condition: () => boolean): Promise<void> {

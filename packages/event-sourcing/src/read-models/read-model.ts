@@ -1,9 +1,18 @@
-import type { Collection, Document, Filter, FindCursor, FindOptions, Long } from 'mongodb';
-import { createBatchLoader } from './batch-loader.js';
-import { type Written } from '../projections/projector.js';
+import {
+  type Collection,
+  type Document,
+  type Filter,
+  type FindCursor,
+  type FindOptions,
+  type Long,
+  type Db,
+} from 'mongodb';
+import { type Progress } from '../projections/progress.js';
+import { type Projector, type Written } from '../projections/projector.js';
 import { type Version, createVersionedCache } from './versioned-cache.js';
 import { approximateBytes } from '../events/approximate-bytes.js';
-import { type Clock } from '../process/time.js';
+import { type Clock, within } from '../process/time.js';
+import { type AnyProjection, type Projection } from '../projections/projection.js';
 
 /** A document of a projection as it is stored. `_at` is the position of the last event that changed it. */
 export type Stored<D extends object> = D & { _id: string; _at: number | Long };
@@ -72,4 +81,107 @@ function knowing<D extends object>(
     if (own === undefined) return documents.get(id, version, () => load(id));
     return own.doc === null ? null : ({ _id: id, ...own.doc, _at: Number(own.at) } as Stored<D>);
   };
+}
+
+/** What tells how far the documents of projections are. */
+interface Parts {
+  db: Db;
+  clock: Clock;
+  projector: Pick<Projector, 'written'>;
+  progress: Pick<Progress, 'of'>;
+}
+
+/** One read model for each collection, so that all readers share what is cached. */
+export function readModels(parts: Parts): <D extends object>(projection: Projection<D>) => ReadModel<D> {
+  const models = new Map<string, ReadModel<never>>();
+  return <D extends object>(projection: Projection<D>): ReadModel<D> => {
+    const { collection } = projection;
+    const known = models.get(collection) as ReadModel<D> | undefined;
+    if (known !== undefined) return known;
+    const model = readable<D>(parts.db.collection(collection), {
+      version: () => versionOf(parts, [projection]),
+      clock: parts.clock,
+      written: (id) => parts.projector.written(collection, id),
+    });
+    models.set(collection, model as ReadModel<never>);
+    return model;
+  };
+}
+
+/** See `Store.version`. */
+export function versionOf(
+  { progress }: Pick<Parts, 'progress'>,
+  projections: Iterable<Pick<AnyProjection, 'collection'>>,
+): string | undefined {
+  let version = '';
+  for (const { collection } of projections) {
+    const known = progress.of(collection);
+    if (known === undefined) return undefined;
+    version += `${known.epoch}:${known.changed};`;
+  }
+  return version;
+}
+
+interface Waiting<D> {
+  resolve(doc: D | null): void;
+  reject(error: unknown): void;
+}
+
+const inFlight = 2;
+const perCommand = 1_000;
+/** Until a command counts as lost, ms: others must not wait for the place it takes. */
+const patience = 5_000;
+
+/**
+ * Loads documents by id: those asked for in one turn of the event loop by one command, two commands at a time. `fetch`
+ * gets no id twice; an id it does not find is `null`. A command that takes longer than `ms` is `unavailable` to those
+ * who asked.
+ */
+export function createBatchLoader<D extends { _id: string }>(
+  fetch: (ids: readonly string[]) => Promise<D[]>,
+  ms = patience,
+): (id: string) => Promise<D | null> {
+  const waiting = new Map<string, Waiting<D>[]>();
+  let running = 0;
+  let scheduled = false;
+
+  const schedule = (): void => {
+    if (scheduled || running >= inFlight || waiting.size === 0) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      running += 1;
+      void load((ids) => within(ms, 'Reading documents', fetch(ids)), take(waiting)).finally(() => {
+        running -= 1;
+        schedule();
+      });
+    });
+  };
+
+  return (id) =>
+    new Promise((resolve, reject) => {
+      const one = { resolve, reject };
+      const all = waiting.get(id);
+      if (all === undefined) waiting.set(id, [one]);
+      else all.push(one);
+      schedule();
+    });
+}
+
+function take<D>(waiting: Map<string, Waiting<D>[]>): Map<string, Waiting<D>[]> {
+  const taken = new Map([...waiting].slice(0, perCommand));
+  for (const id of taken.keys()) waiting.delete(id);
+  return taken;
+}
+
+async function load<D extends { _id: string }>(
+  fetch: (ids: readonly string[]) => Promise<D[]>,
+  asked: ReadonlyMap<string, readonly Waiting<D>[]>,
+): Promise<void> {
+  try {
+    const found = new Map((await fetch([...asked.keys()])).map((doc) => [doc._id, doc]));
+    for (const [id, all] of asked) for (const one of all) one.resolve(found.get(id) ?? null);
+  } catch (error) {
+    for (const all of asked.values()) for (const one of all) one.reject(error);
+  }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BSON, type Db, type Document } from 'mongodb';
-import { positionFrom } from '../database/position.js';
+import { positionFrom } from '../database/database.js';
 
 /** A hash of a projection's documents in the order of their ids, without positions and tombstones. */
 export interface ContentHash {

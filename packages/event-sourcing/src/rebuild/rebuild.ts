@@ -4,7 +4,7 @@ import { type ContentHash, hashUpTo, hashWithout } from './content-hash.js';
 import { ensureIndexes } from '../database/database.js';
 import { type EventStore } from '../events/event-store.js';
 import { type Ids } from '../process/ids.js';
-import { createDocumentCache } from '../projections/document-cache.js';
+import { createDocumentCache } from '../projections/held-documents.js';
 import { type Target, project } from '../projections/projection-writer.js';
 import { type Progress } from '../projections/progress.js';
 import { type AnyProjection } from '../projections/projection.js';

@@ -1,8 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { z } from 'zod';
 import { type Aggregate, defineAggregate } from '../aggregates/aggregate.js';
-import { type EventOf, defineEvents, unchanged } from '../events/events.js';
-import { type Metadata } from '../events/metadata.js';
+import { type EventOf, defineEvents, unchanged, type Metadata } from '../events/events.js';
 
 /**
  * A unique value (a subdomain, an address) has its own stream, named by a keyed hash of the value, which records its

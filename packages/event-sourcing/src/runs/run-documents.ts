@@ -1,6 +1,6 @@
-import { type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
+import { type Collection, type Db, type Filter, type FindCursor, type UpdateFilter } from 'mongodb';
 import { createIndexes, isDuplicate } from '../database/database.js';
-import { type Actor, type Within } from '../events/metadata.js';
+import { type Actor, type Within } from '../events/events.js';
 import { createElections } from '../leases/election.js';
 import { type Clock } from '../process/time.js';
 import { type Slice, sliced } from '../database/slice.js';
@@ -71,6 +71,8 @@ export interface RunDocuments {
   insert(id: string, run: Exclude<Run, { status: 'absent' }>, keepMs: number): Promise<void>;
   /** Runs that are due and without an owner, those due for the longest time first. */
   free(names: readonly string[], now: number, limit: number): Promise<RunDoc[]>;
+  /** Whether any run is open, with or without an owner, due or not. */
+  isAnyOpen(names: readonly string[]): Promise<boolean>;
   /** Runs with an owner. */
   owned(names: readonly string[]): Promise<RunDoc[]>;
   /**
@@ -113,12 +115,8 @@ export function createRunDocuments(db: Db, clock: Clock): RunDocuments {
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => queue.run('', work);
   return {
     insert: (id, run, keepMs) => insert(collection, id, run, keepMs),
-    free: (names, now, limit) =>
-      collection
-        .find({ open: true, owner: null, name: { $in: [...names] }, due: { $lte: now } })
-        .sort({ due: 1, _id: 1 })
-        .limit(limit)
-        .toArray(),
+    free: (names, now, limit) => free(collection, names, now).limit(limit).toArray(),
+    isAnyOpen: async (names) => (await collection.findOne({ open: true, name: { $in: [...names] } })) !== null,
     owned: (names) =>
       collection
         .find({ open: true, owner: { $ne: null }, name: { $in: [...names] } })
@@ -137,7 +135,7 @@ export function createRunDocuments(db: Db, clock: Clock): RunDocuments {
     read: (ids) => collection.find({ _id: { $in: [...ids] } }).toArray(),
     save: async ({ id, epoch }, owner, update) =>
       (await inTurn(() => collection.updateOne({ _id: id, owner, epoch }, update))).matchedCount === 1,
-    remove: async ({ id, epoch }, owner) => void (await collection.deleteOne({ _id: id, owner, epoch })),
+    remove: async ({ id: _id, epoch }, owner) => void (await collection.deleteOne({ _id, owner, epoch })),
     cancelling: async (id) =>
       void (await inTurn(() => collection.updateOne({ _id: id, open: true }, { $set: { cancelling: true, due: 0 } }))),
     find: (id) => collection.findOne({ _id: id }),
@@ -153,6 +151,11 @@ function filterOf({ kind, organization, open }: RunFilter): Filter<RunDoc> {
     ...(organization === undefined ? {} : { organization }),
     ...(open === undefined ? {} : { open }),
   };
+}
+
+function free(collection: Collection<RunDoc>, names: readonly string[], now: number): FindCursor<RunDoc> {
+  const filter = { open: true, owner: null, name: { $in: [...names] }, due: { $lte: now } };
+  return collection.find(filter).sort({ due: 1, _id: 1 });
 }
 
 async function insert(

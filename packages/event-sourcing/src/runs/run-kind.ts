@@ -27,6 +27,11 @@ interface RunDefinition<I extends z.ZodType, S extends z.ZodType> {
    * sooner.
    */
   readonly stepWithinMs?: number;
+  /**
+   * Whether such runs leave one place of a replica to other kinds, if it has more than one: for steps that wait for
+   * minutes. Default: false.
+   */
+  readonly leavesRoom?: boolean;
 }
 
 const day = 86_400_000;
@@ -45,6 +50,7 @@ export function defineRun<I extends z.ZodType, S extends z.ZodType>({
   openAtMost = 100,
   keepMs = defaultKeepMs,
   stepWithinMs = defaultStepWithinMs,
+  leavesRoom = false,
 }: RunDefinition<I, S>): RunKind<z.output<I>, z.output<S>> {
   if (!/^[a-z][a-z0-9_]*$/.test(kind)) throw new RangeError(`kind of run "${kind}" is not snake_case`);
   const schemas = { input: input as z.ZodType<z.output<I>>, state: state as z.ZodType<z.output<S>> };
@@ -58,6 +64,7 @@ export function defineRun<I extends z.ZodType, S extends z.ZodType>({
     openAtMost,
     keepMs,
     stepWithinMs,
+    leavesRoom,
   };
 }
 

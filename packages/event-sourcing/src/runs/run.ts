@@ -8,8 +8,7 @@ import {
   runFailureSchema,
   runProgressSchema,
 } from '../commands/run-request.js';
-import { type EventOf, defineEvents, unchanged } from '../events/events.js';
-import { type Actor, type Metadata, type Within } from '../events/metadata.js';
+import { type EventOf, defineEvents, unchanged, type Actor, type Metadata, type Within } from '../events/events.js';
 
 /**
  * A run is long work on request, done in steps by any replica. Its stream records the request, its progress and its

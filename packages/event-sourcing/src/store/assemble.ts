@@ -1,38 +1,33 @@
-import { type Aggregate, streamOf } from '../aggregates/aggregate.js';
+import { type Aggregate } from '../aggregates/aggregate.js';
+import { streamOf, consumedPrefixes } from '../events/streams.js';
 import { localBroadcast } from '../process/broadcast.js';
 import { createCheckpoints } from '../leases/checkpoints.js';
 import { type Consumers, createConsumers } from '../leases/consumers.js';
 import { openDatabase } from '../database/database.js';
-import { openEventStore } from '../events/event-store.js';
-import { type AnyEvent } from '../events/events.js';
-import { createFoldCache } from '../aggregates/folded.js';
+import { openLog } from '../events/log-offset.js';
+import { type AnyEvent, type CommandContext } from '../events/events.js';
+import { createFoldCache, createSnapshots, readFolded } from '../aggregates/folded.js';
 import { type AnyCommand, type AnyDone, type HandleParts } from '../commands/command.js';
-import { handleCommand } from '../commands/handle.js';
-import { startWork } from '../commands/work.js';
-import { type CommandContext } from '../events/metadata.js';
+import { handler } from '../commands/handle.js';
 import { systemIds } from '../process/ids.js';
 import { maintenanceTask } from './maintenance.js';
 import { silentLogger } from '../process/observe.js';
 import { eraseStream } from './erase-stream.js';
-import { readModels } from './read-models.js';
-import { shown, waitForTypes, waitUntilVisible } from './wait-until-visible.js';
+import { readModels } from '../read-models/read-model.js';
 import { openClaims } from '../reservations/open-claims.js';
+import { reservationEvents } from '../reservations/reservation.js';
 import { type StoreOptions } from './options.js';
 import { createParkingLot } from '../reactors/parked.js';
-import { waitForPosition } from '../projections/wait-for-position.js';
+import { type Waits, createWaits } from '../projections/wait.js';
 import { type Progress, createProgress } from '../projections/progress.js';
 import { createProjector } from '../projections/projector.js';
-import { type ScopeParts, type StoreScope } from '../commands/store-scope.js';
-import { createScope } from '../commands/work-scope.js';
+import { type ScopeParts, StoreScope } from '../commands/store-scope.js';
 import { createLiveFeed } from '../events/live-feed.js';
-import { consumedPrefixes } from '../events/streams.js';
 import { reactorTask } from '../reactors/reactor-runner.js';
 import { type Reservations, createReservations } from '../reservations/reservations.js';
 import { assembleRuns } from '../runs/engine/assemble-runs.js';
 import { type Runtime } from './runtime.js';
-import { createSnapshots } from '../aggregates/snapshots.js';
 import { createBatchQueue } from '../process/queues.js';
-import { readFolded } from '../aggregates/stream-reader.js';
 import { createTasks } from '../leases/tasks.js';
 import { systemClock } from '../process/time.js';
 import { createTimers } from '../timers/timers.js';
@@ -52,9 +47,9 @@ export function assemble(options: StoreOptions): Runtime {
   const model = readModels({ ...base, db, progress, projector });
   const later = { reservations: () => reservations, runs: () => running.runCommands };
   const schedule: ScopeParts['schedule'] = (timer) => timers.schedule(timer);
-  const scopes = { ...streamParts(base), ...progressParts({ ...base, progress }), ...later, schedule, model };
+  const scopes: ScopeParts = { ...streamParts(base), ...waitsOf(base, progress), ...later, schedule, model };
   // What follows from an event does not wait for projections: nobody reads its answer.
-  const scopeOf = (context: CommandContext): StoreScope => createScope(scopes, startWork(), context, false);
+  const scopeOf = (context: CommandContext): StoreScope => new StoreScope(scopes, { context, waits: false });
   const timers = createTimers({ ...base, db, handlers: options.timers ?? {}, scopeOf });
   const reservations = reservationsOf(options, base, scopeOf);
   const running = assembleRuns({ ...base, db, scopes }, options);
@@ -77,7 +72,6 @@ export function assemble(options: StoreOptions): Runtime {
     runs: running.runs,
     runEngine: running.runEngine,
     reservations,
-    model,
     scopes,
   };
 }
@@ -87,28 +81,16 @@ function progressOf(base: Foundation, consumers: Consumers): Progress {
   return createProgress({ ...base, names, consumers, subject: `${base.namespace}.${base.service}.progress` });
 }
 
+function waitsOf(base: Foundation, progress: Progress): Waits {
+  return createWaits({ ...base, progress, ownTypes: reservationEvents.types });
+}
+
 /** What of a scope reads and writes streams. */
 function streamParts(base: Foundation): Pick<ScopeParts, 'handle' | 'load' | 'erase'> {
   return {
-    handle: (aggregate, id, context, decide, options) =>
-      handleCommand(base.handleParts, aggregate, id, context, decide, options),
+    handle: handler(base.handleParts),
     load: (aggregate, id) => load(base, aggregate, id),
     erase: (aggregate, id) => eraseStream(base, streamOf(base.namespace, aggregate, id)),
-  };
-}
-
-/** What of a scope asks how far projections are. */
-function progressParts(
-  parts: Foundation & { progress: Progress },
-): Pick<ScopeParts, 'shown' | 'waitForTypes' | 'waitUntilVisible' | 'isLive' | 'written' | 'waitForPosition'> {
-  const { progress } = parts;
-  return {
-    shown: (written, deadline) => shown(parts, written, deadline),
-    waitForTypes: (positions, deadline) => waitForTypes(parts, positions, deadline),
-    waitUntilVisible: (written) => waitUntilVisible(parts, written),
-    isLive: (projections) => projections.every(({ collection }) => progress.of(collection)?.state === 'live'),
-    written: ({ collection }) => progress.written(collection),
-    waitForPosition: (position, ms) => waitForPosition(parts, position, ms),
   };
 }
 
@@ -137,7 +119,7 @@ function foundation(options: StoreOptions): Foundation {
   const { broadcast = localBroadcast(), logger = silentLogger, metrics = {} } = options;
   const { clock = systemClock, ids = systemIds } = options;
   const database = openDatabase(options.mongoUrl, `${namespace}_${service}`);
-  const events = openEventStore(options.eventstoreUrl, logger);
+  const events = openLog(options.eventstoreUrl, namespace, { logger });
   const snapshots = createSnapshots(database.db, logger);
   const cache = createFoldCache();
   const queue = createBatchQueue<AnyCommand, AnyDone>(commandsPerStream);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createDocumentCache } from '../projections/document-cache.js';
+import { createDocumentCache } from '../projections/held-documents.js';
 import { openEventStore } from '../events/event-store.js';
 import { type RawEvent } from '../events/events.js';
 import { sweepTombstones } from './maintenance.js';

@@ -1,9 +1,8 @@
 import { type Db, Long } from 'mongodb';
 import { type Consumers } from '../leases/consumers.js';
-import { createIndexes, isAway } from '../database/database.js';
+import { createIndexes, isAway, positionFrom } from '../database/database.js';
 import { type Logger, describe } from '../process/observe.js';
 import { openClaims, type OpenClaim } from '../reservations/open-claims.js';
-import { positionFrom } from '../database/position.js';
 import { type AnyProjection } from '../projections/projection.js';
 import { type Reservations } from '../reservations/reservations.js';
 import { sweepRuns } from '../runs/run-documents.js';
@@ -21,6 +20,8 @@ export interface MaintenanceParts {
 }
 
 const every = 5000;
+/** What only keeps the database small is done so often. */
+const seldomEvery = 60_000;
 const hour = 3_600_000;
 const perRound = 500;
 
@@ -32,7 +33,7 @@ type Step = (holds: () => boolean) => Promise<void>;
  */
 export function maintenanceTask(parts: MaintenanceParts): Task {
   const runs: Step = (holds) => sweepRuns(parts.db, parts.clock.now(), holds);
-  const steps: Step[] = [settling(parts), sweeper(parts), runs, retirement(parts)];
+  const steps: Step[] = [settling(parts), sweeper(parts), seldom(parts, runs), seldom(parts, retirement(parts))];
   const { run } = repeating(every, async (holds) => {
     for (const step of steps) {
       if (!holds()) return;
@@ -42,6 +43,16 @@ export function maintenanceTask(parts: MaintenanceParts): Task {
     }
   });
   return { name: 'maintenance', run };
+}
+
+function seldom({ clock }: MaintenanceParts, step: Step): Step {
+  let last = { wall: -Infinity, span: -Infinity };
+  return async (holds) => {
+    const now = { wall: clock.now(), span: clock.monotonic() };
+    if (now.wall - last.wall < seldomEvery && now.span - last.span < seldomEvery) return;
+    await step(holds);
+    last = now;
+  };
 }
 
 /**

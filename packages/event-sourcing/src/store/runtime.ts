@@ -2,8 +2,8 @@ import { AppError } from '@scriptorium/contracts';
 import { type Broadcast } from '../process/broadcast.js';
 import { type ConsumerDeclaration, type Consumers } from '../leases/consumers.js';
 import { type Database, ensureIndexes } from '../database/database.js';
-import { type EventStore } from '../events/event-store.js';
-import { type FoldCache } from '../aggregates/folded.js';
+import { type Log } from '../events/log-offset.js';
+import { type FoldCache, type Snapshots } from '../aggregates/folded.js';
 import { type HandleParts } from '../commands/command.js';
 import { type ScopeParts } from '../commands/store-scope.js';
 import { type LeaseManager, startLeaseManager } from '../leases/lease-manager.js';
@@ -14,10 +14,8 @@ import { type ParkingLot, prepareParking } from '../reactors/parked.js';
 import { type Progress } from '../projections/progress.js';
 import { type AnyProjection } from '../projections/projection.js';
 import { type Projector } from '../projections/projector.js';
-import { waitForPosition } from '../projections/wait-for-position.js';
 import { type Reactor } from '../reactors/reactor.js';
 import { type Reservations } from '../reservations/reservations.js';
-import { type Snapshots } from '../aggregates/snapshots.js';
 import { prepareRuns } from '../runs/run-documents.js';
 import { type RunEngine } from '../runs/engine/run-engine.js';
 import { type Runs } from '../runs/runs.js';
@@ -34,7 +32,7 @@ export interface Runtime {
   readonly projections: readonly AnyProjection[];
   readonly reactors: readonly Reactor[];
   readonly database: Database;
-  readonly events: EventStore;
+  readonly events: Log;
   readonly snapshots: Snapshots;
   readonly consumers: Consumers;
   readonly cache: FoldCache;
@@ -48,7 +46,6 @@ export interface Runtime {
   readonly runEngine: RunEngine;
   readonly reservations: Reservations;
   readonly scopes: ScopeParts;
-  readonly model: ScopeParts['model'];
   readonly handleParts: HandleParts;
   readonly broadcast: Broadcast;
   readonly clock: Clock;
@@ -61,6 +58,7 @@ export interface Runtime {
   starting: Promise<void>;
   leases?: LeaseManager;
   forgetting?: { stop(): void };
+  hearingTimers?: { stop(): void };
 }
 
 /** The log may have to be searched for it. */
@@ -88,6 +86,7 @@ async function begin(runtime: Runtime): Promise<void> {
     runtime.forgetting ??= await broadcast.subscribe(`${namespace}.${service}.erased`, (body) =>
       runtime.cache.delete(Buffer.from(body).toString('utf8')),
     );
+    runtime.hearingTimers ??= await runtime.timers.hear();
     tail = await prepare(runtime);
   });
   if (stopped.signal.aborted) return;
@@ -201,7 +200,7 @@ async function untilReached(runtime: Runtime, tail: bigint): Promise<void> {
   } = runtime;
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      if ((await waitForPosition(runtime, tail, reachedWithin)) !== 'late') return;
+      if ((await runtime.scopes.waitForPosition(tail, reachedWithin)) !== 'late') return;
       if (!signal.aborted)
         logger.warn({ position: String(tail) }, 'waiting for the projections to show what the log holds');
     } catch (error) {
@@ -224,6 +223,7 @@ export async function stopRuntime(runtime: Runtime): Promise<void> {
   await runtime.leases?.stop();
   runtime.progress.stop();
   runtime.forgetting?.stop();
+  runtime.hearingTimers?.stop();
   await runtime.snapshots.settled();
   await runtime.events.close();
   await runtime.database.close();

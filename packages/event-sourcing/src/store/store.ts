@@ -1,48 +1,44 @@
 import { type Db } from 'mongodb';
-import { type Aggregate, streamOf } from '../aggregates/aggregate.js';
+import { type Aggregate } from '../aggregates/aggregate.js';
+import { streamOf } from '../events/streams.js';
 import { assemble } from './assemble.js';
-import { type Conditions, type Written, startWork } from '../commands/work.js';
+import { type Conditions } from '../commands/work.js';
 import { asAppError } from '../database/database.js';
-import { type AnyEvent } from '../events/events.js';
-import { type ScopeParts, type StoreScope } from '../commands/store-scope.js';
-import { createScope } from '../commands/work-scope.js';
+import { type AnyEvent, type CommandContext } from '../events/events.js';
+import { type ScopeParts, StoreScope } from '../commands/store-scope.js';
 import { type Health, healthOf } from './health.js';
-import { type CommandContext } from '../events/metadata.js';
 import { type StoreOptions } from './options.js';
 import { type Parked } from '../reactors/parked.js';
 import { type Past, type Until, openPast } from '../aggregates/past.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
-import { type ReadModel } from '../read-models/read-model.js';
+import { type ReadModel, versionOf } from '../read-models/read-model.js';
 import { type Rebuilt, rebuild } from '../rebuild/rebuild.js';
-import { type PositionOutcome } from '../projections/wait-for-position.js';
+import { type Waits, timeToAnswer } from '../projections/wait.js';
 import { type Reservations } from '../reservations/reservations.js';
-import { versionOf } from './read-models.js';
 import { type Runtime, startRuntime, stopRuntime } from './runtime.js';
-import { waitForTypes, timeToAnswer } from './wait-until-visible.js';
 import { type Runs } from '../runs/runs.js';
 import { type Slice } from '../database/slice.js';
 import { type Timers } from '../timers/timers.js';
 
 /** What a service reads and writes through. Servers that are away: `AppError('unavailable')`. */
-export interface Store {
+export interface Store extends Omit<Waits, 'shown'> {
   /**
    * A scope for one piece of work, in which its commands and reads are made. Its commands wait until the projections
    * show what they recorded, unless told otherwise.
    */
   scope(context: CommandContext, conditions?: Conditions): StoreScope;
-  /** Waits until the live projections of this service show an outcome; false when 2 s were not enough. */
-  waitUntilVisible(written: Written): Promise<boolean>;
-  /** Waits until the live projections show what was recorded elsewhere, also by another service: see `waitForTypes`. */
-  waitForTypes(positions: ReadonlyMap<string, bigint>, deadline: number): Promise<void>;
-  /** Whether all these projections answer for what was written, as far as this replica knows. Asks no server. */
-  isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
   /** The present state, read from the log. */
   load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
   /**
    * A stream up to a moment or a position, to look back on (`Conditions.past`). `later`: the log does not go that far.
+   * `former`: see `isFormer`.
    * @throws `history_too_long` beyond 10,000 events
    */
-  past(of: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string, until: Until): Promise<Past | 'later'>;
+  past(
+    of: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>,
+    id: string,
+    until: Until,
+  ): Promise<Past | 'later' | 'former'>;
   /** The documents of a projection. */
   collection<D extends object>(projection: Projection<D>): ReadModel<D>;
   /**
@@ -50,17 +46,10 @@ export interface Store {
    * made from them holds as long as it stays the same.
    */
   version(projections: Iterable<Pick<AnyProjection, 'collection'>>): string | undefined;
-  /**
-   * The position up to which a projection's documents are all there; `-1n` when that is not known. Later documents may
-   * be there too.
-   */
-  written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
-  /** Waits until the projections have everything of this service up to a position of the log. */
-  waitForPosition(position: bigint, ms: number): Promise<PositionOutcome>;
   /** The service's database, for `op_*` collections. */
   readonly database: Db;
   readonly reservations: Reservations;
-  readonly timers: Omit<Timers, 'task'>;
+  readonly timers: Omit<Timers, 'task' | 'hear'>;
   /** Long work that was requested (`StoreScope.requestRun`). */
   readonly runs: Runs;
   /** Deletes a stream for good (personal data) and what is cached of it. */
@@ -100,16 +89,18 @@ export function createStore(options: StoreOptions): Store {
     erase: (aggregate, id) => withAppErrors(() => scopes.erase(aggregate, id)),
     written: (projection) => withAppErrors(() => scopes.written(projection)),
     waitForPosition: (position, ms) => withAppErrors(() => scopes.waitForPosition(position, ms)),
+    isFormer: (position) => withAppErrors(() => scopes.isFormer(position)),
   };
   return {
-    scope: (context, conditions) => createScope(parts, startWork(conditions), context, true),
+    scope: (context, conditions) => new StoreScope(parts, { context, waits: true }, conditions),
     waitUntilVisible: (written) => scopes.waitUntilVisible(written),
-    waitForTypes: (positions, deadline) => waitForTypes(runtime, positions, deadline),
+    waitForTypes: (positions, deadline) => scopes.waitForTypes(positions, deadline),
     isLive: (projections) => scopes.isLive(projections),
     load: (aggregate, id) => parts.load(aggregate, id),
     past: (of, id, until) => withAppErrors(() => openPast(events, of, streamOf(namespace, of, id), until)),
-    collection: (projection) => runtime.model(projection),
+    collection: (projection) => scopes.model(projection),
     waitForPosition: (position, ms) => parts.waitForPosition(position, ms),
+    isFormer: (position) => parts.isFormer(position),
     written: (projection) => parts.written(projection),
     version: (projections) => versionOf(runtime, projections),
     database: database.db,

@@ -1,9 +1,9 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db } from 'mongodb';
+import { type Broadcast } from '../process/broadcast.js';
 import { createIndexes, put } from '../database/database.js';
 import { type Logger, describe } from '../process/observe.js';
-import { type CommandContext } from '../events/metadata.js';
-import { contextOfTimer } from '../reactors/system-context.js';
+import { type CommandContext } from '../events/events.js';
 import { type NewTimer, type StoreScope } from '../commands/store-scope.js';
 import { type Slice, sliced } from '../database/slice.js';
 import { type Task, repeating } from '../leases/tasks.js';
@@ -48,11 +48,16 @@ export interface Timers {
    * @throws AppError `not_found`
    */
   retry(id: string): Promise<void>;
+  /** From now on it is heard what other replicas schedule. */
+  hear(): Promise<{ stop(): void }>;
   task: Task;
 }
 
 export interface TimerParts {
   db: Db;
+  namespace: string;
+  service: string;
+  broadcast: Broadcast;
   handlers: Readonly<Record<string, TimerHandler>>;
   clock: Clock;
   logger: Logger;
@@ -60,7 +65,12 @@ export interface TimerParts {
   scopeOf(context: CommandContext): StoreScope;
 }
 
-const lookEvery = 250;
+/**
+ * It looks when the next timer is due. What other replicas schedule it hears of; that can be lost, and so it looks at
+ * least so often.
+ */
+const lookAtLeastEvery = 2000;
+const retryEvery = 250;
 const perLook = 100;
 const handleWithin = 30_000;
 const attemptsPerTimer = 8;
@@ -69,22 +79,18 @@ const lateMs = 60_000;
 /** Durable timers of one service: `op_timers`, fired by the replica that holds the lease `timers`. */
 export function createTimers(parts: TimerParts): Timers {
   const collection = parts.db.collection<TimerDoc>('op_timers');
-  const task = repeating(lookEvery, (holds) => fireDue(parts, collection, holds));
+  const task = repeating(lookAtLeastEvery, (holds) => fireDue(parts, collection, holds), retryEvery);
+  const dueSoon = subjectOf(parts);
+  const sooner = (): void => {
+    task.poke();
+    parts.broadcast.publish(dueSoon, new Uint8Array());
+  };
   return {
-    async schedule({ id, at, command, data, organization, correlation }) {
+    async schedule(timer) {
+      const { id, at, command } = timer;
       if (!Object.hasOwn(parts.handlers, command)) throw missingHandler(command);
-      const doc = {
-        at,
-        due: at,
-        command,
-        data: JSON.stringify(data) ?? 'null',
-        organization,
-        correlation,
-        attempts: 0,
-        parked: false,
-      };
-      await put(collection, id, doc);
-      task.poke();
+      await put(collection, id, docOf(timer));
+      if (at - parts.clock.now() < lookAtLeastEvery) sooner();
     },
     cancel: async (id) => void (await collection.deleteOne({ _id: id })),
     list: async (slice) =>
@@ -101,10 +107,21 @@ export function createTimers(parts: TimerParts): Timers {
         { $set: { parked: false, attempts: 0, due: parts.clock.now() } },
       );
       if (matchedCount === 0) throw new AppError('not_found');
-      task.poke();
+      sooner();
     },
+    hear: () => parts.broadcast.subscribe(dueSoon, () => task.poke()),
     task: { name: 'timers', run: task.run },
   };
+}
+
+/** The subject on which replicas tell that a timer is due soon. */
+function subjectOf({ namespace, service }: TimerParts): string {
+  return `${namespace}.${service}.timers`;
+}
+
+function docOf({ at, command, data, organization, correlation }: NewTimer): Omit<TimerDoc, '_id'> {
+  const json = JSON.stringify(data) ?? 'null';
+  return { at, due: at, command, data: json, organization, correlation, attempts: 0, parked: false };
 }
 
 async function countTimers(collection: Collection<TimerDoc>, now: number): ReturnType<Timers['countByState']> {
@@ -136,19 +153,32 @@ function toDue({
   return { id, at, command, data: JSON.parse(data) as unknown, organization, correlation, attempts };
 }
 
-async function fireDue(parts: TimerParts, collection: Collection<TimerDoc>, holds: () => boolean): Promise<void> {
+/** Fires what is due, and resolves to how long it is until the next timer is, ms. */
+async function fireDue(
+  parts: TimerParts,
+  collection: Collection<TimerDoc>,
+  holds: () => boolean,
+): Promise<number | undefined> {
   for (;;) {
+    const next = await collection.findOne({ parked: false }, { sort: { due: 1 }, projection: { due: 1 } });
+    const wait = next === null ? lookAtLeastEvery : next.due - parts.clock.now();
+    if (wait > 0) return wait;
     const due = await collection
       .find({ due: { $lte: parts.clock.now() }, parked: false })
       .sort({ due: 1, _id: 1 })
       .limit(perLook)
       .toArray();
     for (const doc of due) {
-      if (!holds()) return;
+      if (!holds()) return undefined;
       await fire(parts, collection, doc);
     }
-    if (due.length < perLook) return;
   }
+}
+
+/** The context of the commands of a timer. */
+function contextOfTimer({ id, at, command, organization, correlation }: NewTimer): CommandContext {
+  const actor = { kind: 'system', id: command };
+  return { actor, operation: command, organization, correlation, idem: `timer:${id}:${at}` };
 }
 
 function missingHandler(command: string): AppError {

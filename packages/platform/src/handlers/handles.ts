@@ -8,24 +8,29 @@ import type {
   ResultOf,
 } from '@scriptorium/contracts';
 import type * as z from 'zod';
-import type { Redirect, CachedResponse, Reply, WithSession } from './results.js';
+import type { Redirect, CachedResponse, Reply, WithSession } from './answers.js';
 import type { Scope } from '../scope/scope.js';
 
-/** What the handler of an internal or anonymous operation works with besides its input. */
-export interface InternalCall extends Scope {
+/** What a request says besides its input and its caller. */
+export interface RequestFacts {
+  /** The id of the operation. */
   operation: string;
+  /** The id of the client's request, which logs and events name. */
   requestId: string;
   /** When the gateway stops waiting, in ms of this process's clock. */
   deadline: number;
+  /** As the client sent it. Commands carry it by themselves: see `StoreScope.step`. */
   idempotencyKey: string | undefined;
   /** Seconds that the answer may wait for work in the background. */
   waitSeconds: number;
-  /** Trace context of this call (W3C). */
-  traceparent: string | undefined;
-  /** The verified caller on whose behalf another service sends the request, or null. */
-  caller: Principal | null;
   /** For anonymous operations, facts about the client from the gateway. */
   client: Client;
+}
+
+/** What the handler of an internal or anonymous operation works with besides its input. */
+export interface InternalCall extends Scope, RequestFacts {
+  /** The verified caller on whose behalf another service sends the request, or null. */
+  caller: Principal | null;
   /**
    * The id of something that this call creates. It is the same when the client repeats the call with its idempotency
    * key.

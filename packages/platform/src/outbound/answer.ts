@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import type { IncomingMessage } from 'node:http';
-import { type Exchange, gather, takeBody } from './exchange.js';
+import { type Exchange, gather, takeBeginning, takeBody } from './exchange.js';
 import type { OutboundHead, OutboundRequest, OutboundResponse } from './outbound-request.js';
 
 /** What is made of an answer while its connection is open. */
@@ -30,9 +30,12 @@ export async function wholeAnswer(answer: OpenAnswer): Promise<OutboundResponse>
   const { request, exchange, response, signal } = answer;
   const { statusCode: status = 0, headers } = response;
   const hasBody = exchange.method !== 'HEAD' && status !== 204 && status !== 304 && headers['content-length'] !== '0';
-  const limits = { maxBytes: hasBody ? request.maxBytes : Infinity, signal };
-  const head = headOf({ ...answer, request: { ...request, maxBytes: limits.maxBytes } });
-  const body = hasBody ? await takeBody(response, limits, gather) : Buffer.alloc(0);
+  const isCut = request.cuts === true;
+  const { maxBytes } = request;
+  const head = headOf({ ...answer, request: { ...request, maxBytes: hasBody && !isCut ? maxBytes : Infinity } });
+  if (!hasBody) return { ...head, body: Buffer.alloc(0) };
+  const limits = { maxBytes, signal };
+  const body = isCut ? await takeBeginning(response, limits) : await takeBody(response, limits, gather);
   return { ...head, body };
 }
 

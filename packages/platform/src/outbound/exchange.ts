@@ -89,6 +89,31 @@ export async function takeBody<T>(
   return taken.value;
 }
 
+/** The first bytes of the decoded body. What comes after them is not read. */
+export async function takeBeginning(
+  response: IncomingMessage,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const chunk of source) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= maxBytes) return;
+    }
+  };
+  const decoder = decoderOf(response.headers['content-encoding']);
+  try {
+    if (decoder === undefined) await pipeline(response, collect, { signal });
+    else await pipeline(response, decoder, collect, { signal });
+  } catch (error) {
+    // That the rest was not read may look like a failure.
+    if (bytes < maxBytes || signal.aborted) throw error;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
 function limitTo(maxBytes: number) {
   return async function* limited(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let bytes = 0;

@@ -12,6 +12,8 @@ export interface OutboundRequest {
   readonly accept?: readonly string[];
   /** The largest size of the body, before and after decoding. */
   readonly maxBytes: number;
+  /** Whether a body that is larger is cut off after `maxBytes`. By default it is refused. */
+  readonly cuts?: boolean;
   /** The time for everything together, in ms. By default 10 s. */
   readonly withinMs?: number;
   /** How many redirects are followed; 5 at most and by default. With 0 a redirect is returned as an answer. */

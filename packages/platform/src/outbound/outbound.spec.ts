@@ -29,6 +29,20 @@ const refused = {
 const gateway = (message: string) => ({ reason: 'bad_gateway', message: expect.stringContaining(message) });
 
 describe('a request to a public server', () => {
+  it('returns the beginning of an answer that is too large, where that is wished', async () => {
+    const bytes = 'a'.repeat(5_000_000);
+    const plain = await world.serve(text(bytes));
+    const packed = await world.serve(
+      (_, response) => void response.writeHead(500, { 'content-encoding': 'gzip' }).end(gzipSync(bytes)),
+    );
+    for (const url of [plain, packed]) {
+      const { body } = await world.open().fetch(get(url, { cuts: true, maxBytes: 1024 }));
+      expect(body.toString()).toBe('a'.repeat(1024));
+    }
+    const short = await world.serve(text('short'));
+    expect((await world.open().fetch(get(short, { cuts: true }))).body.toString()).toBe('short');
+  });
+
   it('returns its answer, without cookies', async () => {
     const url = await world.serve((request, response) => {
       response.setHeader('set-cookie', 'a=b');

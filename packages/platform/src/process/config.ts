@@ -2,6 +2,8 @@ import { limits, type LimitDeclaration, type Limits } from '@scriptorium/contrac
 import * as z from 'zod';
 import { isNetworkList } from '../outbound/addresses.js';
 
+export { integrationsOrigin } from './integrations-origin.js';
+
 /** An invalid setting, which prevents the start. `message` is one line that names the variable. */
 export class ConfigError extends Error {
   constructor(message: string) {

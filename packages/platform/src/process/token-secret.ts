@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { base62Alphabet, formatToken } from '@scriptorium/contracts';
+import { base62Alphabet, formatToken, type FormattedToken } from '@scriptorium/contracts';
 
 function random(length: number): string {
   return Array.from({ length }, () => base62Alphabet.charAt(randomInt(base62Alphabet.length))).join('');
@@ -20,7 +20,12 @@ export function hashToken(token: string): string {
 
 /** A new personal API token. Its secret has 238 random bits. */
 export function newPersonalToken(): NewSecret {
+  return newToken('personal');
+}
+
+/** A new token of a kind that `formatToken` knows. Its secret has 238 random bits. */
+export function newToken(kind: FormattedToken): NewSecret {
   const id = random(8);
-  const token = formatToken(id, random(40));
+  const token = formatToken(id, random(40), kind);
   return { id, token, hash: hashToken(token) };
 }

@@ -10,7 +10,8 @@ export interface Archive {
 
 /**
  * The events of the resource that an operation shows, up to `?asOf`.
- * @throws AppError `invalid_request` naming the parameter for a future moment, `history_too_long`
+ * @throws AppError `invalid_request` naming the parameter for a future moment or a position of before a move,
+ * `history_too_long`
  */
 export async function pastOf(
   { store, now }: Archive,
@@ -24,6 +25,8 @@ export async function pastOf(
     'time' in until && Date.parse(until.time) > now()
       ? 'later'
       : await store.past({ service, entity: history.entity }, params[history.id] ?? '', until).catch(tooLong);
+  if (past === 'former')
+    throw invalid('query.asOf', 'Must be a time: positions of before the installation was moved mean nothing any more');
   if (past === 'later') throw invalid('query.asOf', 'Must not be in the future');
   return past;
 }

@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto';
-import { wireHeader, type Principal, type ResourceAccess, type TokenKind } from '@scriptorium/contracts';
-import type { CommandContext } from '@scriptorium/event-sourcing';
+import {
+  AppError,
+  parseTypes,
+  wireHeader,
+  type Principal,
+  type ResourceAccess,
+  type TokenKind,
+  type TypePositions,
+} from '@scriptorium/contracts';
+import type { CommandContext, Store } from '@scriptorium/event-sourcing';
 import { derivedId, newId } from '../process/ids.js';
 import type { Scope } from '../scope/scope.js';
 import type { WireRequest } from '../handlers/exchange.js';
-import type { CachedResponse } from '../handlers/results.js';
-import type { Call, InternalCall, ResponseKey } from '../handlers/handles.js';
+import type { CachedResponse } from '../handlers/answers.js';
+import type { Call, InternalCall, RequestFacts, ResponseKey } from '../handlers/handles.js';
 
-/** Of a request, what does not come from the service. */
-export type Request = Pick<
-  InternalCall,
-  'operation' | 'requestId' | 'deadline' | 'idempotencyKey' | 'waitSeconds' | 'traceparent' | 'client'
-> & { principal: Principal | null };
+/** A request as it was received, but for its input and conditions. */
+export interface Request<P extends Principal | null = Principal | null> extends RequestFacts {
+  principal: P;
+  /** Trace context (W3C). */
+  traceparent: string | undefined;
+}
 
 /**
  * Reads the headers of a request, but for the conditions. `isKeyed`: whether an idempotency key means anything to it.
@@ -20,7 +29,7 @@ export function requestOf<P extends Principal | null>(
   { operation, headers, deadline }: WireRequest,
   principal: P,
   isKeyed = true,
-): Request & { principal: P } {
+): Request<P> {
   return {
     operation,
     requestId: headers[wireHeader.requestId] ?? '',
@@ -38,11 +47,74 @@ export function requestOf<P extends Principal | null>(
   };
 }
 
+/** The conditions of a request besides its input. The gateway has checked their format. */
+export interface Conditions {
+  /** Entity tags, one of which the resource must have, or `*`. */
+  ifMatch: readonly string[] | undefined;
+  /** The position up to which the read models must be. */
+  after: bigint | undefined;
+  /** Positions of events that the caller recorded in other services, by type. The read models must contain them. */
+  afterTypes: TypePositions;
+  /** The moment or position at which the resource is shown. */
+  asOf: string | undefined;
+  /** Whether the request is a dry run. */
+  dry: boolean;
+}
+
+/** Reads the conditions from the headers between gateway and service. */
+export function conditionsOf(headers: Readonly<Record<string, string>>): Conditions {
+  const {
+    [wireHeader.ifMatch]: ifMatch,
+    [wireHeader.after]: after,
+    [wireHeader.afterTypes]: afterTypes,
+    [wireHeader.asOf]: asOf,
+    [wireHeader.dryRun]: dry,
+  } = headers;
+  return {
+    ifMatch: ifMatch?.split(','),
+    after: after === undefined ? undefined : BigInt(after),
+    afterTypes: parseTypes(afterTypes),
+    asOf,
+    dry: dry === 'true',
+  };
+}
+
+const waitForMs = 2_000;
+
+/**
+ * Waits until the read models contain what the request requires, and what the caller has recorded in other services.
+ * @throws AppError `unavailable` when they do not in time, `invalid_request` for a position that the log has not
+ * reached
+ */
+export async function asNewAs(
+  store: Pick<Store, 'waitForPosition' | 'waitForTypes'>,
+  { after, afterTypes }: Pick<Conditions, 'after' | 'afterTypes'>,
+  deadline: number,
+): Promise<void> {
+  if (afterTypes.size > 0) await store.waitForTypes(afterTypes, deadline);
+  if (after !== undefined) await requirePosition(store, after);
+}
+
+async function requirePosition(store: Pick<Store, 'waitForPosition'>, after: bigint): Promise<void> {
+  const outcome = await store.waitForPosition(after, waitForMs);
+  if (outcome === 'reached') return;
+  if (outcome === 'late')
+    throw new AppError('unavailable', [], {
+      message: 'The answer would be older than Scriptorium-After asks for',
+      retryAfter: 1,
+    });
+  const message = 'Must be a position of a Scriptorium-Position header';
+  throw new AppError('invalid_request', [{ path: 'headers.scriptorium-after', message }], {
+    message: `Scriptorium-After: ${message}`,
+  });
+}
+
 /** By what somebody acts who does not use a token of their own. */
 const sources: Partial<Record<TokenKind, string>> = {
   session: 'ui',
   integration: 'integration',
   installation: 'integration',
+  scim: 'api',
 };
 
 /** What is recorded beside the events of a request. `organization`: the one that its path names, if it names one. */
@@ -62,9 +134,10 @@ export function commandOf(request: Request, organization: string | null): Comman
   };
 }
 
-/** Visitors stay unknown: nothing that is recorded names them. */
+/** Visitors stay unknown: nothing that is recorded names them. Of an identity provider the SCIM token is named. */
 function actorOf({ principal, operation }: Request): CommandContext['actor'] {
   if (principal === null || principal.kind === 'visitor') return { kind: 'system', id: operation };
+  if (principal.kind === 'provisioner') return { kind: 'system', id: `scim-token-${principal.id}` };
   return { kind: principal.kind === 'user' ? 'user' : 'integration', id: principal.id };
 }
 
@@ -102,7 +175,6 @@ export function requestCall(scope: Scope, request: Request): InternalCall {
     deadline: request.deadline,
     idempotencyKey: request.idempotencyKey,
     waitSeconds: request.waitSeconds,
-    traceparent: request.traceparent,
     caller: request.principal,
     client: request.client,
     idFor(what) {
@@ -125,7 +197,7 @@ export type CachedFor = <T>(
  */
 export function admittedCall(
   scope: Scope,
-  request: Request & { principal: Principal },
+  request: Request<Principal>,
   { access, cached, tagOf }: { access: ResourceAccess; cached: CachedFor; tagOf: string | undefined },
 ): Call {
   const { principal } = request;
@@ -141,4 +213,19 @@ export function admittedCall(
       return cached(JSON.stringify([operation, isForTag, of, ...rights]), scope, make);
     },
   });
+}
+
+/**
+ * Tries work again as long as something else was faster, which the work tells by `moved`.
+ * @throws AppError `conflict` when the deadline of the call comes first, and whatever the work throws
+ */
+export async function untilDeadline<T>(
+  call: Pick<InternalCall, 'now' | 'deadline'>,
+  work: () => Promise<T | 'moved'>,
+): Promise<T> {
+  for (;;) {
+    const done = await work();
+    if (done !== 'moved') return done;
+    if (call.now() >= call.deadline) throw new AppError('conflict', [], { retryAfter: 1 });
+  }
 }

@@ -1,7 +1,6 @@
 import { AppError, formatTypes, wireHeader } from '@scriptorium/contracts';
 import type { Store, StoreScope, StreamState } from '@scriptorium/event-sourcing';
-import { matching } from './conditions.js';
-import { encode } from './encode.js';
+import { encode } from '../handlers/answers.js';
 import type { WireReply } from '../handlers/exchange.js';
 import type { Call } from '../handlers/handles.js';
 import type { Admitted, PreparedEndpoint } from './prepared.js';
@@ -64,6 +63,24 @@ function preconditionOf(holds: (stream: StreamState) => Promise<void>) {
   let asked: Promise<void> | undefined;
   const ask = (stream: StreamState): Promise<void> => (asked = holds(stream));
   return { ask, askUnlessAsked: () => asked ?? ask({ position: -1n, types: [] }) };
+}
+
+/**
+ * The precondition of `If-Match`: when the stream of the resource is about to change, a GET of the same path by this
+ * caller would have one of these entity tags.
+ */
+function matching(
+  store: Pick<Store, 'waitUntilVisible'>,
+  wanted: readonly string[],
+  currentTag: () => Promise<string | undefined>,
+): (stream: StreamState) => Promise<void> {
+  return async (stream) => {
+    // The precondition held when this change was first carried out.
+    if (stream.repeated === true) return;
+    if (stream.position >= 0n) await store.waitUntilVisible(stream);
+    const tag = await currentTag();
+    if (tag === undefined || !(wanted.includes('*') || wanted.includes(tag))) throw new AppError('precondition_failed');
+  };
 }
 
 /** The entity tag of what the operation changes, as this caller gets it, or `undefined` when there is no resource. */

@@ -1,6 +1,6 @@
 import type { StoreScope, WrittenByType } from '@scriptorium/event-sourcing';
 import type { Scope } from '../scope/scope.js';
-import { CachedResponse } from '../handlers/results.js';
+import { CachedResponse } from '../handlers/answers.js';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   AppError,

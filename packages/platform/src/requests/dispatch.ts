@@ -17,9 +17,17 @@ import type * as z from 'zod';
 import type { AccessCheck, AccessResolvers } from '../scope/resource-access.js';
 import type { Scope } from '../scope/scope.js';
 import { pastOf } from './as-of.js';
-import { admittedCall, commandOf, requestCall, requestOf, type CachedFor, type Request } from './call.js';
-import { asNewAs, conditionsOf } from './conditions.js';
-import { deleted, encode, unlessKnown } from './encode.js';
+import {
+  admittedCall,
+  commandOf,
+  requestCall,
+  requestOf,
+  type CachedFor,
+  type Request,
+  asNewAs,
+  conditionsOf,
+} from './call.js';
+import { deleted, encode, unlessKnown } from '../handlers/answers.js';
 import type { WireReply, WireRequest } from '../handlers/exchange.js';
 import type { IdempotencyStore } from '../idempotency/idempotency-store.js';
 import { change, withRecorded, type ChangePorts } from './change.js';
@@ -200,7 +208,7 @@ async function admitted(
   service: Dispatching,
   { operation: op, resolve }: AccessCheck,
   input: unknown,
-  request: Request & { principal: Principal },
+  request: Request<Principal>,
 ): Promise<{ kind: 'allow' | 'recovery' | 'absent'; access: ResourceAccess }> {
   const { principal } = request;
   // The gateway has refused other tokens. What visitors and integrations reach does not depend on that alone.

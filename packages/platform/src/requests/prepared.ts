@@ -2,8 +2,7 @@ import type { Operation, Principal, ResourceAccess } from '@scriptorium/contract
 import type { Conditions as StoreConditions } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
 import type { AccessCheck } from '../scope/resource-access.js';
-import type { Request } from './call.js';
-import type { Conditions } from './conditions.js';
+import type { Request, Conditions } from './call.js';
 import type { Call } from '../handlers/handles.js';
 import type { Endpoint } from '../handlers/transport.js';
 
@@ -19,7 +18,7 @@ export interface Admitted {
   endpoint: PreparedEndpoint;
   operation: Operation;
   input: unknown;
-  request: Request & { principal: Principal };
+  request: Request<Principal>;
   access: ResourceAccess;
   conditions: Conditions;
   /** Whether it is allowed only as a recovery without the enforced single sign-on. */

@@ -11,7 +11,7 @@ import { defineAggregate, defineEvents, projection, type EventOf } from '@script
 import * as z from 'zod';
 import type { App } from '../process/admin.js';
 import { parseConfig, serviceSettings } from '../process/config.js';
-import { Controller } from '../process/nest.js';
+import { Controller } from '@nestjs/common';
 import { createLogger } from '../observability/logging.js';
 import { createRegistry } from '../observability/metrics.js';
 import { defineDomain, defineService, type Domain } from '../service/domain.js';

@@ -1,7 +1,7 @@
 import { createStore, type Broadcast, type Store } from '@scriptorium/event-sourcing';
 import type { Messaging } from '@scriptorium/messaging';
 import { storeGauges } from '../observability/gauges.js';
-import { storeMetrics } from '../observability/store-metrics.js';
+import { storeMetrics } from '../observability/metrics.js';
 import type { Assembly } from './assemble.js';
 import type { ServiceDefinition } from './domain.js';
 import type { ServiceContext } from './service-context.js';

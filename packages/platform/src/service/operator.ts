@@ -5,6 +5,7 @@ import type { CursorBinding } from '../paging/cursors.js';
 import { type Call, Handles } from '../handlers/handles.js';
 import { pageBy, type PageRequest } from '../paging/list.js';
 import { ServiceContext } from './service-context.js';
+import { showRun } from './show-run.js';
 
 /** Creates the controller of the operations for operators, which are the same for every service. */
 export function operatorController(operations: OperatorOperations): Type {
@@ -136,16 +137,8 @@ function renderTimer({ id, at, command, parked, error }: ListedTimer) {
   return { object: 'timer' as const, id, at: new Date(at).toISOString(), command, parked, error };
 }
 
-function renderRun({ input: _input, result: _result, requestedAt, startedAt, endedAt, ...run }: RunView) {
-  return {
-    object: 'run' as const,
-    ...run,
-    requestedAt: timeOf(requestedAt),
-    ...(startedAt === undefined ? {} : { startedAt: timeOf(startedAt) }),
-    ...(endedAt === undefined ? {} : { endedAt: timeOf(endedAt) }),
-  };
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString();
+function renderRun(view: RunView) {
+  const { kind, version, organization, requestedBy, step, attempts, error } = view;
+  const steps = { step, attempts, ...(error === undefined ? {} : { error }) };
+  return { object: 'run' as const, ...showRun(view), kind, version, organization, requestedBy, ...steps };
 }

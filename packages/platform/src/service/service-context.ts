@@ -1,4 +1,4 @@
-import type { Limits } from '@scriptorium/contracts';
+import { streamNews, type Limits, type StreamNews } from '@scriptorium/contracts';
 import {
   createDependentCache,
   systemClock,
@@ -15,22 +15,25 @@ import type { Logger } from '../observability/logging.js';
 import type { Registry } from '../observability/metrics.js';
 import type { Keyring } from '../process/keyring.js';
 import type { Outbound } from '../outbound/outbound.js';
-import { CachedResponse } from '../handlers/results.js';
+import { CachedResponse } from '../handlers/answers.js';
 import { createIdempotencyStore, type IdempotencyStore } from '../idempotency/idempotency-store.js';
 import { createQuotas, type Quotas } from '../scope/quota.js';
 import type { Scope } from '../scope/scope.js';
-import type { Tell } from './news.js';
 import type { WorkerPool } from '../workers/worker-pool.js';
+
+const gatherMs = 10;
+const topicsPerMessage = 1000;
 
 const cacheBounds = {
   max: 10_000,
   size: { of: ({ json }: CachedResponse<unknown>) => json.length, max: 32 * 1024 * 1024 },
 };
 
+/** Announces an event about a topic: an organization, or a person. */
+type Tell = (topic: string | null, position: bigint) => void;
+
 export interface ServiceParts {
   messaging: Messaging;
-  /** See `ServiceContext.announce`. */
-  announce: Tell;
   cursors: Cursors;
   keys: Keyring;
   logger: Logger;
@@ -73,7 +76,7 @@ export class ServiceContext {
 
   constructor(parts: ServiceParts) {
     this.messaging = parts.messaging;
-    this.announce = parts.announce;
+    this.announce = createNews(parts.messaging);
     this.cursors = parts.cursors;
     this.keys = parts.keys;
     this.logger = parts.logger;
@@ -84,6 +87,7 @@ export class ServiceContext {
     this.urls = parts.urls;
     this.limits = parts.limits;
     this.quotas = createQuotas(parts.limits);
+    this.onCommit(({ organization, position }) => this.announce(organization, position));
   }
 
   /** Aborted when the service begins to stop: requests that wait for something are answered then without it. */
@@ -139,7 +143,7 @@ export class ServiceContext {
   }
 
   /** Creates the scope of a request, reaction or timer. */
-  scope(store: StoreScope): Scope {
+  readonly scope = (store: StoreScope): Scope => {
     const { messaging, cursors, keys, logger, workers, outbound, now, urls, limits, quotas } = this;
     return {
       store,
@@ -158,21 +162,47 @@ export class ServiceContext {
       isLive: this.#isLive,
       forgetAnswers: this.#forgetAnswers,
     };
-  }
+  };
 
   /**
    * A response for a key, or a cached one while nothing has changed that was read through the scope passed to `make`.
    * Responses of dry runs and of earlier states are neither cached nor taken from the cache.
    */
-  async cached<T>(
+  readonly cached = async <T>(
     key: string,
     scope: Scope,
     make: (scope: Scope) => Promise<T | CachedResponse<T>>,
-  ): Promise<CachedResponse<T>> {
+  ): Promise<CachedResponse<T>> => {
     if (this.#responses === undefined || !scope.store.present) return CachedResponse.of(await make(scope));
     const kept = await this.#responses.get(key, async (note) =>
       CachedResponse.of(await make({ ...scope, store: scope.store.noting(note) })),
     );
     return kept as CachedResponse<T>;
-  }
+  };
+}
+
+/**
+ * Announces new events to gateways, which then continue the streams that clients follow. Announcements within 10 ms are
+ * sent together. A lost announcement is made up for, since gateways also check from time to time.
+ */
+function createNews(messaging: Pick<Messaging, 'publish'>): Tell {
+  const latest = new Map<string, bigint>();
+  let timer: NodeJS.Timeout | undefined;
+  const send = (): void => {
+    timer = undefined;
+    const topics = [...latest].map(([topic, position]): StreamNews['topics'][number] => [topic, String(position)]);
+    latest.clear();
+    for (let start = 0; start < topics.length; start += topicsPerMessage) {
+      messaging.publish(
+        streamNews,
+        Buffer.from(JSON.stringify({ topics: topics.slice(start, start + topicsPerMessage) } satisfies StreamNews)),
+      );
+    }
+  };
+  return (topic, position) => {
+    if (topic === null) return;
+    const known = latest.get(topic);
+    if (known === undefined || known < position) latest.set(topic, position);
+    timer ??= setTimeout(send, gatherMs).unref();
+  };
 }

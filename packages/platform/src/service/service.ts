@@ -19,15 +19,13 @@ import { parseNetworks } from '../outbound/addresses.js';
 import { createOutbound, type Outbound } from '../outbound/outbound.js';
 import { assemble, createOperationalIndexes, type Assembly } from './assemble.js';
 import type { ServiceDefinition } from './domain.js';
-import { createNews } from './news.js';
 import { openStore } from './open-store.js';
 import { operatorController } from './operator.js';
-import { observed } from '../requests/observed.js';
+import { observed, ServiceTransport, type Endpoint } from '../handlers/transport.js';
 import type { ProcessContext } from '../process/process.js';
 import { ServiceContext } from './service-context.js';
 import { createTracing, type Tracing } from '../observability/tracing.js';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.js';
-import { ServiceTransport, type Endpoint } from '../handlers/transport.js';
 
 const drainWithinMs = 2_500;
 
@@ -71,7 +69,6 @@ async function start(
   const keys = parseKeyring(config.SECRET_KEYS);
   const context = new ServiceContext({
     messaging,
-    announce: createNews(messaging),
     keys,
     logger,
     registry,
@@ -82,7 +79,6 @@ async function start(
     limits: limitsOf(config),
     urls: { api: `${base(config.PUBLIC_URL)}/v1`, app: base(config.APP_URL ?? config.PUBLIC_URL) },
   });
-  context.onCommit(({ organization, position }) => context.announce(organization, position));
   const assembly = assemble(definition.domains, context, config);
   shutdown.add('the objects of the domains', () => assembly.stop());
   const store = openStore(definition, assembly, config, context);
@@ -161,8 +157,8 @@ async function answerRequests({ definition, assembly, context, tracing, shutdown
         idempotency,
         now,
         readPrincipal: createPrincipalReader(context.keys, now),
-        scope: (under) => context.scope(under),
-        cached: (key, scope, make) => context.cached(key, scope, make),
+        scope: context.scope,
+        cached: context.cached,
         recovered: assembly.recovered,
         changed: assembly.changed,
       });

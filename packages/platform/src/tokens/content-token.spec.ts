@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ContentTokenPayload } from '@scriptorium/contracts';
 import { SignJWT } from 'jose';
 import { parseKeyring } from '../process/keyring.js';
-import { issueContentToken, looksLikeContentToken, verifyContentToken } from './content-token.js';
+import { issueContentToken, looksLikeContentToken, verifyContentToken } from './signed-tokens.js';
 
 const keyring = (...ids: string[]) =>
   parseKeyring([...ids, 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseKeyring } from '../process/keyring.js';
-import { issueIntegrationToken, looksLikeIntegrationToken, verifyIntegrationToken } from './integration-token.js';
+import { issueIntegrationToken, looksLikeIntegrationToken, verifyIntegrationToken } from './signed-tokens.js';
 
 const keyring = (...ids: string[]) =>
   parseKeyring(['reservation', ...ids].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join());

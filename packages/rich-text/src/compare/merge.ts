@@ -2,7 +2,7 @@ import { append } from '../model/append.js';
 import { fragmentRule, headingLevel, ruleOf, type Rule } from '../model/content.js';
 import { keysFrom, type KeySource } from '../model/keys.js';
 import { DEFAULT_LIMITS } from '../model/limits.js';
-import { filled } from '../model/repair.js';
+import { filled } from '../model/fitting.js';
 import { sameJson } from '../model/same.js';
 import { type Block, type Data, type Fragment, type InlineNode, type Node, type RichDocument } from '../model/types.js';
 import { type MergeConflict } from './conflict.js';

@@ -2,7 +2,7 @@ import { APART } from '../model/canonical.js';
 import { fragmentRule } from '../model/content.js';
 import { isObject, ownValue } from '../model/json.js';
 import { keysFrom } from '../model/keys.js';
-import { filled } from '../model/repair.js';
+import { filled } from '../model/fitting.js';
 import { sameJson } from '../model/same.js';
 import { readTable, recordsInOrder } from '../model/table.js';
 import { type Block, type Data, type Fragment, type Json, type Node, type RichDocument } from '../model/types.js';

@@ -1,26 +1,26 @@
 import { append } from './append.js';
 import { block, isEmptyParagraph, paragraph, text } from './build.js';
-import {
-  fragmentRule,
-  IN_LINK,
-  KNOWN_BLOCKS,
-  ruleOf,
-  TEXT_INLINES,
-  VOID_INLINES,
-  WHOLE_OF,
-  type Rule,
-} from './content.js';
+import { fragmentRule, KNOWN_BLOCKS, ruleOf, TEXT_INLINES, WHOLE_OF, type Rule } from './content.js';
 import { RichTextError } from './errors.js';
+import { filled, fitsInline } from './fitting.js';
 import { sortFragments } from './fragments.js';
 import { type KeySource } from './keys.js';
+import { isListOfItems, LISTS, partsOfItem, partsOfList, type PartedItem } from './list-parts.js';
 import { type Limits } from './limits.js';
 import { type Block, type Fragment, type Inline, type InlineNode, type Node } from './types.js';
 import { childrenOf, walk } from './walk.js';
 
-export type RepairOptions = { newKey: KeySource; limits: Limits };
+export type RepairOptions = {
+  newKey: KeySource;
+  limits: Limits;
+  /** What an item of a list cannot hold parts the list where it stands, instead of moving behind all of it. */
+  splitsLists?: boolean;
+  /** Gets the types of blocks that move behind what they stand in. */
+  moved?: Set<string>;
+};
 
 /** What is nothing without its content: when all of it had to move behind, it goes. */
-const VANISHING = new Set(['blockquote', 'list-item', 'list-unordered', 'list-ordered', 'list-tasks']);
+const VANISHING = new Set(['blockquote', 'list-item', ...LISTS]);
 
 /** Block levels per markdown level: a list is a list and its item. */
 const LEVELS = 3;
@@ -35,41 +35,46 @@ export function repairBlocks(nodes: Node[], options: RepairOptions): Block[] {
   return repair.top(nodes);
 }
 
-/** What holds paragraphs holds at least one, and what holds text an empty text. */
-export function filled(nodes: Node[], rule: Rule, newKey: KeySource): Node[] {
-  if (nodes.length > 0) return nodes;
-  if (rule.inlines) return [text('')];
-  return rule.blocks.has('paragraph') ? [{ ...paragraph([text('')]), key: newKey() }] : nodes;
-}
-
 class Repair {
   private readonly seen = new Set<string>();
   private count = 0;
   private depth = 0;
+  /** What the block holds that is around the lists of the present place. */
+  private around: Rule | undefined;
 
   constructor(private readonly options: RepairOptions) {}
 
   top(nodes: Node[]): Block[] {
     const rule = ruleOf('document') as Rule;
-    const { kept, hoisted } = this.children(nodes, rule);
+    const { kept, hoisted } = this.inside(rule, () => this.children(nodes, rule));
     return [...kept, ...hoisted].filter((node) => node.object === 'block');
   }
 
-  /** Children that fit, in order; a misfit's place is behind the parent, so it is returned apart. */
-  private children(nodes: Node[], rule: Rule): { kept: Node[]; hoisted: Block[] } {
+  /** What the work gives while `rule` says what is around it. */
+  private inside<T>(rule: Rule, work: () => T): T {
+    const outer = this.around;
+    this.around = rule;
+    const done = work();
+    this.around = outer;
+    return done;
+  }
+
+  /** Children that fit, in order; a misfit's place is behind the parent, so it is returned apart. `all`: both. */
+  private children(nodes: Node[], rule: Rule): { kept: Node[]; hoisted: Block[]; all: Block[] } {
     const kept: Node[] = [];
     const hoisted: Block[] = [];
+    const all: Block[] = [];
     const place = (node: Block): void => {
-      if (rule.blocks.has(node.type) || (rule.blocks.size > 0 && !KNOWN_BLOCKS.has(node.type)))
-        return void kept.push(node);
+      const fits = rule.blocks.has(node.type) || (rule.blocks.size > 0 && !KNOWN_BLOCKS.has(node.type));
       const whole = WHOLE_OF.get(node.type);
-      if (whole !== undefined) return place(this.around(block(whole, {}, [node])));
-      hoisted.push(node);
+      if (!fits && whole !== undefined) return place(this.made(block(whole, {}, [node])));
+      (fits ? kept : hoisted).push(node);
+      all.push(node);
     };
     let run: InlineNode[] = [];
     let behind: Block[] = [];
     const flush = (): void => {
-      if (run.length > 0) place(this.around(paragraph(run)));
+      if (run.length > 0) place(this.made(paragraph(run)));
       behind.forEach(place);
       run = [];
       behind = [];
@@ -82,20 +87,29 @@ class Repair {
       else append(run, this.inlineNode(node, false, behind));
     }
     flush();
-    return { kept, hoisted };
+    return { kept, hoisted, all };
   }
 
   /** The block followed by what did not fit into it. */
   private block(node: Block): Block[] {
-    this.enter();
     const rule = ruleOf(node.type);
+    // Not where it cannot stand beside the list either.
+    const isSplit = this.options.splitsLists === true && this.around?.blocks.has('tabs') === true;
+    if (isSplit && isListOfItems(node)) return this.list(node);
+    return rule === undefined || node.type === 'list-item' || LISTS.has(node.type)
+      ? this.whole(node, rule)
+      : this.inside(rule, () => this.whole(node, rule));
+  }
+
+  private whole(node: Block, rule: Rule | undefined): Block[] {
+    this.enter();
     const out: Block = { ...node, key: this.key(node.key) };
     const after: Block[] = [];
     if (!rule) this.countAll(node);
     else {
       if (node.nodes) {
         const { kept, hoisted } = this.children(node.nodes, rule);
-        append(after, hoisted);
+        this.move(hoisted, after);
         if (kept.length === 0 && hoisted.length > 0 && VANISHING.has(node.type)) {
           this.depth--;
           return after;
@@ -106,6 +120,29 @@ class Repair {
     }
     this.depth--;
     return [out, ...after];
+  }
+
+  private move(hoisted: Block[], after: Block[]): void {
+    for (const { type } of hoisted) this.options.moved?.add(type);
+    append(after, hoisted);
+  }
+
+  private list(node: Block): Block[] {
+    this.enter();
+    const whole = { ...node, key: this.key(node.key) };
+    const items = (node.nodes ?? []).map((child) => this.item(child as Block));
+    this.depth--;
+    return partsOfList(whole, items, (part) => this.made(part));
+  }
+
+  private item(node: Block): PartedItem {
+    this.enter();
+    const rule = ruleOf('list-item') as Rule;
+    const item = { ...node, key: this.key(node.key) };
+    const { hoisted, all } = this.children(node.nodes ?? [], rule);
+    this.depth--;
+    if (all.length === 0) return { before: [], item: { ...item, nodes: this.filled([], rule) }, after: [] };
+    return partsOfItem(item, all, new Set(hoisted));
   }
 
   /** The fragments under the names of their places; what stands in others moves behind. */
@@ -128,8 +165,8 @@ class Repair {
       this.depth--;
       return part;
     }
-    const { kept, hoisted } = this.children(part.nodes, rule);
-    append(after, hoisted);
+    const { kept, hoisted } = this.inside(rule, () => this.children(part.nodes, rule));
+    this.move(hoisted, after);
     this.depth--;
     return { ...part, nodes: this.filled(kept, rule) };
   }
@@ -156,21 +193,13 @@ class Repair {
       if (child.object === 'block') append(after, this.block(child));
       else {
         for (const each of this.inlineNode(child, inLink || node.type === 'link', after)) {
-          if (this.fits(node, each)) kept.push(each);
+          if (fitsInline(node, each)) kept.push(each);
           // What stood among words is not to touch the last of them.
           else behind.push(...(TEXT_INLINES.has(node.type) ? [text(' ')] : []), each);
         }
       }
     }
     return kept;
-  }
-
-  private fits(parent: Inline, child: InlineNode): boolean {
-    // Editors keep an empty text inside what has no text of its own.
-    if (VOID_INLINES.has(parent.type)) return child.object === 'text' && child.leaves.every((leaf) => leaf.text === '');
-    if (child.object === 'text' || !TEXT_INLINES.has(parent.type)) return true;
-    if (parent.type === 'annotation') return false;
-    return IN_LINK.has(child.type) || (!VOID_INLINES.has(child.type) && !TEXT_INLINES.has(child.type));
   }
 
   private key(key: string | undefined): string {
@@ -180,7 +209,7 @@ class Repair {
   }
 
   /** A block made for nodes that are counted already. */
-  private around(made: Block): Block {
+  private made(made: Block): Block {
     this.countOne();
     return { ...made, key: this.options.newKey() };
   }

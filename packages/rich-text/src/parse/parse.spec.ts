@@ -241,9 +241,9 @@ describe('parseMarkdown', () => {
     );
   });
 
-  it('moves what may not stand inside a list behind it', () => {
+  it('parts a list around what may not stand inside of it', () => {
     expect(read('* a\n\n  {% tabs %}\n  {% tab title="t" %}\n  x\n  {% endtab %}\n  {% endtabs %}\n* b')).toBe(
-      'list-unordered(list-item(paragraph("a")) list-item(paragraph("b")))\ntabs(tabs-item{"title":"t"}(paragraph("x")))',
+      'list-unordered(list-item(paragraph("a")))\ntabs(tabs-item{"title":"t"}(paragraph("x")))\nlist-unordered(list-item(paragraph("b")))',
     );
   });
 

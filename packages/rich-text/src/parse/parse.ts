@@ -59,6 +59,8 @@ export type ParsedMarkdown = {
    * Names of what a dialect has and this format has nothing for, such as code of a generator of sites. It is left out.
    */
   leftOut?: readonly string[];
+  /** Types of blocks that stand behind what they were in, because it cannot hold them. */
+  moved?: readonly string[];
   /** Why front matter could not be read. Its text is kept as code. */
   frontMatterProblem?: string;
 };
@@ -104,7 +106,10 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
     ? takeTitle(source, children, (heading) => (options.isTitle ?? canBeTitle)(heading, front.frontMatter))
     : undefined;
   const body = blocks(ctx, children);
-  const nodes = repairBlocks([...front.blocks, ...body, ...unusedFootnotes(ctx)], { newKey: ctx.newKey, limits });
+  const { newKey } = ctx;
+  const all = [...front.blocks, ...body, ...unusedFootnotes(ctx)];
+  const moved = new Set<string>();
+  const nodes = repairBlocks(all, { newKey, limits, splitsLists: true, moved });
   const parsed: RichDocument = { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes };
   const document = options.previous ? rematch(parsed, options.previous) : parsed;
   return {
@@ -112,6 +117,7 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
     ...(taken !== undefined && { title: taken.title }),
     ...(taken !== undefined && taken.pictures > 0 && { picturesInTitle: taken.pictures }),
     ...(leftOut.length > 0 && { leftOut }),
+    ...(moved.size > 0 && { moved: [...moved] }),
     ...(front.frontMatter && { frontMatter: front.frontMatter }),
     ...(front.problem !== undefined && { frontMatterProblem: front.problem }),
   };

@@ -1,5 +1,4 @@
 import { pieceStarts } from './pieces.js';
-import { priorityOf } from './priority.js';
 
 /** A key is an anchor if its priority is the lowest among so many keys before it and so many behind it. */
 export const WINDOW = 16;
@@ -48,4 +47,23 @@ function isLowest(priorities: Uint32Array, at: number): boolean {
     if ((priorities[at - distance] ?? 0) <= own || (priorities[at + distance] ?? 0) < own) return false;
   }
   return true;
+}
+
+const { imul } = Math;
+
+/**
+ * A number of 32 bits that follows from a key alone and is as good as random: FNV-1a over the code units, then the
+ * final mixing of MurmurHash3. It decides only where parts begin, never what is the same, so it need not resist
+ * forgery: keys that are made for it are cut by `pieceStarts`.
+ */
+export function priorityOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < key.length; i++) {
+    const unit = key.charCodeAt(i);
+    hash = imul(hash ^ (unit & 0xff), 0x01000193);
+    hash = imul(hash ^ (unit >>> 8), 0x01000193);
+  }
+  hash = imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }

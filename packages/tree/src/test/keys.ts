@@ -1,5 +1,5 @@
 import { pieceStarts } from '../cut/pieces.js';
-import { priorityOf } from '../cut/priority.js';
+import { priorityOf } from '../cut/cuts.js';
 
 const padded = (index: number): string => index.toString().padStart(6, '0');
 

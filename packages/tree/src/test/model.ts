@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Edit } from '../apply.js';
+import { type Edit } from '../write.js';
 import { type Json } from '../json.js';
 import { growingKeys, longPrefixKeys, monotonousKeys, ODD_KEYS, plainKeys, unevenKeys } from './keys.js';
 

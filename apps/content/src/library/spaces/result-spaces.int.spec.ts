@@ -47,7 +47,10 @@ describe('the result of a translation', () => {
   const insert = { changes: [{ operation: 'insert_page', title: 'New', document: { markdown: 'New.' } }] };
 
   it('says which translation makes it', async () => {
-    expect((await rig.send('GET', path)).body).toMatchObject({ readOnly: { translation: 't1' } });
+    expect((await rig.send('GET', path)).body).toMatchObject({
+      readOnly: { translation: 't1' },
+      permissions: { admin: true, edit: false, merge: false, comment: true },
+    });
   });
 
   it('refuses every write of content', async () => {

@@ -22,6 +22,11 @@ export interface Range {
   end: number;
 }
 
+/** What names a part: those of the beginning of a file and of all of it begin at the same byte. */
+export function partKey({ archive, start, end }: Range): string {
+  return `${archive}:${start}:${end}`;
+}
+
 const headerBytes = 30;
 /** Bytes that a header may have beyond its name: tools align what follows to pages of memory. */
 const extraBytes = 4_096 + 512;

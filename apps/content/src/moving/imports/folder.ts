@@ -7,9 +7,16 @@ export type Files = ReadonlyMap<string, Entry>;
 /** What names of files of markdown end with. */
 const ending = /\.(mdx?|markdown)$/i;
 
+const pageEnding = /\.(mdx?|markdown|html?)$/i;
+
 /** Whether a file is a page: markdown that is no part of the settings. */
 export function isPageFile(path: string): boolean {
   return ending.test(path) && !/(^|\/)\./.test(path);
+}
+
+/** Whether a file is HTML, which is a page where an index of Confluence lists it. */
+export function isHtmlPage(path: string): boolean {
+  return /\.html?$/i.test(path);
 }
 
 /** Whether a file is written in MDX: markdown with code in it. */
@@ -23,11 +30,11 @@ export function dialectOf(path: string): Dialect {
 }
 
 /**
- * The last part of the path of a file or folder, without the ending of markdown and the id that Notion puts behind
- * names.
+ * The last part of the path of a file or folder, without the ending of a page and the ids that Notion and Confluence
+ * put behind names.
  */
 export function stemOf(path: string): string {
-  const name = (path.split('/').at(-1) ?? '').replace(ending, '');
+  const name = (path.split('/').at(-1) ?? '').replace(/(?<=.)_\d{4,}(?=\.html?$)/i, '').replace(pageEnding, '');
   return name.replace(/(?<=.)[\s_-][0-9a-f]{32}$/, '').trim() || name;
 }
 
@@ -94,8 +101,13 @@ export function isIndex(path: string): boolean {
   return /(^|\/)(readme|index)\.(mdx?|markdown)$/i.test(path);
 }
 
-/** The last part of the path of the page that a file becomes; `undefined` for the first file of all, which has none. */
+/**
+ * The last part of the path of the page that a file becomes; `undefined` for the first file of all, which has none, and
+ * for one without a name.
+ */
 export function slugPart(path: string): string | undefined {
+  // Confluence names pages by nothing but an id whose titles are in other scripts.
+  if (/^\d+\.html?$/i.test(path)) return undefined;
   if (!isIndex(path)) return stemOf(path);
   const folder = path.split('/').slice(0, -1).join('/');
   return folder === '' ? undefined : stemOf(folder);

@@ -47,6 +47,12 @@ export interface PlannedPage extends Planned {
   parent?: number;
   path?: string;
   entry?: Entry;
+  /** The navigation gives it its title, whatever its file says. */
+  isNamed?: true;
+  /** The last part of its path, unless something else is known of it. */
+  slug?: string;
+  /** What the navigation says of a page without a file. */
+  description?: string;
   /** The folder that it stands for without a file. */
   folder?: string;
   /** The page as the manifest has it. */

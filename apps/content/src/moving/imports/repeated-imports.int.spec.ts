@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { openBranch } from '@scriptorium/contracts';
+import { openBranch, readBranch, updateBranch } from '@scriptorium/contracts';
 import { connectAsker, type Asker } from '../../test/ask.js';
 import { startRig, type Rig } from '../../test/rig.js';
 import { emptySpace, ended, exported, filesOf, imported, uploaded, zipOf, type ShownImport } from '../../test/zips.js';
@@ -116,6 +116,13 @@ describe('a folder that is imported again with replace', () => {
       `/spaces/${space}/change-requests/${branch}/content/page/${idsOf(first)['README.md'] ?? ''}`,
     );
     expect(body['title']).toBe('Hello again');
+
+    // Whoever replaces the content has decided on what the space had changed meanwhile.
+    await into({ ...folder, 'README.md': '# Hello again\n\nOurs.\n' });
+    await replaced(space, { ...folder, 'README.md': '# Hi\n\nTheirs.\n' });
+    expect(await ask(updateBranch, { space, branch })).toMatchObject({ result: 'conflicts' });
+    await into({ ...folder, 'README.md': '# Hello and hi\n\nOurs and theirs.\n' });
+    expect(await ask(readBranch, { space, branch })).toMatchObject({ conflicts: [], outdated: false });
   });
 
   it('is refused if it has no pages, unless that is allowed', async () => {

@@ -11,8 +11,8 @@ jest.setTimeout(240_000);
 
 /** Replicas die when a part of a large PDF is noted, and when a PDF is. */
 const points = ['op_runs "parts":["', 'op_pdfs "sheets"'];
-/** `npm test` kills what lays out in one call; a run of several steps is part of the long proof. */
-const long = inFull ? it : it.skip;
+/** `npm test` kills imports and translations, whose steps are recorded in the same way. */
+const long = inFull ? describe : describe.skip;
 /** Children of a process are told by this system alone. */
 const onLinux = existsSync('/proc/self/task') ? it : it.skip;
 
@@ -33,7 +33,7 @@ function textAt(path: string): string {
   }
 }
 
-describe('a PDF', () => {
+long('a PDF', () => {
   let rig: DyingRig;
   beforeAll(async () => void (rig = await startDyingRig(points)), 120_000);
   afterAll(() => rig.stop());
@@ -78,7 +78,7 @@ describe('a PDF', () => {
     expect((await pdfAt(url)).texts.join('')).toContain('const a = [1, 2, 3]');
   });
 
-  long('of many pages goes on where it was when a replica is killed', async () => {
+  it('of many pages goes on where it was when a replica is killed', async () => {
     const id = await space();
     const pages = Array.from({ length: 60 }, (_, index) => page(`Chapter ${index + 1}`, 'Text.'));
     for (let start = 0; start < pages.length; start += 20)

@@ -7,7 +7,7 @@ import {
   seenByReader,
   targetsElsewhere,
   viewContent,
-  withOperations,
+  withBlocks,
   type ContentView,
 } from '../../reading/index.js';
 import type { ContentObjects } from '../../versions/index.js';
@@ -51,7 +51,7 @@ export async function readAs(
       principal === undefined
         ? peopleNamed(scope, null, view, refs)
         : targetsElsewhere(scope, { access, objects, principal }, view, refs),
-    withOperations: (document) => withOperations(scope, objects, view, document),
+    withBlocks: (document) => withBlocks(scope, objects, view, document),
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Wish } from './wish.js';
 
 /** Raised with the code that makes PDFs: the template, and what is written for it. */
-const version = 2;
+const version = 3;
 
 /** The key of a PDF. */
 export function keyOf(wish: Wish, { fonts, also }: { fonts: string; also: readonly unknown[] }): string {

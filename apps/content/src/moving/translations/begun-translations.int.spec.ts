@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually, startRig, type Rig } from '../../test/rig-with-store.js';
 import { makeSpace, refusal } from '../../test/spaces.js';
 import { translationsOf } from '../../test/translations.js';
-import { keepInstructions, nameOf } from './instructions.operational.js';
-import { readInstructions } from './read-instructions.js';
+import { keepInstructions } from './texts/instructions.operational.js';
+import { readInstructions } from './texts/read-instructions.js';
 import { create, translations as list } from './translations.js';
 
 jest.setTimeout(120_000);
@@ -39,12 +39,12 @@ describe('a translation', () => {
 
   it('begins with its instructions also when the request that creates it breaks off', async () => {
     const document = readInstructions({ markdown: 'Be brief.' });
-    await keepInstructions({ database: rig.store.database, now: Date.now }, 'broken', document);
+    const scope = { database: rig.store.database, now: Date.now };
+    await keepInstructions(scope, { translation: 'broken', name: 'its-name' }, document);
     await recordAlone('broken', await makeSpace(rig), 'result');
     const translations = translationsOf(rig);
     await eventually(async () => (await translations.get('broken')).lastError !== undefined);
     expect(JSON.stringify((await translations.get('broken')).instructions)).toContain('Be brief.');
-    expect(nameOf(document)).toMatch(/^\w+$/);
   });
 
   it('is not made of the result of another one', async () => {

@@ -2,7 +2,14 @@ import { AppError, blaming, type createTranslation, type InputOf } from '@script
 import type { Call } from '@scriptorium/platform';
 import type { RichDocument } from '@scriptorium/rich-text';
 import { findNode, spaces } from '../../library/index.js';
-import { dropInstructions, keepInstructions, nameOf } from './instructions.operational.js';
+import {
+  areEqual,
+  dropInstructions,
+  findInstructions,
+  keepInstructions,
+  noInstructions,
+  saysNothing,
+} from './texts/instructions.operational.js';
 import { instruct, open, translation } from './translation.js';
 import { create, translations } from './translations.js';
 import type { Translator } from './translator.process.js';
@@ -38,8 +45,7 @@ export async function createTranslationOf(
     return [];
   });
   translator.requirePair(from, language);
-  const text = instructions === undefined ? null : nameOf(instructions);
-  if (instructions !== undefined && !store.dry) await keepInstructions(call, id, instructions);
+  const text = await keep(call, id, instructions ?? noInstructions);
   try {
     await store.handle(translations, organization, (state) => create(state, wanted));
   } catch (error) {
@@ -67,11 +73,21 @@ async function forget(call: Call, organization: string, id: string): Promise<voi
   if (!state.all.has(id)) await dropInstructions(call, id);
 }
 
+/** Keeps instructions; their new name, `null` for none. */
+async function keep(call: Call, id: string, instructions: RichDocument): Promise<string | null> {
+  if (saysNothing(instructions)) return null;
+  const name = call.idFor('translation-instructions');
+  if (!call.store.dry) await keepInstructions(call, { translation: id, name }, instructions);
+  return name;
+}
+
 /** Other instructions for a translation. @throws AppError `not_found` */
 export async function instructTranslation(call: Call, id: string, instructions: RichDocument): Promise<void> {
-  if (!call.store.dry) await keepInstructions(call, id, instructions);
+  const { instructions: name } = await call.store.load(translation, id);
+  const [present = noInstructions] = (await findInstructions(call, [{ translation: id, name }])).values();
+  const text = areEqual(present, instructions) ? name : await keep(call, id, instructions);
   await call.store.handle(translation, id, (state) => {
     if (state.requests === 0) throw new AppError('not_found');
-    return instruct(state, nameOf(instructions));
+    return instruct(state, text);
   });
 }

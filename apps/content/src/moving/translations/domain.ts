@@ -12,21 +12,21 @@ import {
   closedGlossariesReactor,
   glossariesOfDeletedOrganizationsReactor,
 } from './glossary/glossary.reactor.js';
-import { instructionIndexes } from './instructions.operational.js';
-import { memoryIndexes } from './segment-memory.operational.js';
+import { instructionIndexes } from './texts/instructions.operational.js';
+import { memoryIndexes } from './texts/segment-memory.operational.js';
 import { runWorkIndexes } from './runs/run-work.operational.js';
 import { pageSegmentIndexes } from './segments/page-segments.operational.js';
 import { pinIndexes } from './segments/pins.operational.js';
 import { SegmentsController } from './segments/segments.controller.js';
-import { accessOfSourcesReactor } from './source-access.reactor.js';
-import { placesOfSourcesReactor } from './source-place.reactor.js';
+import { accessOfSourcesReactor } from './source/source-access.reactor.js';
+import { placesOfSourcesReactor } from './source/source-place.reactor.js';
 import {
   completedTranslationsReactor,
   deletedSourcesReactor,
   editedSourcesReactor,
   editedSourcesTimer,
   translateEditsCommand,
-} from './source-changes.reactor.js';
+} from './source/source-changes.reactor.js';
 import { translationDocuments } from './translation.projection.js';
 import { translationHandler } from './translation.run.js';
 import { translationSettings } from './translation.settings.js';

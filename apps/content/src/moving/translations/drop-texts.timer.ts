@@ -3,7 +3,7 @@ import type { StoreScope, TimerHandler } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
 import { dropTranslation } from './drop-translation.process.js';
-import { dropInstructions } from './instructions.operational.js';
+import { dropInstructions } from './texts/instructions.operational.js';
 import { releaseResult } from './release-result.process.js';
 import { translation } from './translation.js';
 

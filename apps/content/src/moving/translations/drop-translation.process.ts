@@ -1,7 +1,7 @@
 import type { Scope } from '@scriptorium/platform';
-import { dropInstructions } from './instructions.operational.js';
+import { dropInstructions } from './texts/instructions.operational.js';
 import { dropWork } from './runs/run-work.operational.js';
-import { dropMemory } from './segment-memory.operational.js';
+import { dropMemory } from './texts/segment-memory.operational.js';
 import { dropSegments } from './segments/page-segments.operational.js';
 import { dropAllPins } from './segments/pins.operational.js';
 

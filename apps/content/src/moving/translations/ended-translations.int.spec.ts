@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually, get, startRig, type Rig } from '../../test/rig-with-store.js';
 import { makeSpace } from '../../test/spaces.js';
 import { translationsOf } from '../../test/translations.js';
-import { keepPinned, remember } from './segment-memory.operational.js';
+import { keepPinned, remember } from './texts/segment-memory.operational.js';
 import { replacePageSegments } from './segments/page-segments.operational.js';
 import { translation } from './translation.js';
 import { translations as list } from './translations.js';
@@ -62,7 +62,7 @@ describe('with a translation, its texts end', () => {
     await isEmpty(id);
     expect((await rig.store.load(translation, id)).isEnded).toBe(true);
     const late = new Map([['late', { text: 'Spät', terms: [], request: 1 }]]);
-    await remember({ database: rig.store.database }, id, late);
+    await remember({ database: rig.store.database, now: Date.now }, id, late);
     await eventually(async () => (await fire(`drop_translation_texts:${id}`)).matchedCount === 1);
     await isEmpty(id);
     await rebuildAll();

@@ -3,7 +3,7 @@ import { filesWith } from '@scriptorium/testing';
 import { eventually, startRig, type Rig } from '../../test/own-rig.js';
 import { makeSpace } from '../../test/spaces.js';
 import { translationsOf } from '../../test/translations.js';
-import { remember } from './segment-memory.operational.js';
+import { remember } from './texts/segment-memory.operational.js';
 import { replacePageSegments } from './segments/page-segments.operational.js';
 
 jest.setTimeout(180_000);

@@ -21,7 +21,7 @@ const all = [
   'op_translation_chunks deleteMany',
 ];
 const points = sized(
-  all.filter((_, index) => index % 2 === 0),
+  all.filter((_, index) => index % 3 === 1),
   all,
 );
 const changes = Array.from({ length: 60 }, (_, n) => ({

@@ -23,6 +23,7 @@ export const translationRun = defineRun({
   openAtMost: 10_000,
   // A provider takes up to two minutes for a batch, and again for what it got wrong.
   stepWithinMs: 300_000,
+  leavesRoom: true,
 });
 
 /** One run for each time that something is requested. */

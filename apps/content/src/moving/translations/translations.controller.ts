@@ -9,7 +9,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { createTranslationOf, instructTranslation } from './create-translation.process.js';
-import { readInstructions } from './read-instructions.js';
+import { readInstructions } from './texts/read-instructions.js';
 import { requireTranslation } from './require-translation.queries.js';
 import { requestRun, translation } from './translation.js';
 import { remove, translations } from './translations.js';

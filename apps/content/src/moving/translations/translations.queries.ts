@@ -2,7 +2,7 @@ import { AppError, type Translation } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import { forClients, type RichDocument } from '@scriptorium/rich-text';
-import { findInstructions, noInstructions } from './instructions.operational.js';
+import { findInstructions, noInstructions } from './texts/instructions.operational.js';
 import type { TranslationUsage } from './providers/provider.js';
 import { requireTranslation } from './require-translation.queries.js';
 import { countSegments } from './segments/page-segments.operational.js';

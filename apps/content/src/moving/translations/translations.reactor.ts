@@ -2,7 +2,7 @@ import { AppError } from '@scriptorium/contracts';
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { scheduleDrop } from './drop-texts.timer.js';
-import { newestName } from './instructions.operational.js';
+import { newestName } from './texts/instructions.operational.js';
 import { translationEvents } from './translation.events.js';
 import { beginRun, endRun, runOf, translationRun } from './translation.run.js';
 import { isWaiting, open, translation } from './translation.js';

@@ -1,44 +1,26 @@
 import { blaming, type ComputedDocument, type ComputedSource } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import { canonical } from '@scriptorium/tree';
-import { type ContentObjects, type ContentTree, findPages, type Page } from '../../versions/index.js';
+import { type ContentObjects, findPages, type Page } from '../../versions/index.js';
+import type { AskedSource, ComputedPages, Content } from './asked-source.js';
 import { sourceOf, type Source } from './dependencies.queries.js';
-import { expansionOf, hashOf, pagesOf, type Expansion } from './expand-root.process.js';
+import { computeScripted } from './compute-scripted.process.js';
+import { expansionOf } from './expand-root.process.js';
 import { isKnownSource } from './expand.task.js';
-
-/** A source that somebody asks about: that of pages, or of the document of one of them. */
-export interface AskedSource {
-  source: ComputedSource | ComputedDocument;
-  seed?: string | undefined;
-}
-
-/** A content with computed pages, and which pages these are. */
-interface Content {
-  organization: string;
-  tree: ContentTree;
-  computed: ReadonlySet<string>;
-  /** When pages were made that no computed page of the content stands for. */
-  createdAt: string;
-}
-
-/** What a source stands for. */
-export interface ComputedPages {
-  /** At the top, without their documents. */
-  pages: readonly Page[];
-  /** The name of the document of a part of the source; `undefined` when there is no such part. */
-  documentOf(props: unknown): string | undefined;
-}
+import { hashOf, pagesOf, type Expansion } from './place-pages.js';
+import { isScripted } from './scripted-source.queries.js';
 
 /**
  * The pages of a source in some content, as a computed page there shows them if it has this source.
  * @throws AppError `not_found` or `invalid_request` that names a part of `body.source`
  */
 export async function computePages(
-  scope: Pick<Scope, 'store' | 'workers'>,
+  scope: Pick<Scope, 'store' | 'workers' | 'now'>,
   objects: ContentObjects,
   content: Content,
   asked: AskedSource,
 ): Promise<ComputedPages> {
+  if (isScripted(asked.source.type)) return computeScripted(scope, objects, content, asked);
   if (!isKnownSource(asked.source.type))
     throw blaming('invalid_request', 'body.source.type', 'Nothing can be computed from such a source');
   const { organization, tree } = content;

@@ -93,12 +93,13 @@ describe('content that is computed from a source that the caller names', () => {
       ['revision', of('nothing'), [404, 'not_found', `${dependencies}.spec.ref`]],
       ['revision', { source: specification }, [404, 'not_found', dependencies]],
       ['revision', of(refs['text'] ?? ''), [400, 'invalid_request', dependencies]],
-      ['revision', { source: { type: 'integration:a:b' } }, [400, 'invalid_request', 'body.source.type']],
+      ['revision', { source: { type: 'builtin:translation' } }, [400, 'invalid_request', 'body.source.type']],
+      ['revision', { source: { type: 'integration:a:b' } }, [404, 'not_found', 'body.source']],
       ['revision', {}, [400, 'invalid_request', 'body.source']],
       ['revision', { source: source(), seed: '' }, [400, 'invalid_request', 'body.seed']],
       ['document', part, [404, 'not_found', 'body.source.props']],
       // It is the source of pages, and of no document.
-      ['document', { source: source() }, [400, 'invalid_request', 'body.source.type']],
+      ['document', { source: source() }, [400, 'invalid_request', 'body.source.props.doc']],
     ];
     for (const [what, body, expected] of cases) expect(refusal(await compute(what, body))).toEqual(expected);
     const elsewhere = await rig.send('POST', '/spaces/nothing/content/computed/revision', { body: of('f') });

@@ -1,4 +1,4 @@
-import type { ComputedDocument } from '@scriptorium/contracts';
+import type { ComputedDocument, ContentReference } from '@scriptorium/contracts';
 
 /** A page that was made from a source. */
 export interface ComputedPage {
@@ -11,6 +11,23 @@ export interface ComputedPage {
   computed: ComputedDocument;
   /** Its document, as an object of content. */
   document: { name: string; text: string };
+}
+
+/** A page that a script has computed: it may be a group or a link, and have no document. */
+export interface ScriptedComputedPage extends Partial<ComputedPage> {
+  key: string;
+  title: string;
+  /** Absent for documents. */
+  type?: 'document' | 'group' | 'link';
+  slug?: string;
+  emoji?: string;
+  icon?: string;
+  description?: string;
+  /** Where a link leads. */
+  target?: ContentReference;
+  /** Why there is no document of it as it would be now: it shows one from before, or none. */
+  fault?: string;
+  stale?: true;
 }
 
 /** What a source is expanded from: its declaration, and the texts of what it depends on. */

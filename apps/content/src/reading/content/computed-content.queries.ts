@@ -56,12 +56,12 @@ async function computedFor(
   asked: AskedSource,
 ): Promise<ComputedPages> {
   await requireSeen(scope, seen, view, asked);
-  const { organization, space, stored, tree } = view;
+  const { organization, space, branch, stored, tree } = view;
   const [computed, { createdAt }] = await Promise.all([
     computedIn(objects, { space, pool: tree.pool, root: stored }),
     requireRevision(scope, space, view.revision),
   ]);
-  return computePages(scope, objects, { organization, tree, computed, createdAt }, asked);
+  return computePages(scope, objects, { organization, space, branch, tree, computed, createdAt }, asked);
 }
 
 /**

@@ -3,7 +3,7 @@ export { requireFile, shownFile } from './files.queries.js';
 export { specKeyOf, specOf, type ShownSpec } from './operations/spec-of.queries.js';
 export { mainContentOf, mayViewNode, type Onlooker } from './view/other-space.queries.js';
 export { pageUrl, renderAlone } from './view/pages.render.js';
-export { withOperations } from './operations/with-operations.process.js';
+export { withBlocks } from './documents/with-blocks.process.js';
 export { seenByReader, viewAs } from './view/reader-view.queries.js';
 export { peopleNamed, targetsElsewhere } from './view/targets-elsewhere.queries.js';
 export { showContent } from './show-content.queries.js';

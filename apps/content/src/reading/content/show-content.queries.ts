@@ -3,7 +3,7 @@ import { CachedResponse, type Call, type Scope } from '@scriptorium/platform';
 import { requireRequestBranch, linksHoldUntil, type ContentObjects } from '../../versions/index.js';
 import { requireNode } from '../../library/index.js';
 import type { SeenContent } from '../page-visibility/index.js';
-import { withOperations } from './operations/with-operations.process.js';
+import { withBlocks } from './documents/with-blocks.process.js';
 import { viewAs } from './view/reader-view.queries.js';
 import { targetsElsewhere } from './view/targets-elsewhere.queries.js';
 import type { ContentPlace, ContentView } from './view/view.queries.js';
@@ -49,7 +49,7 @@ export function showContent<T>(
     const view: ContentView = {
       ...seen,
       elsewhere: (refs) => targetsElsewhere(scope, { access, objects, principal }, seen, refs),
-      withOperations: (document) => withOperations(scope, objects, seen, document),
+      withBlocks: (document) => withBlocks(scope, objects, seen, document),
     };
     const isTagEnough = call.isForTag && readForTag !== undefined;
     const answer = isTagEnough ? await readForTag(scope, view) : await read(scope, view);

@@ -92,7 +92,7 @@ async function findInAll(
   const found: Record<SearchStep, FoundIn[]> = { all: [], tolerant: [], any: [] };
   const pages: Record<SearchStep, number> = { all: 0, tolerant: 0, any: 0 };
   for (const stored of contents) {
-    const { root } = await expandRoot(scope, objects, stored);
+    const { root } = await expandRoot(scope, objects, { ...stored, branch: stored.space }, { mostMs: 0, newerMs: 0 });
     const content = { ...stored, root };
     await indexes.with(scope, content, (index) => {
       for (const step of searchSteps) {

@@ -6,20 +6,13 @@ import type {
 } from '@scriptorium/contracts';
 import type { InternalCall } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
-import {
-  commit,
-  findHead,
-  revisions,
-  type CommitCall,
-  type OpenBranch,
-  type SeenBranch,
-  type BranchEvent,
-} from '../branches/index.js';
+import { commit, findHead, revisions, type CommitCall, type OpenBranch, type SeenBranch } from '../branches/index.js';
 import { areShort } from './short-changes.js';
 import { makeChanges } from './make-changes.js';
 import { makingOf } from './making-of.process.js';
+import { openConflicts, resolution } from './resolution.process.js';
 import { stageFiles, type StagingCall } from '../files/index.js';
-import { conflictList, conflictsIn, conflictsLeft, refuseUnknown, type FoundConflict } from '../merging/index.js';
+import { conflictsLeft, refuseUnknown } from '../merging/index.js';
 import { contentTree, type ContentObjects, type ContentTree, type Draft } from '../object-store/index.js';
 
 /** What changes of content need of a request. */
@@ -94,25 +87,6 @@ export async function changeContent(
 function inserted(results: readonly ContentChangeResult[]): Pick<ContentChangesResult, 'insertedFiles'> {
   const files = results.flatMap((result) => (result.object === 'created_files' ? result.files : []));
   return files.length === 0 ? {} : { insertedFiles: files };
-}
-
-/** The conflicts of a change request that are not resolved. */
-async function openConflicts(draft: Draft, { request }: OpenBranch): Promise<FoundConflict[]> {
-  const name = request?.pending?.conflicts;
-  return name === undefined ? [] : conflictsIn(await draft.object(name));
-}
-
-function resolution(
-  draft: Draft,
-  space: string,
-  open: readonly FoundConflict[],
-  left: readonly FoundConflict[],
-): BranchEvent[] {
-  const isSame =
-    left.length === open.length && left.every((one, at) => one.blocks?.length === open[at]?.blocks?.length);
-  if (isSame) return [];
-  const name = left.length === 0 ? null : draft.add(conflictList(left));
-  return [{ type: 'BranchConflictsResolved', data: { space, left: name } }];
 }
 
 /** The content of a revision of the same history; without a revision that of the one before the head. */

@@ -4,6 +4,7 @@ import { aloneIn, createBatchQueue, type BatchQueue, type KeyedQueue } from '@sc
 import type { ServiceContext } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import type { FileStore } from '../files/index.js';
+import type { ComputedResults } from './computed-results.process.js';
 import {
   dropObjects,
   findObjects,
@@ -56,9 +57,13 @@ export class ContentObjects {
   /** The bytes of files in the same pools. */
   readonly files: FileStore;
 
-  constructor(context: Pick<ServiceContext, 'database' | 'now'>, files: FileStore) {
+  /** What scripts have computed for the spaces of the same pools. */
+  readonly computed: ComputedResults;
+
+  constructor(context: Pick<ServiceContext, 'database' | 'now'>, files: FileStore, computed: ComputedResults) {
     this.#context = context;
     this.files = files;
+    this.computed = computed;
   }
 
   /** Those of these objects that are there, by name. Callers must not change them. */
@@ -157,6 +162,7 @@ export class ContentObjects {
     if (!(await this.files.dropPool(pool, isOver))) return false;
     for (const cache of [this.#cache, this.#madeCache])
       for (const key of cache.keys()) if (key.startsWith(`${pool}/`)) cache.delete(key);
+    await this.computed.dropPool(pool);
     while (await dropObjects(this.#context, pool)) if (isOver()) return false;
     return true;
   }

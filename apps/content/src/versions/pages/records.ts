@@ -50,6 +50,8 @@ export type PageRecord = {
   computed?: ComputedSource | ComputedDocument;
   /** Of what is computed; it never stands in the tree of a revision. */
   seed?: string;
+  /** Of what a script has computed and would compute in another way now; as `seed`. */
+  stale?: true;
   importedFrom?: ImportedFrom;
   createdAt: string;
   /** When its document or a field of it changed; its place does not count. */

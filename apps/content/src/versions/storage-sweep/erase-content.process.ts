@@ -18,6 +18,7 @@ async function eraseMainContent(
   const state = await store.load(branch, space);
   if (state.status === 'absent') return true;
   const { pool } = state;
+  await objects.computed.dropSpace(space);
   const others = await store.read(branches).count({ pool, space: { $ne: space } });
   // Scheduled before the stream goes, so that a crash in between loses nothing. A sweep is due at once.
   if (others > 0) await scheduleSweep(store, { pool, purged: space, round: 0 }, 0);

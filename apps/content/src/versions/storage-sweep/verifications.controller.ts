@@ -1,6 +1,6 @@
 import { AppError, getContentVerification, startContentVerification, type InputOf } from '@scriptorium/contracts';
 import type { RunView } from '@scriptorium/event-sourcing';
-import { Controller, Handles, type Call } from '@scriptorium/platform';
+import { Controller, Handles, showRun, type Call } from '@scriptorium/platform';
 import { Findings } from './findings.js';
 import { verifyContent } from './verify-content.run.js';
 
@@ -21,29 +21,16 @@ export class VerificationsController {
   }
 }
 
-function shown(
-  { id, status, progress, requestedAt, startedAt, endedAt, failure, result }: RunView,
-  urls: Call['urls'],
-) {
-  const found = Findings.safeParse(result);
+function shown(run: RunView, urls: Call['urls']) {
+  const found = Findings.safeParse(run.result);
   return {
     object: 'content-verification' as const,
-    id,
-    status,
-    ...(progress === undefined ? {} : { progress }),
-    requestedAt: timestamp(requestedAt),
-    ...(startedAt === undefined ? {} : { startedAt: timestamp(startedAt) }),
-    ...(endedAt === undefined ? {} : { endedAt: timestamp(endedAt) }),
-    ...(failure === undefined ? {} : { failure }),
+    ...showRun(run),
     ...(found.success ? { result: { ...found.data, sound: isSound(found.data) } } : {}),
-    urls: { location: `${urls.api}/operator/content/verifications/${id}` },
+    urls: { location: `${urls.api}/operator/content/verifications/${run.id}` },
   };
 }
 
 function isSound({ missing, corrupt, missingFiles }: Findings): boolean {
   return missing + corrupt + missingFiles === 0;
-}
-
-function timestamp(ms: number): string {
-  return new Date(ms).toISOString();
 }

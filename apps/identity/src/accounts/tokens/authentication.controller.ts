@@ -1,13 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
 import { authenticateToken } from '@scriptorium/contracts';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { users } from '../../organization-read-models/index.js';
-import { recordUse } from './token-use.operational.js';
+import { sameHash } from './same-hash.check.js';
 import { tokens } from './token.projection.js';
-
-const useRecordedEveryMs = 60_000;
-const maxTrackedUses = 10_000;
+import { UseTracker } from './token-use.operational.js';
 
 type Input = z.output<(typeof authenticateToken)['input']>;
 type Answer = z.input<(typeof authenticateToken)['response']>;
@@ -15,7 +12,7 @@ type Answer = z.input<(typeof authenticateToken)['response']>;
 /** Tells the gateway whose token it has received. */
 @Controller()
 export class AuthenticationController {
-  readonly #recorded = new Map<string, number>();
+  readonly #uses = new UseTracker();
 
   @Handles(authenticateToken)
   async authenticate({ id, hash }: Input, call: InternalCall): Promise<Answer> {
@@ -26,7 +23,7 @@ export class AuthenticationController {
     if (token.expiresAt !== undefined && Date.parse(token.expiresAt) <= call.now()) return { principal: null };
     const user = await call.store.read(users).byId(token.user);
     if (user === null) return { principal: null };
-    this.trackUse(id, call);
+    this.#uses.track(id, call);
     const { scopes, expiresAt } = token;
     return {
       principal: {
@@ -37,20 +34,4 @@ export class AuthenticationController {
       },
     };
   }
-
-  /** Not awaited: recording a use must not delay a request or make it fail. */
-  private trackUse(token: string, call: InternalCall): void {
-    const now = call.now();
-    if (now - (this.#recorded.get(token) ?? -Infinity) < useRecordedEveryMs) return;
-    if (this.#recorded.size >= maxTrackedUses) this.#recorded.clear();
-    this.#recorded.set(token, now);
-    recordUse(call, token, now).catch((error: unknown) => {
-      this.#recorded.delete(token);
-      call.logger.warn({ err: error }, 'the use of a token could not be noted');
-    });
-  }
-}
-
-function sameHash(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

@@ -23,11 +23,31 @@ export async function lastUses(
 }
 
 /** Records a use of a token. Callers make sure that this happens at most once a minute. */
-export async function recordUse(scope: Pick<Scope, 'database'>, token: string, now: number): Promise<void> {
+async function recordUse(scope: Pick<Scope, 'database'>, token: string, now: number): Promise<void> {
   await tokenUses(scope).updateOne({ _id: token }, { $set: { at: new Date(now).toISOString() } }, { upsert: true });
 }
 
 /** Removes the records of use of these tokens. */
 export async function forgetUses(scope: Pick<Scope, 'database'>, tokens: readonly string[]): Promise<void> {
   await tokenUses(scope).deleteMany({ _id: { $in: [...tokens] } });
+}
+
+const recordedEveryMs = 60_000;
+const maxTracked = 10_000;
+
+/** Records when tokens are used, each at most once a minute in this process. */
+export class UseTracker {
+  readonly #recorded = new Map<string, number>();
+
+  /** Not awaited: recording a use must not delay a request or make it fail. */
+  track(token: string, scope: Scope): void {
+    const now = scope.now();
+    if (now - (this.#recorded.get(token) ?? -Infinity) < recordedEveryMs) return;
+    if (this.#recorded.size >= maxTracked) this.#recorded.clear();
+    this.#recorded.set(token, now);
+    recordUse(scope, token, now).catch((error: unknown) => {
+      this.#recorded.delete(token);
+      scope.logger.warn({ err: error }, 'the use of a token could not be noted');
+    });
+  }
 }

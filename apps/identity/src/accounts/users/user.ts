@@ -1,5 +1,13 @@
 import { AppError } from '@scriptorium/contracts';
-import { defineAggregate, unchanged, type EventDataOf } from '@scriptorium/event-sourcing';
+import {
+  defineAggregate,
+  emptyKeyed,
+  keyedDrop,
+  keyedPut,
+  unchanged,
+  type EventDataOf,
+  type Keyed,
+} from '@scriptorium/event-sourcing';
 import { type UserEvent, userEvents } from '../../events/index.js';
 
 export type User =
@@ -11,12 +19,14 @@ export type User =
       email: string;
       emailVerified: boolean;
       kind: 'person' | 'service';
+      /** How the identity providers of organizations name the person, by organization. */
+      provisioned: Keyed<EventDataOf<UserEvent, 'UserProvisioned'>>;
     };
 
 function evolve(state: User, event: UserEvent): User {
   if (event.type === 'UserRegistered') {
     const { displayName, email, emailVerified, kind } = event.data;
-    return { status: 'active', displayName, photoURL: null, email, emailVerified, kind };
+    return { status: 'active', displayName, photoURL: null, email, emailVerified, kind, provisioned: emptyKeyed };
   }
   if (state.status === 'absent') return state;
   switch (event.type) {
@@ -26,6 +36,10 @@ function evolve(state: User, event: UserEvent): User {
       return { ...state, displayName: event.data.displayName };
     case 'UserPhotoChanged':
       return { ...state, photoURL: event.data.photoURL };
+    case 'UserProvisioned':
+      return { ...state, provisioned: keyedPut(state.provisioned, event.data.organization, event.data) };
+    case 'UserDeprovisioned':
+      return { ...state, provisioned: keyedDrop(state.provisioned, event.data.organization) };
     default:
       return unchanged(state, event);
   }

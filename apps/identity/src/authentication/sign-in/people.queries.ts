@@ -1,6 +1,6 @@
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
-import { members, type UserDocument, users } from '../../organization-read-models/index.js';
+import { members, provisionedUsers, type UserDocument, users } from '../../organization-read-models/index.js';
 import { findPassword } from '../passwords/passwords.operational.js';
 
 /**
@@ -22,5 +22,9 @@ export async function findPerson(scope: Scope, email: string): Promise<Stored<Us
 }
 
 async function isKnownToProvider({ store }: Scope, user: string): Promise<boolean> {
-  return (await store.read(members).findOne({ user, providers: { $ne: [] } })) !== null;
+  const [signedIn, provisioned] = await Promise.all([
+    store.read(members).findOne({ user, providers: { $ne: [] } }),
+    store.read(provisionedUsers).findOne({ user, created: true }),
+  ]);
+  return signedIn !== null || provisioned !== null;
 }

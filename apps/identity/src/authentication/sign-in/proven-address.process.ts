@@ -2,7 +2,13 @@ import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { changeProfile, endSessions, user as person } from '../../accounts/index.js';
 import { asPerson, domainOf, domainOwner, ownsDomain } from '../../organizations/index.js';
-import { members, organizations, type UserDocument, users } from '../../organization-read-models/index.js';
+import {
+  members,
+  organizations,
+  provisionedUsers,
+  type UserDocument,
+  users,
+} from '../../organization-read-models/index.js';
 import { findPassword } from '../passwords/passwords.operational.js';
 import { endLinks } from './links.operational.js';
 
@@ -18,12 +24,15 @@ export async function isMadeByForeignProvider(
 ): Promise<boolean> {
   if (emailVerified || (await findPassword(scope, id)) !== null) return false;
   const { store } = scope;
-  const places = await store
-    .read(members)
-    .find({ user: id, ownProviders: { $ne: [] } })
-    .toArray();
-  if (places.length === 0) return false;
-  const own = await store.read(organizations).byIds(places.map(({ organization }) => organization));
+  const places = await Promise.all([
+    store
+      .read(members)
+      .find({ user: id, ownProviders: { $ne: [] } })
+      .toArray(),
+    store.read(provisionedUsers).find({ user: id, created: true }).toArray(),
+  ]);
+  if (places.flat().length === 0) return false;
+  const own = await store.read(organizations).byIds(places.flat().map(({ organization }) => organization));
   const owning = await Promise.all(own.map(async (doc) => ownsDomain(domainOf(email), await domainOwner(scope, doc))));
   return !owning.includes(true);
 }

@@ -171,7 +171,7 @@ describe('pending invitations', () => {
       }
       return names;
     };
-    await eventually(async () => (await holders()).join() === 'user_v4');
+    await eventually(async () => (await holders()).join() === users.collection);
   });
 
   it.each([pendingInvites, users, members, organizations])(

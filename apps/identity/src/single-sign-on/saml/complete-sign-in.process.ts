@@ -1,7 +1,7 @@
 import { AppError, type MemberRole } from '@scriptorium/contracts';
-import type { Stored } from '@scriptorium/event-sourcing';
+import { keyedGet, type Stored } from '@scriptorium/event-sourcing';
 import { derivedId, newId, withStore, type Scope } from '@scriptorium/platform';
-import { credentials, erasure, registerUser } from '../../accounts/index.js';
+import { credentials, erasure, registerUser, user } from '../../accounts/index.js';
 import {
   acceptPending,
   formerOwnerOf,
@@ -53,7 +53,10 @@ export async function completeSignIn(scope: Scope, signIn: SAMLSignIn): Promise<
   const admitted = here.filter((one) => isMarkedForSSO(state, one, provider));
   const [member] = admitted;
   if (member !== undefined && admitted.length === 1)
-    return linkPerson(scope, signIn, identity, { person: member._id, own: false });
+    return linkPerson(scope, signIn, identity, {
+      person: member._id,
+      own: await isMadeByProvider(scope, organization, member._id),
+    });
   if (here.length > 0)
     throw alreadyExists('A member has this address, but their account is not connected to the provider');
   const next = await newPersonId(scope, provider, identity);
@@ -91,6 +94,13 @@ async function hasSignedIn({ store }: Scope, user: string): Promise<boolean> {
 function isMarkedForSSO(state: Roster, { _id, kind }: Stored<UserDocument>, provider: string): boolean {
   const member = memberOf(state, _id);
   return kind === 'person' && member?.sso === true && member.identities[provider] === undefined;
+}
+
+/** Whether the organization's provider has made the account by SCIM, and nobody has proved its address since. */
+async function isMadeByProvider({ store }: Scope, organization: string, person: string): Promise<boolean> {
+  const account = await store.load(user, person);
+  if (account.status !== 'active' || account.emailVerified) return false;
+  return keyedGet(account.provisioned, organization)?.created === true;
 }
 
 function alreadyExists(message: string): AppError {

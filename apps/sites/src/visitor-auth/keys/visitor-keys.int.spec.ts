@@ -41,6 +41,13 @@ describe('the keys of visitors', () => {
       const { body } = await world.rig.send('GET', '/operator/sites/parked-events', { token: world.rig.owner.token });
       return body.items.length === 0;
     });
+    const isStored = async () => {
+      for (const { name } of await store.database.listCollections().toArray())
+        for await (const doc of store.database.collection(name).find())
+          if (JSON.stringify(doc).includes('unmistakable')) return true;
+      return false;
+    };
+    await eventually(async () => !(await isStored()));
     await world.rig.scavenge();
     let found: string[] = [];
     isStopped = true;

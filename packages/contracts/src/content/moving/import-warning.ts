@@ -18,6 +18,7 @@ export const ImportWarning = z
         'unread',
         'unreadable',
         'left_out',
+        'moved',
         'title_picture',
         'too_large',
         'unused_file',
@@ -26,7 +27,7 @@ export const ImportWarning = z
       ])
       .meta({
         description:
-          '`link`, `image`, `include`: it leads to nothing that is imported, and stays as text, with its address. `anchor`: the page that a link leads to has no such heading or anchor. `condition`: the condition of the page (`if`) cannot be evaluated; the page is left out with everything in it. `draft`: a draft (`draft: true`, `published: false`), which is left out, or a page that is hidden (`unlisted: true`). `missing_page`: listed, but not in the archive. `unlisted_page`: in the archive, but not listed in `SUMMARY.md`. `outside_root`: the file names the folder with the pages (`target`), or stands in it as its only `SUMMARY.md`, and other files do not stand there; they are left out, and `message` says how many they are, and names some. `unread`: to read the file takes too long. `unreadable`: it cannot be read, as `message` says. In both cases the page or reusable content is there without the text of the file. `left_out`: code and components that markdown has nothing for; what stands in them is there. `title_picture`: pictures in the title of the page, which is a text, stand first on the page. `too_large`: the file is larger than a file can be, and is left out. `unused_file`: nothing links to the file, so it is not taken over.',
+          '`link`, `image`, `include`: it leads to nothing that is imported, and stays as text, with its address. `anchor`: the page that a link leads to has no such heading or anchor. `condition`: the condition of the page (`if`) cannot be evaluated; the page is left out with everything in it. `draft`: a draft (`draft: true`, `published: false`), which is left out, or a page that is hidden (`unlisted: true`). `missing_page`: listed, but not in the archive. `unlisted_page`: in the archive, but not in its navigation: left out if that is `SUMMARY.md`, otherwise behind the others. `outside_root`: the file names the folder with the pages (`target`), or stands in it as its only `SUMMARY.md`, and other files do not stand there; they are left out, and `message` says how many they are, and names some. `unread`: to read the file takes too long. `unreadable`: it cannot be read, as `message` says. In both cases the page or reusable content is there without the text of the file. `left_out`: code and components that markdown has nothing for; what stands in them is there. `moved`: blocks of these types stand behind what they were in, which cannot hold them. `title_picture`: pictures in the title of the page, which is a text, stand first on the page. `too_large`: the file is larger than a file can be, and is left out. `unused_file`: nothing links to the file, so it is not taken over. `unknown_entry`: an entry of the navigation that has no counterpart, and is left out.',
       }),
     path: z.string().meta({ description: 'The file that it is about.' }),
     target: z.string().optional().meta({ description: 'The address, key or line in that file.' }),

@@ -20,6 +20,9 @@ const computes = {
   kind: 'read',
   params: z.object({ spaceId: Id }),
   bodyLimit: 128 * 1024,
+  // A script has 10 s.
+  deadlineMs: 15_000,
+  reasons: ['integration_failed', 'integration_timeout', 'integration_resting', 'runtime_unavailable'],
 } as const;
 
 export const getComputedDocument = operation({

@@ -35,15 +35,15 @@ export const OpenAPISource = z
   })
   .meta({ id: 'OpenAPISource' });
 
+const IntegrationSourceType = z
+  .string()
+  .max(256)
+  // A source of another type is told what is wrong with that.
+  .regex(/^integration:[^:]+:[^:]+$/, { error: 'Must be integration:<name>:<source>', abort: true });
+
 const SourceType = z
-  .union([
-    z.literal('builtin:translation'),
-    z
-      .string()
-      .max(256)
-      .regex(/^integration:[^:]+:[^:]+$/, 'Must be integration:<name>:<source>'),
-  ])
-  .meta({ description: '`builtin:translation`, or `integration:<name>:<source>`.' });
+  .union([z.literal('builtin:translation'), IntegrationSourceType])
+  .meta({ description: '`builtin:translation`, or `integration:<name>:<source>`; capitals count.' });
 
 const Dependencies = z
   .record(z.string().min(1).max(128), z.object({ ref: ContentReference }))
@@ -51,14 +51,62 @@ const Dependencies = z
     message: `At most ${contentBounds.dependencies} dependencies`,
   });
 
-const Props = z
+/** Properties that a script gets. */
+export const ComputedProps = z
   .record(z.string(), z.unknown())
+  .refine((props) => !nestsDeeper(props, contentBounds.computedPropsLevels), {
+    message: `Must not nest deeper than ${contentBounds.computedPropsLevels} levels`,
+    abort: true,
+  })
   .refine(
     (props) => !exceedsBytes(JSON.stringify(props), contentBounds.computedPropsBytes),
     tooManyBytes(contentBounds.computedPropsBytes),
   );
 
-const OtherSource = z.object({ type: SourceType, props: Props.optional(), dependencies: Dependencies.optional() });
+/** Level by level, so that no nesting can exhaust the stack. */
+function nestsDeeper(value: object, most: number): boolean {
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > most) return true;
+    level = level.flatMap((one) => Object.values(one).filter((child): child is object => isObject(child)));
+  }
+  return false;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+const OwnDependency = z
+  .discriminatedUnion('kind', [OpenAPIReference, OwnFile, z.object({ kind: z.literal('space'), space: Id })])
+  .meta({
+    description:
+      'A specification of the organization, a file of the same space, or a space that the integration reaches.',
+  });
+
+/** Pages that the script of an integration computes. */
+export const IntegrationSource = z
+  .object({
+    type: IntegrationSourceType.meta({
+      description: '`integration:<name>:<source>`: a content source that the integration declares.',
+    }),
+    props: ComputedProps.optional().meta({ description: 'Given to the script.' }),
+    dependencies: z
+      .record(z.string().min(1).max(128), z.object({ ref: OwnDependency }))
+      .refine((named) => Object.keys(named).length <= contentBounds.dependencies, {
+        message: `At most ${contentBounds.dependencies} dependencies`,
+      })
+      .optional()
+      .meta({ description: 'The pages are computed again when one of these changes.' }),
+  })
+  .meta({ id: 'IntegrationSource' });
+export type IntegrationSource = z.output<typeof IntegrationSource>;
+
+const OtherSource = z.object({
+  type: SourceType,
+  props: ComputedProps.optional(),
+  dependencies: Dependencies.optional(),
+});
 
 /** What a new space can be computed from: it has no files yet. */
 export const SpaceSource = OpenAPISource.extend({

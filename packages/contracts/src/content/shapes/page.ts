@@ -32,6 +32,11 @@ const placed = {
 
 const seed = z.string().optional().meta({ description: 'Changes when what it is computed from changes.' });
 
+const stale = z.literal(true).optional().meta({
+  description:
+    'Set when the integration has not computed it, or all of it, as it would be now, or is paused: what it computed before is shown.',
+});
+
 const findable = {
   noIndex: z.boolean().meta({ description: 'Not found by visitors who search.' }),
   noRobotsIndex: z.boolean().meta({ description: 'Search engines are told not to list it.' }),
@@ -54,6 +59,7 @@ const documentFields = z.object({
   metaLinks: PageMetaLinks.optional(),
   computed: ComputedDocument.optional(),
   computedSeed: seed,
+  stale,
 });
 const groupFields = z.object({
   type: z.literal('group'),
@@ -61,6 +67,7 @@ const groupFields = z.object({
   ...placed,
   computed: ComputedSource.optional().meta({ description: 'What the pages in it are computed from.' }),
   computedSeed: seed,
+  stale,
 });
 const computedFields = z.object({
   type: z.literal('computed'),
@@ -68,6 +75,7 @@ const computedFields = z.object({
   ...findable,
   computed: ComputedSource,
   computedSeed: seed,
+  stale,
 });
 
 interface WithPages {

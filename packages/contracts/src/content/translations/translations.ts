@@ -66,7 +66,7 @@ export const Translation = z
           'Segments with a problem: their source stands in the result, or their correction has an old source.',
       }),
     }),
-    usage: z.object({ latest: TranslationUsage, total: TranslationUsage }),
+    usage: z.object({ latest: TranslationUsage, total: TranslationUsage }).meta({ id: 'TranslationUsages' }),
     progress: RunProgress.optional().meta({ description: 'Of the run that is at work.' }),
     lastError: z
       .object({ reason: z.enum(translationFailures), message: z.string(), at: Timestamp })

@@ -201,7 +201,7 @@ describe('a bound', () => {
     ],
     [
       'computed content',
-      'computed.type',
+      'computed',
       { ...smallest[9], computed },
       { ...smallest[9], computed: { ...computed, type: 'builtin:translation' } },
     ],

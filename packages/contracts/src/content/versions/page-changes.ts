@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Id } from '../../kernel/common.js';
 import { contentBounds } from '../bounds.js';
 import { Named, TemporaryName, computedFields, entryFields, pageFields, place } from './change-fields.js';
-import { OpenAPISource } from '../shapes/computed.js';
+import { IntegrationSource, OpenAPISource } from '../shapes/computed.js';
 import { ContentReference } from '../shapes/content-reference.js';
 import { ContentDocument } from './document-input.js';
 import { ContentTitle, Slug } from '../shapes/page-fields.js';
@@ -87,9 +87,12 @@ const updateLink = z.object({
 const insertComputed = z.object({
   operation: z.literal('insert_computed'),
   ref,
-  title: ContentTitle.optional().meta({ description: 'The name of what it is computed from unless given.' }),
+  title: ContentTitle.optional().meta({
+    description:
+      'The name of what it is computed from unless given: of a specification, a file or a source of an integration.',
+  }),
   slug: Slug.optional(),
-  computed: OpenAPISource,
+  computed: z.union([OpenAPISource, IntegrationSource]),
   ...computedFields,
   ...place,
 });

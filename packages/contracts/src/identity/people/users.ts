@@ -17,6 +17,8 @@ export const User = z
 export type User = z.output<typeof User>;
 
 /** A token as it is listed. The token itself is shown once, when it is created. */
+const TokenScope = z.enum(scopes).meta({ id: 'TokenScope' });
+
 export const UserToken = z
   .object({
     object: z.literal('user-token'),
@@ -25,7 +27,7 @@ export const UserToken = z
     createdAt: Timestamp,
     lastUsedAt: Timestamp.optional(),
     expiresAt: Timestamp.optional(),
-    scopes: z.array(z.enum(scopes)).optional(),
+    scopes: z.array(TokenScope).optional(),
     urls: Location,
   })
   .meta({ id: 'UserToken' });
@@ -44,7 +46,7 @@ export const CreatedUserToken = z
 const NewToken = z.object({
   label: text(1, 50),
   expiresAt: z.iso.datetime().optional(),
-  scopes: z.array(z.enum(scopes)).max(scopes.length).optional(),
+  scopes: z.array(TokenScope).max(scopes.length).optional(),
 });
 
 const base = { service: 'identity', tag: 'Users' } as const;

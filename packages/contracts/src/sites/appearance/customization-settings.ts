@@ -6,7 +6,7 @@ import { ContentReference } from '../../content/shapes/content-reference.js';
 import { VisitorUrl } from '../visitor-url.js';
 
 const Color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'Must be a color, such as #346DDB');
-const colors = z.object({ light: Color, dark: Color });
+const colors = z.object({ light: Color, dark: Color }).meta({ id: 'Colors' });
 
 /** An upload that is shown: it is kept, and read as its address, for as long as it is used. */
 const UploadedFile = z
@@ -19,7 +19,7 @@ const title = text(1, 128);
 const condition = z.string().max(1_024).optional();
 /** The title of a link, which stands in a line with others. */
 const linkTitle = text(1, 64);
-const link = z.object({ title: linkTitle, to: ContentReference });
+const link = z.object({ title: linkTitle, to: ContentReference }).meta({ id: 'CustomizationLink' });
 
 export const siteFonts = [
   ...['ABCFavorit', 'Inter', 'Roboto', 'RobotoSlab', 'OpenSans', 'SourceSansPro', 'Lato', 'Ubuntu', 'Raleway'],

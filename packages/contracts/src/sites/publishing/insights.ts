@@ -56,12 +56,42 @@ const mostEvents = 500;
 const rating = z.enum(['bad', 'ok', 'good']);
 const named = Id.nullable().optional();
 const place = { siteSpace: named, space: named, page: named };
+const told = (most: number) => z.string().max(most).nullish();
 
-/** What every event may have. Renderers tell more of the visitor, which is not read. */
+/** Who visits, as far as a renderer tells it. */
+export interface VisitorSession {
+  visitorId?: string | null | undefined;
+  cookies?: Record<string, string> | null | undefined;
+  ip?: string | null | undefined;
+  userAgent?: string | null | undefined;
+  language?: string | null | undefined;
+  referrer?: string | null | undefined;
+}
+
+const Session: z.ZodType<VisitorSession, VisitorSession> = z
+  .object({
+    visitorId: told(256),
+    cookies: z.record(z.string(), z.string()).nullish(),
+    ip: told(64),
+    userAgent: told(4_096),
+    language: told(256),
+    referrer: told(4_096),
+  })
+  .meta({
+    description:
+      'Who visits: passed on to installed integrations with the scopes `site:views:read` and `page:feedback:read`, and not stored.',
+  });
+
+/** What every event may have. Renderers tell more of it, which is not read. */
 const event = {
   ...place,
-  location: z.object(place).optional().meta({ description: 'Where it happened, if the event itself does not say it.' }),
+  location: z
+    .object({ ...place, url: told(4_096) })
+    .optional()
+    .meta({ description: 'Where it happened, if the event itself does not say it, and the address.' }),
+  session: Session.nullish(),
 };
+const comment = z.string().min(1).max(512);
 const isPlaced = ({ page, space }: { page?: string | null | undefined; space?: string | null | undefined }): boolean =>
   page == null || space != null;
 
@@ -69,8 +99,9 @@ const feedback = z.object({ rating });
 const InsightEvent = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('page_view'), ...event }),
-    z.object({ type: z.literal('page_feedback'), ...event, rating }),
+    z.object({ type: z.literal('page_feedback'), ...event, rating, comment: comment.optional() }),
     z.object({ type: z.literal('page_post_feedback'), ...event, feedback }),
+    z.object({ type: z.literal('page_post_feedback_comment'), ...event, feedback: feedback.extend({ comment }) }),
     z.object({ type: z.literal('search_type_query'), ...event }),
     z.object({ type: z.literal('search_open'), ...event }),
     z.object({ type: z.literal('link_click'), ...event }),
@@ -79,7 +110,7 @@ const InsightEvent = z
 export type InsightEvent = z.output<typeof InsightEvent>;
 /** The kinds of events that are known. */
 export const insightEventTypes: ReadonlySet<string> = new Set([
-  ...['page_view', 'page_feedback', 'page_post_feedback'],
+  ...['page_view', 'page_feedback', 'page_post_feedback', 'page_post_feedback_comment'],
   ...['search_type_query', 'search_open', 'link_click'],
 ]);
 /** An event of a kind that is not counted here, whatever else it says. */
@@ -88,7 +119,8 @@ const OtherEvent = z.looseObject({
     .string()
     .min(1)
     .max(100)
-    .refine((type) => !insightEventTypes.has(type), 'Does not fit this kind of event'),
+    // An event of a known kind was not meant for this form: what is wrong with it is said of its own.
+    .regex(new RegExp(`^(?!(?:${[...insightEventTypes].join('|')})$)`), { abort: true }),
 });
 
 export const trackSiteInsights = operation({
@@ -98,7 +130,7 @@ export const trackSiteInsights = operation({
   dryRun: false,
   path: `${sitePath}/insights/events`,
   summary:
-    'Count what a visitor did on a site. Nothing of the visitor is kept; views and ratings of pages that they are not shown are not counted. 204 without an answer, unless there are events of unknown kinds',
+    'Count what a visitor did on a site, and tell integrations of views and ratings. A rating is `page_post_feedback`; one with a comment is `page_post_feedback_comment`, which follows it, says the rating again and is told alone; `page_feedback` has both. Nothing of the visitor is kept; views and ratings of pages that they are not shown are not counted. 204 without an answer, unless there are events of unknown kinds',
   access: { ...reading, tokens: ['content'] },
   params,
   body: z.object({

@@ -14,9 +14,10 @@ export const PublishingAuth = z
   .object({
     object: z.literal('publishing-auth'),
     backend: z.enum(authBackends).meta({ description: '`integration`: an integration signs visitors in.' }),
+    integration: z.string().optional().meta({ description: 'The name of the integration that signs visitors in.' }),
     privateKey: z.string().optional().meta({
       description:
-        'Signs tokens of visitors (HS256): the key is the UTF-8 bytes of this text. Not answered again to a repeated request.',
+        'Signs tokens of visitors (HS256): the key is the UTF-8 bytes of this text. It counts while no integration signs visitors in. Not answered again to a repeated request.',
     }),
     previousKeyUntil: z.iso
       .datetime()
@@ -52,6 +53,10 @@ export const updateSitePublishingAuthById = operation({
   params,
   body: z.object({
     backend: z.enum(authBackends).optional(),
+    integration: z.string().min(1).max(100).optional().meta({
+      description:
+        'The name of an integration that is installed on the site and has the scope `site:visitor:auth`; with the backend `integration`.',
+    }),
     fallbackURL: VisitorUrl.nullable()
       .optional()
       .meta({ description: 'Where visitors without a token are sent to, with `location` in the query.' }),

@@ -1,8 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
-import { startWork } from '../../commands/work.js';
-import { type CommandContext } from '../../events/metadata.js';
-import { type ScopeParts, type StoreScope } from '../../commands/store-scope.js';
-import { createScope } from '../../commands/work-scope.js';
+import { type CommandContext } from '../../events/events.js';
+import { type ScopeParts, StoreScope } from '../../commands/store-scope.js';
 import { type RunDoc } from '../run-documents.js';
 import { type RunContext } from './run-steps.js';
 
@@ -42,6 +40,6 @@ export function scopeOfStep(parts: ScopeParts, attempt: Attempt): { run: RunCont
   };
   return {
     run: { id, input: JSON.parse(doc.input) as unknown, step, idem, deadline, signal },
-    store: createScope(guarded, startWork(), { ...contextOfRun(doc), deadline, idem }, false),
+    store: new StoreScope(guarded, { context: { ...contextOfRun(doc), deadline, idem }, waits: false }),
   };
 }

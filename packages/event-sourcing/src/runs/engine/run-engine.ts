@@ -27,10 +27,13 @@ export interface RunEngineParts extends RunWorkParts {
 }
 
 const lookEvery = 500;
+/** While no run is open. Whoever requests one works on it, or has no room; then it can wait for so long. */
+const lookForOpenEvery = 2000;
 const finishWithin = 1000;
 
 interface Active {
   readonly epoch: number;
+  readonly leavesRoom: boolean;
   isLost: boolean;
   finished: Promise<void>;
 }
@@ -86,14 +89,17 @@ function poke(state: EngineState): void {
 async function keepLooking(parts: RunEngineParts, state: EngineState): Promise<void> {
   while (state.stopping === 'no' || state.active.size > 0) {
     state.poked = false;
+    let wait = lookEvery;
     try {
-      await round(parts, state);
+      if (state.active.size > 0 || (await parts.documents.isAnyOpen([...state.byName.keys()])))
+        await round(parts, state);
+      else wait = lookForOpenEvery;
     } catch (error) {
       parts.logger.warn({ error: describe(error) }, 'the leases of runs could not be renewed');
     }
     if (state.poked) continue;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, lookEvery);
+      const timer = setTimeout(resolve, wait);
       state.wake = () => {
         clearTimeout(timer);
         resolve();
@@ -112,10 +118,22 @@ async function round(parts: RunEngineParts, state: EngineState): Promise<void> {
   const names = [...state.byName.keys()];
   const left = (): number => parts.atOnce - state.active.size;
   for (const doc of await abandoned(parts, state, names, asked)) if (left() > 0) await begin(parts, state, doc);
+  const now = parts.clock.now();
+  const room = hasRoom(parts, state);
+  const full = names.filter((name) => !room(name));
   // One more than this replica can work on, to find out whether others wait.
-  const free = await parts.documents.free(names, parts.clock.now(), left() + 1);
-  state.isAwaited = free.length > left();
+  const free = await parts.documents.free(names.filter(room), now, left() + 1);
+  const waiting = full.length === 0 ? [] : await parts.documents.free(full, now, 1);
+  state.isAwaited = free.length > left() || waiting.length > 0;
   for (const doc of free) if (left() > 0) await begin(parts, state, doc);
+}
+
+/** Whether there is a place for a run of a name: kinds that leave room do not take the last one. */
+function hasRoom({ atOnce }: RunEngineParts, { active, byName }: EngineState): (name: string) => boolean {
+  return (name) => {
+    if (byName.get(name)?.kind.leavesRoom !== true) return true;
+    return [...active.values()].filter(({ leavesRoom }) => leavesRoom).length < Math.max(1, atOnce - 1);
+  };
 }
 
 async function dropLost(parts: RunEngineParts, state: EngineState, ids: readonly string[]): Promise<void> {
@@ -152,10 +170,11 @@ async function abandoned(
 async function begin(parts: RunEngineParts, state: EngineState, seen: RunDoc): Promise<void> {
   const handler = state.byName.get(seen.name);
   if (handler === undefined || state.active.has(seen._id) || state.stopping !== 'no') return;
+  if (!hasRoom(parts, state)(seen.name)) return;
   const doc = await parts.documents.take(seen, parts.owner, parts.clock.now());
   if (doc === null) return;
   const { epoch } = doc;
-  const active: Active = { epoch, isLost: false, finished: Promise.resolve() };
+  const active: Active = { epoch, leavesRoom: handler.kind.leavesRoom, isLost: false, finished: Promise.resolve() };
   state.active.set(seen._id, active);
   const run: RunAtWork = {
     lease: { id: seen._id, epoch },

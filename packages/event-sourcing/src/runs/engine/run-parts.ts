@@ -1,4 +1,4 @@
-import { type Snapshots } from '../../aggregates/snapshots.js';
+import { type Snapshots } from '../../aggregates/folded.js';
 import { type EventStore } from '../../events/event-store.js';
 import { type ScopeParts } from '../../commands/store-scope.js';
 import { type Logger, type StoreMetrics } from '../../process/observe.js';

@@ -1,10 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
-import { streamOf } from '../../aggregates/aggregate.js';
-import { type Folded } from '../../aggregates/folded.js';
-import { readFolded, readOn } from '../../aggregates/stream-reader.js';
-import { startWork } from '../../commands/work.js';
-import { type StoreScope } from '../../commands/store-scope.js';
-import { createScope } from '../../commands/work-scope.js';
+import { streamOf } from '../../events/streams.js';
+import { type Folded, readFolded, readOn } from '../../aggregates/folded.js';
+import { StoreScope } from '../../commands/store-scope.js';
 import { isAway } from '../../database/database.js';
 import { describe } from '../../process/observe.js';
 import { backOff, pause } from '../../process/time.js';
@@ -149,7 +146,10 @@ async function recordProgress(work: RunInProgress, state: unknown): Promise<void
 
 /** The scope for events of the run's own stream. */
 function scopeOf({ parts, doc }: RunInProgress, what: string): StoreScope {
-  return createScope(parts.scopes, startWork(), { ...contextOfRun(doc), idem: `run:${doc._id}:${what}` }, false);
+  return new StoreScope(parts.scopes, {
+    context: { ...contextOfRun(doc), idem: `run:${doc._id}:${what}` },
+    waits: false,
+  });
 }
 
 /** Ends a cancelled or failed run, after cleaning up if its kind has something to clean up. */

@@ -325,6 +325,29 @@ describe('a replica', () => {
     for (const id of ids) expect(await marks(id)).toEqual([`${id} 0`, `${id} 1`]);
   });
 
+  it('keeps one place free of runs that leave room to other kinds', async () => {
+    const waiting = gate();
+    const slow = defineRun({ ...marking, kind: 'slow', leavesRoom: true });
+    let atWork = 0;
+    const handler = runHandler(slow, {
+      async step() {
+        atWork += 1;
+        await waiting.passed;
+        return { done: null };
+      },
+    });
+    const store = await open({}, { runs: [markingHandler(), handler], runsAtOnce: 3 });
+    for (const id of ['s1', 's2', 's3'])
+      await store.scope(contextOf('x')).requestRun(slow, { id, input: { team: 't', steps: 1 } });
+    await eventually(() => atWork === 2);
+    await ask(store, 'r', 2);
+    expect(await ended(store, 'r')).toMatchObject({ status: 'done' });
+    expect(atWork).toBe(2);
+    waiting.open();
+    await eventually(async () => (await store.runs.count({ open: true })) === 0);
+    expect(atWork).toBe(3);
+  });
+
   it('releases a run between two steps when it has taken long and others wait', async () => {
     const clock = movable();
     const waiting = gate();

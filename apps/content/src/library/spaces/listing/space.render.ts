@@ -58,6 +58,6 @@ export function renderSpace(
       ...published,
       ...(icon === null ? {} : { icon }),
     },
-    permissions: spacePermissions(level),
+    permissions: spacePermissions(level, { isReadOnly: readOnly != null }),
   };
 }

@@ -1,4 +1,4 @@
-import { crc32, inflateRawSync } from 'node:zlib';
+import { constants, crc32, inflateRawSync } from 'node:zlib';
 import { bytesBegin, type Entry } from '../entry.js';
 import { unfit } from '../refusal.js';
 
@@ -32,4 +32,24 @@ export function textOf(path: string, bytes: Uint8Array): string {
   } catch {
     throw unfit(path, 'It is not UTF-8');
   }
+}
+
+/** Bytes that the beginning of a file can become, and characters of it that are read. */
+const [mostHeadBytes, longestHead] = [4 * 1024 * 1024, 16 * 1024];
+
+/** The beginning of the text of a file, of a part that may end before the file does; empty for what cannot be read. */
+export function headOf(entry: Entry, part: Uint8Array): string {
+  const start = entry.method === 'whole' ? 0 : bytesBegin(part);
+  if (start === undefined) return '';
+  const packed = part.subarray(start, start + entry.packed);
+  try {
+    const bytes = entry.method === 'deflated' ? inflatedHead(packed) : packed;
+    return new TextDecoder().decode(bytes.subarray(0, longestHead));
+  } catch {
+    return '';
+  }
+}
+
+function inflatedHead(packed: Uint8Array): Uint8Array {
+  return inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: mostHeadBytes });
 }

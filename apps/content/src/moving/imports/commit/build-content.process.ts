@@ -127,9 +127,10 @@ async function pageOf(
 }
 
 /** The fields of a page without a file: those of the manifest, or else of what is there. */
-function keptBy({ entry, kept, type }: PageItem, there: PageRecord | undefined): KeptFields {
+function keptBy({ entry, kept, type, description }: PageItem, there: PageRecord | undefined): KeptFields {
   if (entry !== undefined) return {};
-  return kept ?? (there?.type === type ? keptFields(there) : {});
+  const described = description === undefined ? {} : { description };
+  return kept ?? { ...(there?.type === type ? keptFields(there) : {}), ...described };
 }
 
 function isAsInManifest({ type, record, read, entry }: PageItem): boolean {

@@ -88,10 +88,10 @@ function slugsOf(siblings: Siblings, taken: ReadonlySet<string>): (string | unde
   return siblings.map((page) => (page.type === 'link' ? undefined : free(wantedSlug(page))));
 }
 
-function wantedSlug({ present, record, path, title, read, computed }: PageItem): string {
+function wantedSlug({ present, record, path, slug, title, read, computed }: PageItem): string {
   const kept = record?.slug ?? present?.slug;
   if (kept !== undefined) return kept;
-  const part = path === undefined ? undefined : slugPart(path);
+  const part = slug ?? (path === undefined ? undefined : slugPart(path));
   return slugOf(part ?? read?.title ?? (title === '' ? titleOfComputed(computed) : title));
 }
 

@@ -14,6 +14,7 @@ import {
   findPage,
   keys,
   removePages,
+  resolvedByReplacement,
 } from '../../../versions/index.js';
 import { buildContent, type Brought, type Building } from './build-content.process.js';
 import type { Place } from './build-pages.js';
@@ -109,7 +110,8 @@ async function make(objects: ContentObjects, making: Making): Promise<Made<undef
   const place = await placeIn(draft, about.target.page);
   const building: Building = { draft, before, now, place };
   const happened = await buildContent(building, brought);
-  return { result: undefined, draft, changes: [...removed, ...happened] };
+  const events = isReplacing ? await resolvedByReplacement(objects, draft, { space: about.space, seen }) : [];
+  return { result: undefined, draft, changes: [...removed, ...happened], events };
 }
 
 /** Content that nobody has edited begins with a page without a text, whose place the import takes. */

@@ -11,12 +11,13 @@ import {
 import { canonical, nameOfText } from '@scriptorium/tree';
 import { createHash } from 'node:crypto';
 import type { Entry } from '../entry.js';
-import { cutText, dialectOf } from '../folder.js';
+import { cutText, dialectOf, isHtmlPage } from '../folder.js';
 import { attributesIn } from './attributes.js';
+import { markdownOfHtmlPage } from './html-page.js';
 import { linksOf, type Targets } from './links.js';
 import type { NamedAnchors } from '../item.js';
 import { namedAnchors } from './named-anchors.js';
-import { titleOfFront, titleOfHeading, withHeading } from './titles.js';
+import { titled, titleOfFront, titleOfHeading, withHeading } from './titles.js';
 import { unfit } from '../refusal.js';
 import { isRenaming, renameIds } from '../rename-ids.js';
 import { textOf, unpack } from '../archive/unpack.task.js';
@@ -35,6 +36,8 @@ export interface FileToRead extends Part {
   attributes?: (Part & { name: string }) | undefined;
   /** The files whose text its blocks of code show, as it names them. */
   included: readonly (Part & { named: string })[];
+  /** The title that the navigation gives it. */
+  title?: string | undefined;
   /** The document that it replaces, as it is stored. */
   previous?: string | undefined;
 }
@@ -88,7 +91,9 @@ function readFile(file: FileToRead, targets: Targets): FileRead | FileUnread {
   if (known !== undefined && createHash('sha256').update(bytes).digest('hex') === file.known?.sha256)
     return { path, ...keptAs(known, targets), isKept: true, ...attributesOf(file, targets), warnings: [], shown: [] };
   try {
-    return readText(file, textOf(path, bytes), targets, previousOf(file) ?? known);
+    const text = textOf(path, bytes);
+    const markdown = isHtmlPage(path) ? markdownOfHtmlPage(text) : text;
+    return readText(file, markdown, targets, previousOf(file) ?? known);
   } catch (error) {
     if (error instanceof RichTextError) return { path, unreadable: error.message };
     if (error instanceof AppError) return { path, unreadable: error.details[0]?.message ?? error.message };
@@ -107,15 +112,16 @@ function readText(file: FileToRead, text: string, targets: Targets, previous: Ri
     title: heading,
     frontMatter,
     leftOut = [],
+    moved = [],
     picturesInTitle = 0,
-  } = parsed(text, own.resolve, {
-    previous,
-    dialect,
-    included: included.textOf,
-  });
-  const given = titleOfFront(frontMatter);
-  const title = given?.title ?? titleOfHeading(heading);
-  const whole = given?.long === undefined ? document : withHeading(given.long, document);
+  } = parsed(text, own.resolve, { previous, dialect, included: included.textOf });
+  const hasHeading = document.nodes[0]?.type === 'heading-1';
+  const { title, shown } = titled(
+    file.title,
+    titleOfFront(frontMatter),
+    hasHeading ? undefined : titleOfHeading(heading),
+  );
+  const whole = shown === undefined ? document : withHeading(shown, document);
   return {
     path,
     document: stored(whole),
@@ -125,7 +131,8 @@ function readText(file: FileToRead, text: string, targets: Targets, previous: Ri
     ...(frontMatter === undefined ? {} : { frontMatter }),
     ...(frontMatter === undefined && namesCondition(text) ? { hasUnreadCondition: true } : {}),
     warnings: [
-      ...leftOutOf(path, leftOut),
+      ...namesOf('left_out', path, leftOut),
+      ...namesOf('moved', path, moved),
       ...(picturesInTitle > 0 ? [{ kind: 'title_picture' as const, path }] : []),
       ...own.warnings,
     ],
@@ -229,7 +236,7 @@ function includedTexts({ included }: FileToRead) {
 
 const longestTarget = 1_024;
 
-/** One warning for all that this format has nothing for. */
-function leftOutOf(path: string, names: readonly string[]): ImportWarning[] {
-  return names.length === 0 ? [] : [{ kind: 'left_out', path, target: cutText(names.join(', '), longestTarget) }];
+/** One warning for all that this format has nothing for, or that had to move. */
+function namesOf(kind: 'left_out' | 'moved', path: string, names: readonly string[]): ImportWarning[] {
+  return names.length === 0 ? [] : [{ kind, path, target: cutText(names.join(', '), longestTarget) }];
 }

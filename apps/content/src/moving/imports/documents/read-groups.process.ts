@@ -145,6 +145,7 @@ async function filesToRead(
       known: known && document && { sha256: known.sha256, document },
       attributes,
       included: included[at] ?? [],
+      title: item.kind === 'page' && item.isNamed === true ? item.title : undefined,
       previous: there?.document === undefined ? undefined : previous.get(there.document),
     };
   });

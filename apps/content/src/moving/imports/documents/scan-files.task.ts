@@ -5,7 +5,7 @@ import { textOf, unpack } from '../archive/unpack.task.js';
 import { isSaid } from './fields.js';
 import { titleOfFront } from './titles.js';
 import type { Entry } from '../entry.js';
-import { dialectOf } from '../folder.js';
+import { dialectOf, isHtmlPage } from '../folder.js';
 import type { Scanned } from '../item.js';
 
 /** A file of markdown that is looked at. */
@@ -48,7 +48,7 @@ const mostIncludes = 100;
 const longestInclude = 500;
 
 function includesIn(path: string, text: string): string[] {
-  if (text.length > contentBounds.markdownBytes) return [];
+  if (text.length > contentBounds.markdownBytes || isHtmlPage(path)) return [];
   return includesOf(text, dialectOf(path))
     .filter(({ length }) => length <= longestInclude)
     .slice(0, mostIncludes);

@@ -37,3 +37,17 @@ export function withHeading(text: string, document: RichDocument): RichDocument 
   };
   return validate({ ...document, nodes: [heading, ...document.nodes] });
 }
+
+/**
+ * The title of a page: that of the navigation, then of its front matter, then its heading. `shown`: what the page shows
+ * as a heading then, since it is not the title.
+ */
+export function titled(
+  named: string | undefined,
+  given: ReturnType<typeof titleOfFront>,
+  heading: string | undefined,
+): { title: string | undefined; shown: string | undefined } {
+  if (named === undefined) return { title: given?.title ?? heading, shown: given?.long };
+  const own = given?.long ?? given?.title ?? heading;
+  return { title: named, shown: own === named ? undefined : own };
+}

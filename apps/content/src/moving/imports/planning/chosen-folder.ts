@@ -1,6 +1,7 @@
 import type { ImportWarning } from '@scriptorium/contracts';
 import { bookPath, readSummary, summaryPath } from '../../archive-format/index.js';
 import { cutText, isPageFile, within, type Files } from '../folder.js';
+import { withStatic, type Project } from '../navigation/project.js';
 import { outlineOfSummary } from './outline.js';
 import { unfit } from '../refusal.js';
 import type { FolderConfig } from './settings-files.js';
@@ -20,23 +21,26 @@ interface Settings {
   config: FolderConfig;
   /** What a book (mdBook) says. */
   book: { root: string } | undefined;
+  /** The project of another product that the pages are a folder of. */
+  project?: Project | undefined;
   /** The text of a file; `undefined` as long as its bytes are not there. */
   read: (path: string) => string | undefined;
 }
 
 /**
- * The folder that the settings name, else that of a book, else the one with the only `SUMMARY.md` that most pages stand
- * beside or below, else all files.
+ * The folder that the settings name, else that of a book or of another product's project, else the one with the only
+ * `SUMMARY.md` that most pages stand beside or below, else all files.
  *
  * @throws AppError `content_change_invalid` for a folder that the settings name, and that has no files
  */
-export function chosenFolder(all: Files, { config, book, read }: Settings): ChosenFolder {
+export function chosenFolder(all: Files, { config, book, project, read }: Settings): ChosenFolder {
   if (all.size === 0) throw unfit('The import', 'It has no files');
   if (config.root !== '') return folderAt(all, config);
   const summary = summaryIn(all, config.summary);
   if (summary !== undefined || config.summary !== summaryPath) return { files: all, root: '', summary, warnings: [] };
   const inBook = book !== undefined && summaryIn(within(all, book.root), summaryPath) !== undefined;
   if (inBook && book.root !== '') return folderAt(all, { root: book.root, summary: summaryPath, path: bookPath });
+  if (project !== undefined) return folderOfProject(all, project);
   const found = onlySummary(all);
   const text = found === undefined ? undefined : read(found);
   if (found === undefined || text === undefined) return { files: all, root: '', summary, warnings: [] };
@@ -45,14 +49,30 @@ export function chosenFolder(all: Files, { config, book, read }: Settings): Chos
   return listsPages(chosen.files, text) ? chosen : { files: all, root: '', summary, warnings: [] };
 }
 
+/** Its navigation is that of its settings, unless these have none and there is a `SUMMARY.md`. */
+function folderOfProject(all: Files, project: Project): ChosenFolder {
+  const { root, path, nav, static: beside } = project;
+  const chosen =
+    root === ''
+      ? { files: all, root, summary: summaryIn(all, summaryPath), warnings: [] }
+      : folderAt(all, { root, summary: summaryPath, path, beside: [project.sidebars, beside && `${beside}/`] });
+  const files = withStatic(chosen.files, all, beside);
+  return { ...chosen, files, summary: nav === undefined ? chosen.summary : undefined };
+}
+
 function listsPages(files: Files, text: string): boolean {
   return outlineOfSummary(files, summaryPath, readSummary(text)).pages.some(({ path }) => path !== undefined);
 }
 
-function folderAt(all: Files, { root, summary, path }: Pick<FolderConfig, 'root' | 'summary' | 'path'>): ChosenFolder {
+interface FolderPlace extends Pick<FolderConfig, 'root' | 'summary' | 'path'> {
+  /** Files and folders elsewhere that are used, too. */
+  beside?: readonly (string | undefined)[];
+}
+
+function folderAt(all: Files, { root, summary, path, beside = [] }: FolderPlace): ChosenFolder {
   const files = within(all, root);
   if (files.size === 0) throw unfit(root, 'It has no files');
-  return { files, root, summary: summaryIn(files, summary), warnings: outside(all, root, path) };
+  return { files, root, summary: summaryIn(files, summary), warnings: outside(all, root, [path, ...beside]) };
 }
 
 /** A file that is named so, also in other letters. */
@@ -75,9 +95,14 @@ function onlySummary(files: Files): string | undefined {
 const told = 10;
 const longestSample = 1_024;
 
-/** One warning for all files that stand elsewhere, with pages first. `path`: the file that says where they should. */
-function outside(all: Files, root: string, path: string): ImportWarning[] {
-  const others = [...all.keys()].filter((one) => one !== path && !one.startsWith(`${root}/`));
+/**
+ * One warning for all files that stand elsewhere, with pages first. `used`: the file that says where they should, and
+ * other files and folders that count.
+ */
+function outside(all: Files, root: string, [path = '', ...used]: readonly (string | undefined)[]): ImportWarning[] {
+  const isUsed = (one: string): boolean =>
+    used.some((two) => one === two || (two?.endsWith('/') && one.startsWith(two)));
+  const others = [...all.keys()].filter((one) => one !== path && !one.startsWith(`${root}/`) && !isUsed(one));
   if (others.length === 0) return [];
   const pages = others.filter(isPageFile);
   const sample = [...pages, ...others.filter((one) => !isPageFile(one))].slice(0, told);

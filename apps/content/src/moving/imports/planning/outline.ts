@@ -1,8 +1,10 @@
 import { ComputedSource, ContentReference, contentBounds, type ImportWarning } from '@scriptorium/contracts';
 import { resolveLinkByDefault } from '@scriptorium/rich-text';
-import type { SummaryEntry } from '../../archive-format/index.js';
-import { cutText, decoded, isPageFile, joined, type Files } from '../folder.js';
+import { cutText, decoded, isHtmlPage, isPageFile, joined, type Files } from '../folder.js';
+import { entriesOfFolders } from '../navigation/folder-entries.js';
+import type { NavigationEntry } from '../navigation/navigation-entry.js';
 import { unfit } from '../refusal.js';
+import { byHomes } from './unlisted-pages.js';
 
 /** A page that is going to be: in the order of the navigation, parents before their children. */
 export interface OutlinePage {
@@ -12,6 +14,11 @@ export interface OutlinePage {
   parent?: number;
   /** Its file. */
   path?: string;
+  /** The navigation gives it its title, whatever its file says. */
+  isNamed?: true;
+  /** The last part of its path, unless something else is known of it. */
+  slug?: string;
+  description?: string;
   /** The folder that it stands for without a file. */
   folder?: string;
   target?: ContentReference;
@@ -32,21 +39,58 @@ interface Building extends Outline {
   used: Set<string>;
 }
 
-/** The pages that `SUMMARY.md` lists. `summary`: its path. */
-export function outlineOfSummary(files: Files, summary: string, entries: readonly SummaryEntry[]): Outline {
+/** The pages that `SUMMARY.md`, or another navigation, lists. `summary`: its path. */
+export function outlineOfSummary(files: Files, summary: string, entries: readonly NavigationEntry[]): Outline {
   const building: Building = { files, summary, pages: [], warnings: [], used: new Set() };
   addAll(building, entries, undefined, 1);
-  for (const path of files.keys())
-    if (isPageFile(path) && path !== summary && !building.used.has(path))
-      building.warnings.push({ kind: 'unlisted_page', path });
+  for (const path of unlistedIn(building)) building.warnings.push({ kind: 'unlisted_page', path });
   return { pages: building.pages, warnings: building.warnings };
 }
 
-function addAll(building: Building, entries: readonly SummaryEntry[], parent: number | undefined, depth: number): void {
+/**
+ * The pages that a navigation lists, then the others in the order of their names, in the page or group of their folder
+ * if there is one. `source`: the file that has it.
+ */
+export function outlineOfNavigation(files: Files, source: string, entries: readonly NavigationEntry[]): Outline {
+  const building: Building = { files, summary: source, pages: [], warnings: [], used: new Set() };
+  addAll(building, entries, undefined, 1);
+  const unlisted = new Set(unlistedIn(building));
+  const message = 'It stands behind the pages that are listed';
+  if (source !== '')
+    for (const path of unlisted) building.warnings.push({ kind: 'unlisted_page', path, target: source, message });
+  for (const { home, below, paths } of byHomes(building.pages, unlisted)) {
+    const others = new Map([...files].filter(([path]) => paths.has(path)));
+    addAll(building, entriesOfFolders(others, undefined, below), home, depthIn(building, home));
+  }
+  return { pages: building.pages, warnings: building.warnings };
+}
+
+/** How deep pages lie that stand in the page at a place. */
+function depthIn({ pages }: Building, home: number | undefined): number {
+  let depth = 1;
+  for (let at = home; at !== undefined; at = pages[at]?.parent) depth += 1;
+  return depth;
+}
+
+function unlistedIn({ files, summary, used }: Building): string[] {
+  return [...files.keys()].filter((path) => isPageIn(summary, path) && path !== summary && !used.has(path));
+}
+
+/** Whether a file is a page where the navigation stands in `summary`. */
+export function isPageIn(summary: string, path: string): boolean {
+  return isHtmlPage(summary) ? isHtmlPage(path) : isPageFile(path);
+}
+
+function addAll(
+  building: Building,
+  entries: readonly NavigationEntry[],
+  parent: number | undefined,
+  depth: number,
+): void {
   for (const entry of entries) {
-    const page = pageOf(building, entry);
+    const page = pageOf(building, entry, parent);
     if (page === undefined) continue;
-    requireDepth(page.path ?? page.title, depth);
+    requireDepth(page.path ?? page.folder?.replace(/\/$/, '') ?? page.title, depth);
     const place = building.pages.push(parent === undefined ? page : { ...page, parent }) - 1;
     if (!('entries' in entry)) continue;
     // A link contains no pages: they come to stand beside it.
@@ -60,7 +104,7 @@ export function requireDepth(path: string, depth: number): void {
   if (depth > contentBounds.pageDepth) throw unfit(path, `Pages are at most ${contentBounds.pageDepth} deep`);
 }
 
-function pageOf(building: Building, entry: SummaryEntry): OutlinePage | undefined {
+function pageOf(building: Building, entry: NavigationEntry, parent: number | undefined): OutlinePage | undefined {
   switch (entry.type) {
     case 'group':
       return { type: 'group', title: shortTitle(entry.title) };
@@ -75,8 +119,28 @@ function pageOf(building: Building, entry: SummaryEntry): OutlinePage | undefine
       return undefined;
     }
     case 'page':
-      return filePage(building, entry);
+      return listedPage(building, entry);
+    case 'file':
+      return { ...filePage(building, entry.path, shortTitle(entry.title)), ...named(entry) };
+    case 'section':
+      return sectionOf(entry, parent === undefined);
   }
+}
+
+type Entry<Type> = Extract<NavigationEntry, { type: Type }>;
+
+function named({ isNamed, slug }: Entry<'file'>): Pick<OutlinePage, 'isNamed' | 'slug'> {
+  return { ...(isNamed === undefined ? {} : { isNamed }), ...(slug === undefined ? {} : { slug }) };
+}
+
+function sectionOf({ title, slug, folder, description, isPage }: Entry<'section'>, isTop: boolean): OutlinePage {
+  return {
+    type: isTop && isPage !== true ? 'group' : 'document',
+    title: shortTitle(title),
+    ...(slug === undefined ? {} : { slug }),
+    ...(folder === undefined ? {} : { folder }),
+    ...(description === undefined ? {} : { description: cutText(description, contentBounds.description) }),
+  };
 }
 
 function linkOf(
@@ -89,10 +153,8 @@ function linkOf(
   return undefined;
 }
 
-function filePage(
-  { files, warnings, summary, used }: Building,
-  entry: { title: string; path: string; entries: readonly SummaryEntry[] },
-): OutlinePage | undefined {
+function listedPage(building: Building, entry: Entry<'page'>): OutlinePage | undefined {
+  const { files, warnings, summary } = building;
   const [address = '', anchor] = entry.path.split('#', 2);
   const folder = summary.split('/').slice(0, -1);
   const { above, path: plain } = joined(folder, decoded(address));
@@ -101,10 +163,14 @@ function filePage(
       ? undefined
       : [plain, `${plain}.md`, `${plain}.mdx`, `${plain}/README.md`, `${plain}/index.md`].find((one) => files.has(one));
   const title = shortTitle(entry.title);
-  if (path === undefined || !isPageFile(path)) {
+  if (path === undefined || !isPageIn(summary, path)) {
     warnings.push({ kind: 'missing_page', path: summary, target: entry.path });
     return entry.entries.length === 0 ? undefined : { type: 'document', title };
   }
+  return filePage(building, path, title, anchor);
+}
+
+function filePage({ used }: Building, path: string, title: string, anchor?: string): OutlinePage {
   // A page stands in one place: further entries lead to it.
   if (used.has(path) || anchor !== undefined) {
     const target: ContentReference =

@@ -8,19 +8,22 @@ import {
   readSummary,
   variablesPath,
 } from '../../archive-format/index.js';
-import { rangeOf, type Entry, type Range } from '../entry.js';
-import { chosenFolder } from './chosen-folder.js';
+import type { Entry, Range } from '../entry.js';
+import { projectIn, type Project } from '../navigation/project.js';
+import { readNavigation } from '../navigation/read-navigation.js';
+import { chosenFolder, type ChosenFolder } from './chosen-folder.js';
 import { compiles } from './condition.js';
+import { entriesOfIndex, htmlIndexPath, htmlSpaceIn } from './html-index.js';
 import { withoutTopFolder, type Files } from '../folder.js';
 import { outsideFiles } from './outside-files.js';
 import { listEntries, tooMany, type ArchiveEnd } from '../archive/list-entries.task.js';
+import { partReader, type PartReader } from './part-reader.js';
 import { plan } from './plan.js';
 import type { Planning } from './planning.js';
 import type { PresentContent } from './present.js';
 import { safePath } from '../archive/archive-names.js';
 import { tooLarge, unfit } from '../refusal.js';
 import { readBook, readConfig, readVariables } from './settings-files.js';
-import { textOf, unpack } from '../archive/unpack.task.js';
 
 /** An upload that is a file itself. */
 export interface SingleFile {
@@ -32,7 +35,7 @@ export interface SingleFile {
 
 export interface PlanInput {
   sources: readonly (ArchiveEnd | SingleFile)[];
-  /** Parts that were asked for, by `<archive>:<start>`. */
+  /** Parts that were asked for, by their keys. */
   parts: Readonly<Record<string, Uint8Array>>;
   /** What is there, as JSON: it is large, and a text is copied at once. */
   taken: string;
@@ -40,6 +43,8 @@ export interface PlanInput {
   isInPage: boolean;
   depth: number;
   limits: Planning['limits'];
+  /** Only the number of pages is wanted: their order does not matter. */
+  isCount?: boolean;
 }
 
 /**
@@ -65,31 +70,29 @@ export async function planImport(input: PlanInput): Promise<PlanOutput> {
   if ('needs' in listed) return listed;
   const all = withoutTopFolder(listed.files);
   const reader = partReader(input.parts);
-  const read = (path: string) => reader.text(all, path, importBounds.summaryBytes);
-  const [config, bookText] = [readConfig(read(configPath)), read(bookPath)];
-  if (reader.needs.length > 0) return { needs: reader.needs };
-  const book = bookText === undefined ? undefined : readBook(bookText);
-  const { files, summary: summaryPath, ...chosen } = chosenFolder(all, { config, book, read });
-  const summary = summaryPath === undefined ? undefined : reader.text(files, summaryPath, importBounds.summaryBytes);
-  const manifest = reader.text(files, manifestPath, importBounds.manifestBytes);
-  const settings = reader.text(files, variablesPath, importBounds.summaryBytes);
+  const chosen = folderIn(all, reader);
+  if (chosen === undefined) return { needs: reader.needs };
+  const { files, root, isBook } = chosen;
+  const texts = textsIn(chosen, reader);
+  const { manifest, variables: settings } = texts;
+  const summary = navigationIn(files, texts);
+  const isOrdered = summary !== undefined || manifest !== undefined || input.isCount === true;
+  const navigation = isOrdered ? undefined : readNavigation({ ...chosen, all, reader });
   if (reader.needs.length > 0) return { needs: reader.needs };
   const known = manifest === undefined ? undefined : readManifest(manifest);
   const made = plan({
     ...planningOf(input),
     files,
     manifest: known,
-    summary:
-      summary === undefined || summaryPath === undefined
-        ? undefined
-        : { path: summaryPath, entries: readSummary(summary), isKnown: known?.summary === sha256(summary) },
+    summary: summary && { ...summary, isKnown: isKnown(known, texts.summary) },
+    navigation,
   });
   const { variables, warnings } = settings === undefined ? { variables: {}, warnings: [] } : readVariables(settings);
   const unread: ImportWarning[] =
     manifest !== undefined && known === undefined ? [{ kind: 'not_supported', path: manifestPath }] : [];
-  const outside = book === undefined ? [] : outsideFiles(all, chosen.root, made.items);
-  const items = [...made.items, ...outside];
-  const allWarnings = [...config.warnings, ...chosen.warnings, ...unread, ...warnings, ...made.warnings];
+  const items = [...made.items, ...(isBook ? outsideFiles(all, root, made.items) : [])];
+  const ofNavigation = navigation?.warnings ?? [];
+  const allWarnings = [...chosen.warnings, ...unread, ...warnings, ...ofNavigation, ...made.warnings];
   return {
     items: inParts(items),
     total: items.length,
@@ -99,6 +102,61 @@ export async function planImport(input: PlanInput): Promise<PlanOutput> {
     moreWarnings: Math.max(0, allWarnings.length - importBounds.warnings),
   };
 }
+
+interface PagesFolder extends ChosenFolder {
+  isBook: boolean;
+  /** The project that says where the folder is. */
+  project: Project | undefined;
+}
+
+/** The folder of the pages; `undefined` as long as bytes are not there that say which one it is. */
+function folderIn(all: Files, { text, small, needs }: PartReader): PagesFolder | undefined {
+  const read = (path: string) => text(all, path, importBounds.summaryBytes);
+  const [config, bookText, project] = [
+    readConfig(read(configPath)),
+    read(bookPath),
+    projectIn(all, (path) => small(all, path)),
+  ];
+  if (needs.length > 0) return undefined;
+  const book = bookText === undefined ? undefined : readBook(bookText);
+  const chosen = chosenFolder(all, { config, book, project, read });
+  const warnings = [...config.warnings, ...chosen.warnings];
+  const isOfProject = project !== undefined && chosen.root === project.root;
+  return { ...chosen, warnings, isBook: book !== undefined, project: isOfProject ? project : undefined };
+}
+
+/** The files of a folder that say what is in it, as far as their bytes are there. */
+function textsIn({ files, summary: path }: ChosenFolder, { text }: PartReader): Texts {
+  return {
+    path,
+    summary: path === undefined ? undefined : text(files, path, importBounds.summaryBytes),
+    index: text(htmlSpaceIn(files, path), htmlIndexPath, importBounds.summaryBytes),
+    manifest: text(files, manifestPath, importBounds.manifestBytes),
+    variables: text(files, variablesPath, importBounds.summaryBytes),
+  };
+}
+
+function isKnown(manifest: Manifest | undefined, summary: string | undefined): boolean {
+  return summary !== undefined && manifest?.summary === sha256(summary);
+}
+
+interface Texts {
+  /** The path of `SUMMARY.md`. */
+  path: string | undefined;
+  /** The texts of `SUMMARY.md`, and of the index of a space of Confluence. */
+  summary: string | undefined;
+  index: string | undefined;
+  manifest: string | undefined;
+  variables: string | undefined;
+}
+
+function navigationIn(files: Files, { path, summary, index }: Texts): Omit<Summary, 'isKnown'> | undefined {
+  if (path !== undefined && summary !== undefined) return { path, entries: readSummary(summary) };
+  const entries = index === undefined ? undefined : entriesOfIndex(files, index);
+  return entries && { path: htmlIndexPath, entries };
+}
+
+type Summary = NonNullable<Planning['summary']>;
 
 function planningOf({ taken, present, isInPage, depth, limits }: PlanInput) {
   return {
@@ -136,24 +194,6 @@ function singleFile({ archive, name, size }: SingleFile): Map<string, Entry> {
   return new Map([
     [safePath(name), { archive, offset: 0, name: 0, packed: size, size, crc: 0, method: 'whole' as const }],
   ]);
-}
-
-/** Reads files of which the parts are there, and notes the others. */
-function partReader(parts: PlanInput['parts']) {
-  const needs: Range[] = [];
-  const text = (files: Files, path: string, most: number): string | undefined => {
-    const entry = files.get(path);
-    if (entry === undefined) return undefined;
-    if (entry.size > most) throw tooLarge(path, `It has at most ${most} bytes`);
-    const range = rangeOf(entry);
-    const part = parts[`${range.archive}:${range.start}`];
-    if (part === undefined) {
-      needs.push(range);
-      return undefined;
-    }
-    return textOf(path, unpack(path, entry, part));
-  };
-  return { needs, text };
 }
 
 /** The manifest of an export; `undefined` for one that something else has written. */

@@ -10,7 +10,7 @@ import {
   keys,
   type Page,
 } from '../../../versions/index.js';
-import type { Range } from '../entry.js';
+import { partKey, type Range } from '../entry.js';
 import { addItems } from '../import-items.operational.js';
 import { changeImport, type ImportDocument, type SourceFile } from '../imports.operational.js';
 import type { Item, PlannedItem } from '../item.js';
@@ -32,8 +32,8 @@ type Plan = Extract<PlanOutput, { items: unknown }>;
 
 /** Bytes that are read from the end of an archive at first: more than its last record can have. */
 const endBytes = 128 * 1024;
-/** How often a plan can ask for more: for the table of contents, then the settings, then what they name. */
-const mostRounds = 6;
+/** How often a plan can ask for more: for the table of contents, then the settings, then what they name, then pages. */
+const mostRounds = 8;
 
 /**
  * Plans an import, and stores what it is going to make. Safe to repeat.
@@ -67,7 +67,7 @@ function withIdOf(importId: string, item: PlannedItem): Item {
   return { ...item, id: item.id ?? derivedId(importId, item.kind, String(item.n)) };
 }
 
-type Surroundings = Pick<PlanInput, 'taken' | 'present' | 'isInPage' | 'depth'>;
+type Surroundings = Pick<PlanInput, 'taken' | 'present' | 'isInPage' | 'depth' | 'isCount'>;
 
 async function surroundings(tree: ContentTree, { mode, target }: ImportDocument): Promise<Surroundings> {
   const page = target.page === undefined ? undefined : await requireTarget(tree, target.page);
@@ -101,7 +101,7 @@ export async function refuseEmpty(
   about: Pick<ImportDocument, 'mode' | 'allowEmpty'> & { sources: readonly SourceFile[]; deadline: number },
 ): Promise<void> {
   if (about.mode !== 'replace' || about.allowEmpty === true) return;
-  const around = { taken: '[]', present: JSON.stringify(nothingPresent), isInPage: false, depth: 0 };
+  const around = { taken: '[]', present: JSON.stringify(nothingPresent), isInPage: false, depth: 0, isCount: true };
   // What cannot be read is told by the run, with its warnings.
   const plan = await planned(scope, objects, { ...about, around }).catch((error: unknown) => {
     if (error instanceof AppError) return undefined;
@@ -129,9 +129,7 @@ async function planned(
       ...around,
       limits,
       sources: sources.map((source, archive) => sourceOf(source, archive, read.get(archive))),
-      parts: Object.fromEntries(
-        wanted.map(({ archive, start }, at) => [`${archive}:${start}`, parts[at] ?? new Uint8Array()]),
-      ),
+      parts: Object.fromEntries(wanted.map((range, at) => [partKey(range), parts[at] ?? new Uint8Array()])),
     };
     const plan = await workers.run(planTask, input, { deadline });
     if ('items' in plan) return plan;

@@ -1,10 +1,11 @@
 import { contentBounds, limitReached, type ImportWarning } from '@scriptorium/contracts';
 import { includesFolder } from '../../archive-format/index.js';
-import { isPageFile, titleOfName, type Files } from '../folder.js';
+import { isHtmlPage, isPageFile, titleOfName, type Files } from '../folder.js';
 import type { PlannedFile, PlannedInclude, PlannedItem } from '../item.js';
+import { isCategoryFile } from '../navigation/docusaurus.js';
+import { isPagesFile } from '../navigation/pages-files.js';
 import { idOf, knownOf } from './described.js';
-import { outlineOfFolders } from './outline-of-folders.js';
-import { outlineOfSummary, type Outline } from './outline.js';
+import { outlineOfNavigation, outlineOfSummary, type Outline } from './outline.js';
 import { isWhole, pagesOfManifest, pagesOfOutline, unreadable } from './plan-pages.js';
 import type { Planning } from './planning.js';
 import { byPaths, presentOf, type PresentContent, type PresentOther } from './present.js';
@@ -51,8 +52,10 @@ function forgetId(item: PlannedItem): void {
   delete item.id;
 }
 
-function outlineOf({ files, summary }: Planning): Outline {
-  return summary === undefined ? outlineOfFolders(files) : outlineOfSummary(files, summary.path, summary.entries);
+function outlineOf({ files, summary, navigation }: Planning): Outline {
+  if (summary !== undefined) return outlineOfSummary(files, summary.path, summary.entries);
+  const { path = '', entries = [] } = navigation ?? {};
+  return outlineOfNavigation(files, path, entries);
 }
 
 const isInclude = (path: string): boolean => path.startsWith(`${includesFolder}/`) && /\.(mdx?|markdown)$/i.test(path);
@@ -95,10 +98,11 @@ function importedFromOf(
 }
 
 /** Everything that a page may show or link to, and that is neither a page nor a part of the settings. */
-function filesOf({ files, manifest, present }: Planning): PlannedFile[] {
+function filesOf({ files, manifest, present, summary }: Planning): PlannedFile[] {
   const known = new Map((manifest?.files ?? []).map((file) => [file.path, file]));
   const used = new Set<string>();
-  const others = [...files].filter(([path]) => !isPageFile(path) && !isSetting(path));
+  const isOther = isHtmlPage(summary?.path ?? '') ? isOfHtmlSpace : (path: string) => !isPageFile(path);
+  const others = [...files].filter(([path]) => isOther(path) && !isSetting(path));
   const presentAt = presentOthers(present, others);
   return others.map(([path, entry], n) => {
     const former = known.get(path);
@@ -113,8 +117,23 @@ function filesOf({ files, manifest, present }: Planning): PlannedFile[] {
   });
 }
 
+/** Whether a file of a space of Confluence is no page, and no part of how the export looks. */
+function isOfHtmlSpace(path: string): boolean {
+  return !isHtmlPage(path) && !/^(styles|images\/icons)\//.test(path);
+}
+
 function isSetting(path: string): boolean {
-  return path.startsWith('.scriptorium/') || isInclude(path) || /^\.gitbook(\.yaml|\/[^/]*\.yaml)$/.test(path);
+  return (
+    path.startsWith('.scriptorium/') ||
+    isInclude(path) ||
+    /^\.gitbook(\.yaml|\/[^/]*\.yaml)$/.test(path) ||
+    isOrder(path)
+  );
+}
+
+/** Whether a file only says how its folder is shown in the navigation. */
+function isOrder(path: string): boolean {
+  return isPagesFile(path) || isCategoryFile(path);
 }
 
 function requireRoom({ limits }: Planning, pages: readonly unknown[], includes: readonly unknown[]): void {

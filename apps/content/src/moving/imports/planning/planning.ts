@@ -1,5 +1,6 @@
 import type { Manifest, SummaryEntry } from '../../archive-format/index.js';
 import type { Files } from '../folder.js';
+import type { Navigation } from '../navigation/read-navigation.js';
 import type { PresentContent } from './present.js';
 
 /** What is there, and how it is to be taken. */
@@ -7,6 +8,8 @@ export interface Planning {
   files: Files;
   /** The table of contents, if there is one. `isKnown`: it is the one that the manifest was written with. */
   summary?: { path: string; entries: readonly SummaryEntry[]; isKnown: boolean } | undefined;
+  /** The navigation of another product. */
+  navigation?: Navigation | undefined;
   manifest?: Manifest | undefined;
   /** Ids that are taken where the pages go. */
   taken: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import { contentBounds, type ImportWarning } from '@scriptorium/contracts';
-import { parseDocument } from 'yaml';
 import { summaryPath, variablesPath, configPath } from '../../archive-format/index.js';
+import { yamlMap } from '../navigation/yaml-map.js';
 
 /** What `.gitbook.yaml` says. Paths are relative to the folder that it names, which is empty for its own one. */
 export interface FolderConfig {
@@ -9,23 +9,6 @@ export interface FolderConfig {
   /** The file that says so. */
   path: string;
   warnings: ImportWarning[];
-}
-
-const longestYaml = 256 * 1024;
-
-/** Reads YAML; `undefined` for what is none, or has aliases that multiply it. */
-function yamlMap(text: string): Record<string, unknown> | undefined {
-  if (text.length > longestYaml) return undefined;
-  try {
-    const document = parseDocument(text.replace(/^\ufeff/, ''), { schema: 'core', logLevel: 'error' });
-    if (document.errors.length > 0) return undefined;
-    const value: unknown = document.toJS({ maxAliasCount: 20 }) ?? {};
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads `.gitbook.yaml`. What cannot be read counts as not given. */

@@ -1,5 +1,5 @@
 import type { Block, Data, Node } from '@scriptorium/rich-text';
-import { isObject, isRef, partOf, textIn } from '@scriptorium/rich-text/reading';
+import { integrationCard, isRef, partOf, textIn } from '@scriptorium/rich-text/reading';
 import { code, prompt } from './code-blocks.js';
 import { columns, expandable, hint, quote, stepper, tabs, updates } from './containers.js';
 import { directed, directionOf } from './direction.js';
@@ -110,14 +110,15 @@ function card(title: SheetNode, caption: readonly SheetNode[]): SheetElement {
   return { t: 'card', c: [title, ...caption] };
 }
 
-/** What an integration shows is known to it alone; its text and its address are shown. */
-function integration(ctx: SheetContext, { data }: Block): SheetNode[] {
-  const props = isObject(data['props']) ? data['props'] : {};
-  const content = textIn(props, 'content') || textIn(props, 'text');
-  const url = safeAddress(textIn(data, 'url'));
+/** What an integration shows is known to it alone; what it says of the block, its text and its address are shown. */
+function integration(ctx: SheetContext, node: Block): SheetNode[] {
+  const { title, description, url: given, content } = integrationCard(node);
+  const url = safeAddress(given ?? '');
+  const about = description === '' ? [] : [{ t: 'p' as const, c: [cleanText(description, ctx.breaking)] }];
+  const named = url === undefined ? cleanText(title, ctx.breaking) : toAddress(ctx, url, title);
   return [
-    ...(content.trim() === '' ? [] : [{ t: 'code', x: cleanText(content, inCode), count: 1 }]),
-    ...(url === undefined ? [] : [card(toAddress(ctx, url, url), [])]),
+    ...(title === '' ? [] : [card(named, about)]),
+    ...(content.trim() === '' ? [] : [{ t: 'code', x: cleanText(content, inCode), count: 1 } as const]),
   ];
 }
 

@@ -44,6 +44,17 @@ describe('what is written on a page', () => {
     expect(text.match(/w/g)?.length).toBeGreaterThanOrEqual(10_000);
   });
 
+  it('is what is said of a block of an integration, with its text and its link', async () => {
+    const { document } = parseMarkdown('{% @acme/plot url="https://acme.example/1" content="a > b" %}');
+    const integration = { name: 'acme', title: 'Acme', version: 1 };
+    const resolved = { title: 'Plotted title', description: 'Plotted description', integration };
+    const nodes = document.nodes.map((node) => ({ ...node, data: { ...node.data, resolved } }));
+    const { pdf } = await layOutPages([{ id: 'p', title: 'Page', document: { ...document, nodes } }]);
+    const text = (await readPdf(pdf)).texts.join('\n');
+    for (const words of ['Plotted title', 'Plotted description', 'a > b']) expect(text).toContain(words);
+    expect(pdf.toString('latin1')).toContain('https://acme.example/1');
+  });
+
   it('is the same bytes each time', async () => {
     const pages = [{ id: 'p', markdown: '# One\n\nText and `code`.\n\n```js\nconst a = 1;\n```' }];
     const [first, second] = [await layOutPages(pages), await layOutPages(pages)];

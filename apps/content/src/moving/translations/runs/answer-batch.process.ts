@@ -1,9 +1,9 @@
 import { toMarkdown } from '@scriptorium/rich-text';
 import { termsOfPair } from '../glossary/glossary.queries.js';
-import { findInstructions } from '../instructions.operational.js';
+import { findInstructions } from '../texts/instructions.operational.js';
 import type { TranslationBatch, TranslationProvider } from '../providers/provider.js';
 import { translateBatch, type TranslatedPart } from '../providers/translate-batch.js';
-import { remember, rememberProblems } from '../segment-memory.operational.js';
+import { remember, rememberProblems } from '../texts/segment-memory.operational.js';
 import { noteBatch, type AskedSegment, type Batch } from './run-work.operational.js';
 import type { Working } from './working.process.js';
 

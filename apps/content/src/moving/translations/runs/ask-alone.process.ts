@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../providers/provider.js';
-import { hasText, rememberProblems } from '../segment-memory.operational.js';
+import { hasText, rememberProblems } from '../texts/segment-memory.operational.js';
 import { answerBatch, type Asked } from './answer-batch.process.js';
 import { logFailure, waitAsTold } from './ask-together.process.js';
 import type { AskedSegment } from './run-work.operational.js';

@@ -2,7 +2,7 @@ import { AppError } from '@scriptorium/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startRig, type Rig } from '../../../test/rig-with-store.js';
 import { noUsage, ProviderFailure, type TranslationProvider } from '../providers/provider.js';
-import { recallTried } from '../segment-memory.operational.js';
+import { recallTried } from '../texts/segment-memory.operational.js';
 import { askAlone } from './ask-alone.process.js';
 import { askTogether, isTriedTogether } from './ask-together.process.js';
 import { putBatches, usageOfRun } from './run-work.operational.js';

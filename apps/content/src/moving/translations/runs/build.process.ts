@@ -1,7 +1,7 @@
 import { isSame } from '@scriptorium/tree';
 import { spaces } from '../../../library/index.js';
 import { createDraft, type ContentTree, type Draft } from '../../../versions/index.js';
-import { recallTried } from '../segment-memory.operational.js';
+import { recallTried } from '../texts/segment-memory.operational.js';
 import { replacePageSegments, type PageSegment } from '../segments/page-segments.operational.js';
 import { pinsOfSources } from '../segments/pins.operational.js';
 import { fitsIn, leadingInto } from '../translated-page.js';

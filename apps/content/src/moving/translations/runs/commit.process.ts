@@ -15,6 +15,7 @@ import {
 import { pagesWithSegments, replacePageSegments } from '../segments/page-segments.operational.js';
 import type { Outcome } from '../translation.js';
 import { isTranslated, refusal, rootOf, sourceOf } from './plan.process.js';
+import { forgetUnused } from './forget-unused.process.js';
 import { chunksOf, countBuilt, usageOfRun, type Chunk } from './run-work.operational.js';
 import { failedFor, firstState, type RunState, type Stepped, type Working } from './working.process.js';
 
@@ -30,9 +31,10 @@ export async function commitResult(working: Working, state: RunState): Promise<S
   // What an earlier run has begun to make may have another first content.
   const revision = await add(working, source, isNew || state.isWide);
   if (isNew || state.isWide) await dropGone(working, source);
+  await forgetUnused(working.scope, working.of.translation);
   // An attempt before this one may have made it already.
   const isOwn = revision === revisionOf(working);
-  return { outcome: await outcomeOf(working, state, isOwn ? revision : null) };
+  return { outcome: await outcomeOf(working, state, { source, revision: isOwn ? revision : null }) };
 }
 
 const keyOf = ({ of }: Working): string => `translation:${of.run}`;
@@ -129,18 +131,25 @@ async function happened(was: ContentTree, draft: Draft, built: ReadonlyMap<strin
   return [...edited, ...gone.flat()];
 }
 
-async function outcomeOf({ scope, of }: Working, state: RunState, revision: string | null): Promise<Outcome> {
+async function outcomeOf(
+  { scope, of }: Working,
+  state: RunState,
+  { source, revision }: { source: Source; revision: string | null },
+): Promise<Outcome> {
   const sums = { pages: 0, words: 0, reused: 0, kept: 0 };
   for await (const chunk of chunksOf(scope, of)) count(sums, chunk);
-  const { usage, translated } = await usageOfRun(scope, of);
+  const { usage, translated: texts } = await usageOfRun(scope, of);
   const { pages, words, reused, kept } = sums;
+  // Reusable contents have segments, too.
+  const pagesOfSource = new Set((await source.range(keys.pages)).map(([key]) => idIn(key)));
+  const translated = await pagesWithSegments(scope, of.translation);
   return {
     revision,
     pages,
-    totalPages: (await pagesWithSegments(scope, of.translation)).length,
+    totalPages: translated.filter((id) => pagesOfSource.has(id)).length,
     words,
     seconds: Math.round((scope.now() - state.startedAt) / 1_000),
-    segments: { reused, translated, kept },
+    segments: { reused, translated: texts, kept },
     usage,
   };
 }

@@ -1,6 +1,6 @@
 import { termsOfPair } from '../glossary/glossary.queries.js';
 import { batchesOf } from '../providers/batches.js';
-import { hashOfSegment, recallTried } from '../segment-memory.operational.js';
+import { hashOfSegment, recallTried } from '../texts/segment-memory.operational.js';
 import { pinsOfSources } from '../segments/pins.operational.js';
 import { mostOf } from '../translated-page.js';
 import { wantedSince } from '../translation.js';

@@ -1,4 +1,4 @@
-import { recallTried } from '../segment-memory.operational.js';
+import { recallTried } from '../texts/segment-memory.operational.js';
 import { askAlone } from './ask-alone.process.js';
 import { askTogether, isTriedTogether } from './ask-together.process.js';
 import type { RequestGate } from './request-gate.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TranslationSegment } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import type { Collection, Filter } from 'mongodb';
-import { keepPinned, recall } from '../segment-memory.operational.js';
+import { keepPinned, recall } from '../texts/segment-memory.operational.js';
 import { pinsOfPage, pinsOfSources, type Pin } from './pins.operational.js';
 
 type Within = Pick<Scope, 'database'>;
@@ -151,6 +151,15 @@ export function findSegment(scope: Within, translation: string, id: string): Pro
 /** The pages of a translation that have a segment, or one of this hash. */
 export function pagesWithSegments(scope: Within, translation: string, hash?: string): Promise<string[]> {
   return segments(scope).distinct('page', { translation, ...(hash !== undefined && { hash }) });
+}
+
+/** Those of some hashes that a page of a translation has. */
+export async function hashesOnPages(
+  scope: Within,
+  translation: string,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return new Set(await segments(scope).distinct('hash', { translation, hash: { $in: [...hashes] } }));
 }
 
 /** Notes that what segments with a hash read is pinned, or not any more. */

@@ -2,7 +2,7 @@ import { AppError, type TranslationSegment } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import { checkSegment, termsIn } from '@scriptorium/rich-text';
 import { termsOfPair } from '../glossary/glossary.queries.js';
-import { dropPinned, keepPinned, recall } from '../segment-memory.operational.js';
+import { dropPinned, keepPinned, recall } from '../texts/segment-memory.operational.js';
 import { mostOf } from '../translated-page.js';
 import type { TranslationDocument } from '../translation.projection.js';
 import { pin, translation } from '../translation.js';

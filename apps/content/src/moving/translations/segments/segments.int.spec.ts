@@ -3,7 +3,7 @@ import { TranslationSegment } from '@scriptorium/contracts';
 import { startRig, type Rig } from '../../../test/rig-with-store.js';
 import { refusal } from '../../../test/spaces.js';
 import { translationsOf } from '../../../test/translations.js';
-import { recall, remember } from '../segment-memory.operational.js';
+import { recall, remember } from '../texts/segment-memory.operational.js';
 import { replacePageSegments, type PageSegment } from './page-segments.operational.js';
 
 jest.setTimeout(120_000);

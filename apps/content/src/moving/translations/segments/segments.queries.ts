@@ -1,6 +1,6 @@
 import { AppError, type TranslationSegment } from '@scriptorium/contracts';
 import { pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
-import { recall } from '../segment-memory.operational.js';
+import { recall } from '../texts/segment-memory.operational.js';
 import {
   countSegments,
   findSegment,

@@ -50,7 +50,7 @@ export async function prepared(
     dereferenced === false ? document : await withReferences(scope, view, document, dereferenced === true);
   const seen = await seenIn(scope, view, { document: resolved, page }, evaluated);
   // What conditions hide takes no room from what is shown.
-  return dereferenced === true && view.withOperations !== undefined ? view.withOperations(seen) : seen;
+  return dereferenced === true && view.withBlocks !== undefined ? view.withBlocks(seen) : seen;
 }
 
 async function seenIn(

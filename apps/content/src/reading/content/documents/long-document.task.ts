@@ -1,5 +1,11 @@
 import { sentencesOfBlocks } from '@scriptorium/openapi/shown';
-import { links, toMarkdown, withApiBlocksWritten, type RichDocument } from '@scriptorium/rich-text';
+import {
+  links,
+  toMarkdown,
+  withApiBlocksWritten,
+  withIntegrationsWritten,
+  type RichDocument,
+} from '@scriptorium/rich-text';
 import { pageIdsIn, relativeUrl, type NamedPages } from '../view/relative-url.js';
 
 /** How a document becomes markdown. */
@@ -20,9 +26,10 @@ export function writeText({ text, ...written }: Written & { text: string }): str
   return writeDocument(JSON.parse(text) as RichDocument, written);
 }
 
-/** A document as markdown, with what blocks show of specifications as text. */
+/** A document as markdown, with what blocks show of specifications as text; for visitors, of integrations, too. */
 export function writeDocument(document: RichDocument, { title, refs, named }: Written): string {
-  return toMarkdown(withApiBlocksWritten(document, sentencesOfBlocks), {
+  const shown = named.isForVisitor === true ? withIntegrationsWritten(document) : document;
+  return toMarkdown(withApiBlocksWritten(shown, sentencesOfBlocks), {
     ...(title === undefined ? {} : { context: 'page', title }),
     refs,
     formatLink: (ref, style) => relativeUrl(named, ref, style),

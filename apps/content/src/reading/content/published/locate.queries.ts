@@ -30,10 +30,12 @@ export async function locate(
   if (known?.head == null || known.space !== space) throw new AppError('not_found');
   const { head, pool } = known;
   const wanted = revision ?? head.revision;
-  const stored = wanted === head.revision ? head.tree : (await requireRevision({ store }, space, wanted)).tree;
+  const isPresent = wanted === head.revision;
+  const root = isPresent ? head.tree : (await requireRevision({ store }, space, wanted)).tree;
   const { organization = '' } = (await findNode({ store }, space)) ?? {};
-  const { root } = await expandRoot({ store, workers }, objects, { organization, space, pool, root: stored });
-  return { revision: wanted, found: await findPlaces(contentTree(objects, pool, root), places) };
+  const of = { organization, space, branch: isPresent ? branch : null, pool, root };
+  const expanded = await expandRoot({ store, workers }, objects, of);
+  return { revision: wanted, found: await findPlaces(contentTree(objects, pool, expanded.root), places) };
 }
 
 async function findPlaces(tree: ContentTree, places: readonly Place[]): Promise<boolean[]> {

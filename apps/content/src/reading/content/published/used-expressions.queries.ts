@@ -29,8 +29,8 @@ export async function usedExpressions(
   const all = known ?? [...new Set(await expressionsIn(scope, { objects, analyses }, view))];
   if (known === undefined) objects.derived.set(name, all, { size: 10 + all.length });
   const expressions = all.length > most ? null : [...all];
-  // What is computed from specifications changes without the revision.
-  return { ...(!view.isFromSpecs && { madeFrom: view.revision }), expressions };
+  // What is computed from specifications or by scripts changes without the revision.
+  return { ...(!view.isFromOutside && { madeFrom: view.revision }), expressions };
 }
 
 async function expressionsIn(

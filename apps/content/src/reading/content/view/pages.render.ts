@@ -166,8 +166,8 @@ function documentFields(
   };
 }
 
-function seedOf({ seed }: Page): { computedSeed?: string } {
-  return seed === undefined ? {} : { computedSeed: seed };
+function seedOf({ seed, stale }: Page): { computedSeed?: string; stale?: true } {
+  return { ...(seed === undefined ? {} : { computedSeed: seed }), ...(stale === undefined ? {} : { stale }) };
 }
 
 /** The address of a page in the application. */

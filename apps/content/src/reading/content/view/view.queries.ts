@@ -19,6 +19,8 @@ import { documentIds, type DocumentIds } from './document-ids.js';
 export interface ContentView {
   organization: string;
   space: string;
+  /** The branch that it is of, as it is now; `null` for that of an older revision. */
+  branch: string | null;
   /** Id of the revision. */
   revision: string;
   /** The root of its tree, with the pages that are computed. */
@@ -29,8 +31,8 @@ export interface ContentView {
   documents: DocumentIds;
   /** Whether pages are computed in it: then what they are computed from stands for a group of them. */
   isExpanded: boolean;
-  /** Whether pages are computed from specifications, which change without the revision. */
-  isFromSpecs: boolean;
+  /** Whether pages are computed from what changes without the revision: specifications, or by scripts. */
+  isFromOutside: boolean;
   files: FileLinks;
   /** What was made of content before. */
   derived: ContentObjects['derived'];
@@ -50,8 +52,8 @@ export interface ContentView {
    * there.
    */
   elsewhere?: (refs: readonly ContentRef[]) => Promise<Targets>;
-  /** A document with what its blocks show of specifications. Without it they show nothing. */
-  withOperations?: (document: RichDocument) => Promise<RichDocument>;
+  /** A document with what its blocks show of specifications and integrations. Without it they show nothing. */
+  withBlocks?: (document: RichDocument) => Promise<RichDocument>;
 }
 
 /** Which content is read: the present one of a branch, or that of a revision. */
@@ -72,17 +74,19 @@ export async function viewContent(
   { computed = true }: { computed?: boolean } = {},
 ): Promise<ContentView> {
   const { space } = place;
-  const { revision, pool, stored } = await contentAt(scope, place);
+  const { revision, branch, pool, stored } = await contentAt(scope, place);
   const documents = documentIds(scope.keys, space);
   const files = objects.files.linksOf(pool);
-  const expanded = computed ? await expandRoot(scope, objects, { organization, space, pool, root: stored }) : undefined;
+  const of = { organization, space, branch, pool, root: stored };
+  const expanded = computed ? await expandRoot(scope, objects, of) : undefined;
   const root = expanded?.root ?? stored;
-  const isFromSpecs = expanded?.isFromSpecs === true;
+  const isFromOutside = expanded?.isFromOutside === true;
   const also = expanded === undefined || expanded.seeds.length === 0 ? [] : [expanded.seeds];
   const tree = contentTree(objects, pool, root);
   return {
     organization,
     space,
+    branch,
     documents,
     files,
     revision,
@@ -90,7 +94,7 @@ export async function viewContent(
     root,
     tree,
     isExpanded: computed,
-    isFromSpecs,
+    isFromOutside,
     also,
     derived: objects.derived,
   };
@@ -99,17 +103,23 @@ export async function viewContent(
 async function contentAt(
   scope: Pick<Scope, 'store'>,
   place: ContentPlace,
-): Promise<{ revision: string; pool: string; stored: string }> {
+): Promise<{ revision: string; branch: string | null; pool: string; stored: string }> {
   const { space } = place;
   if ('branch' in place) {
     const found = await scope.store.read(branches).byId(place.branch);
     if (found?.head == null || found.space !== space) throw new AppError('not_found');
-    return { revision: found.head.revision, pool: found.pool, stored: found.head.tree };
+    return { revision: found.head.revision, branch: place.branch, pool: found.pool, stored: found.head.tree };
   }
   const revision = await requireRevision(scope, space, place.revision);
   const branch = await scope.store.read(branches).byId(revision.branch);
   if (branch === null) throw new AppError('not_found');
-  return { revision: place.revision, pool: branch.pool, stored: revision.tree };
+  const isPresent = branch.head?.revision === place.revision;
+  return {
+    revision: place.revision,
+    branch: isPresent ? revision.branch : null,
+    pool: branch.pool,
+    stored: revision.tree,
+  };
 }
 
 /** A revision of a space. @throws AppError `not_found` */

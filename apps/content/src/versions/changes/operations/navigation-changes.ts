@@ -1,4 +1,4 @@
-import type { TextChange, ContentChangeResult } from '@scriptorium/contracts';
+import type { ContentChangeResult, ContentReference, TextChange } from '@scriptorium/contracts';
 import { addPage, childIds, dissolveGroup, keys, slugFrom, type Page, type PageRecord } from '../../pages/index.js';
 import { impossible, type At, type ChangeContext } from '../context.js';
 import { idOf, referenceIn } from '../references.js';
@@ -98,18 +98,29 @@ export async function insertComputed(
 type Source = Of<'insert_computed'>['computed'];
 
 /** A source that names a file of the request by its id. */
-function sourceIn(context: ChangeContext, { dependencies, ...source }: Source): Source {
-  const { ref } = dependencies.spec;
-  const named = ref.kind === 'file' ? { ...ref, file: idOf(context, ref.file) } : ref;
-  return { ...source, dependencies: { spec: { ref: named } } };
+function sourceIn(context: ChangeContext, source: Source): Source {
+  if (isOpenAPI(source)) return { ...source, dependencies: { spec: dependencyIn(context, source.dependencies.spec) } };
+  const { dependencies } = source;
+  if (dependencies === undefined) return source;
+  const named = Object.entries(dependencies).map(([name, one]) => [name, dependencyIn(context, one)] as const);
+  return { ...source, dependencies: Object.fromEntries(named) };
 }
 
-/** The name of the specification, or of its file. */
-async function titleOf({ draft }: ChangeContext, { dependencies }: Source): Promise<string> {
-  const { ref } = dependencies.spec;
+function dependencyIn<R extends ContentReference>(context: ChangeContext, { ref }: { ref: R }): { ref: R } {
+  return { ref: referenceIn(context, ref) };
+}
+
+/** The name of the specification, or of its file; the id of the source of an integration. */
+async function titleOf({ draft }: ChangeContext, source: Source): Promise<string> {
+  if (!isOpenAPI(source)) return source.type.split(':')[2] ?? '';
+  const { ref } = source.dependencies.spec;
   if (ref.kind === 'openapi') return ref.spec;
   const file = (await draft.get(keys.file(ref.file))) as { name: string } | undefined;
   return file?.name.replace(/\.[^.]+$/, '') || 'API';
+}
+
+function isOpenAPI(source: Source): source is Extract<Source, { type: 'builtin:openapi' }> {
+  return source.type === 'builtin:openapi';
 }
 
 interface Insertion {

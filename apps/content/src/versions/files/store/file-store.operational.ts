@@ -7,7 +7,7 @@ import { giveFile, type FileAnswer } from './give-file.process.js';
 import { createFileLinks, type FileLinks } from './file-links.js';
 import type { FileRecord } from './file-record.js';
 import type { FilesSettings } from '../files.settings.js';
-import { openBlobs } from './open-blobs.process.js';
+import { openFiles } from './open-blobs.process.js';
 import {
   countFor,
   dropMarked,
@@ -58,7 +58,7 @@ export class FileStore {
   /** Where bytes are kept. Its operations throw `BlobError`. */
   blobs(): Promise<Blobs> {
     const mongo = { url: this.#settings.MONGODB_URL, database: this.#context.database.databaseName };
-    return (this.#opened ??= openBlobs(this.#settings, mongo));
+    return (this.#opened ??= openFiles(this.#settings, mongo));
   }
 
   /** Gives a file of a pool to whoever asks. Who may have it was judged. */

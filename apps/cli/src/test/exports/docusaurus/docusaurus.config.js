@@ -1,0 +1,1 @@
+export default { title: 'Lamp', url: 'https://lamp.example.org', baseUrl: '/', presets: [['classic', {}]] };

@@ -1,0 +1,78 @@
+import { decoded, isIndex, isPageFile, joined, titleOfName, type Files } from '../folder.js';
+import { entriesOfFolders, type FolderGuide } from './folder-entries.js';
+import { deepestList, isAddress, type NavigationEntry } from './navigation-entry.js';
+import { mapOf, own, textIn, yamlMap } from './yaml-map.js';
+
+/** What `mkdocs.yml` says of the pages. */
+export interface MkdocsSettings {
+  /** The folder of the pages, from that of the file. */
+  folder: string;
+  /** The navigation as it is written; `undefined` for none. */
+  nav: readonly unknown[] | undefined;
+}
+
+/** Reads `mkdocs.yml`; `undefined` for what is no YAML. */
+export function readMkdocs(text: string): MkdocsSettings | undefined {
+  const settings = yamlMap(text);
+  if (settings === undefined) return undefined;
+  const nav = own(settings, 'nav') ?? own(settings, 'pages');
+  return {
+    folder: textIn(own(settings, 'docs_dir')) ?? 'docs',
+    nav: Array.isArray(nav) ? nav : undefined,
+  };
+}
+
+interface Reading {
+  files: Files;
+  guide: FolderGuide | undefined;
+  /** What it names that is not there. */
+  missing: string[];
+}
+
+/** The entries of a `nav`; `missing`: the paths that it names, and that are not there. */
+export function entriesOfNav(
+  files: Files,
+  nav: readonly unknown[],
+  guide?: FolderGuide,
+): { entries: NavigationEntry[]; missing: string[] } {
+  const reading: Reading = { files, guide, missing: [] };
+  return { entries: entriesOf(reading, nav, 1), missing: reading.missing };
+}
+
+function entriesOf(reading: Reading, items: readonly unknown[], depth: number): NavigationEntry[] {
+  if (depth > deepestList) return [];
+  return items.flatMap((item) => {
+    const text = textIn(item);
+    if (text !== undefined) return entriesAt(reading, text, undefined);
+    return Object.entries(mapOf(item) ?? {}).flatMap(([title, value]) => titled(reading, title, value, depth));
+  });
+}
+
+function titled(reading: Reading, title: string, value: unknown, depth: number): NavigationEntry[] {
+  const address = textIn(value);
+  if (address !== undefined) return entriesAt(reading, address, title.trim() === '' ? undefined : title.trim());
+  if (!Array.isArray(value)) return [];
+  const entries = entriesOf(reading, value, depth + 1);
+  const [first, ...others] = entries;
+  // The first file of a section that has no title of its own is the page of the section.
+  const isOwn = first?.type === 'file' && first.isNamed === undefined && isIndex(first.path);
+  return [isOwn ? { ...first, title, isNamed: true, entries: others } : { type: 'section', title, entries }];
+}
+
+/** What stands at an address: a link, a page, or the pages of a folder. */
+function entriesAt(reading: Reading, address: string, title: string | undefined): NavigationEntry[] {
+  const { files, guide, missing } = reading;
+  if (isAddress(address)) return [{ type: 'link', title: title ?? address, url: address }];
+  const { above, path } = joined([], decoded(address));
+  if (above === 0 && files.has(path) && isPageFile(path)) return [pageAt(path, title)];
+  const inside = above > 0 || path === '' ? [] : entriesOfFolders(files, guide, `${path}/`);
+  if (inside.length > 0) return title === undefined ? inside : [{ type: 'section', title, entries: inside }];
+  // Patterns of plugins name files that are listed nowhere else.
+  if (!/^\.\.\.|[*|]/.test(address)) missing.push(address);
+  return [];
+}
+
+function pageAt(path: string, title: string | undefined): NavigationEntry {
+  const named = title === undefined ? { title: titleOfName(path) } : { title, isNamed: true as const };
+  return { type: 'file', ...named, path, entries: [] };
+}

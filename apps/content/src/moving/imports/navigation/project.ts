@@ -1,0 +1,80 @@
+import { isPageFile, joined, within, type Files } from '../folder.js';
+import { readMkdocs } from './mkdocs.js';
+import { staticExport } from './static-value.js';
+import { mapOf, own, textIn } from './yaml-map.js';
+
+/** A project of another product, of which the pages are a folder. */
+export interface Project {
+  /** The file with its settings. */
+  path: string;
+  /** The folder of the pages; empty for all files. */
+  root: string;
+  /** What MkDocs lists. */
+  nav?: readonly unknown[] | undefined;
+  /** Where Docusaurus has its sidebars, if it has any, and the files that a site has beside its pages. */
+  sidebars?: string | undefined;
+  static?: string;
+}
+
+/** The settings of projects: `mkdocs.yml`, `docusaurus.config.js`. */
+const settingsFile = /(?:^|\/)(?:mkdocs\.ya?ml|docusaurus\.config\.[cm]?[jt]s)$/;
+
+/** The one project of an import, at the top or below it; `undefined` for none, several, and one without pages. */
+export function projectIn(all: Files, read: (path: string) => string | undefined): Project | undefined {
+  const found = [...all.keys()].filter((path) => settingsFile.test(path));
+  const atTop = found.filter((path) => !path.includes('/'));
+  const [path, ...others] = atTop.length > 0 ? atTop : found;
+  const text = path === undefined || others.length > 0 ? undefined : read(path);
+  if (path === undefined || text === undefined) return undefined;
+  const folder = path.split('/').slice(0, -1);
+  const project = /\.ya?ml$/.test(path) ? mkdocsAt(path, folder, text) : docusaurusAt(path, folder, { all, text });
+  const hasPages = project !== undefined && [...within(all, project.root).keys()].some(isPageFile);
+  return hasPages ? project : undefined;
+}
+
+function mkdocsAt(path: string, folder: readonly string[], text: string): Project | undefined {
+  const settings = readMkdocs(text);
+  const root = settings && insideOf(folder, settings.folder);
+  return root === undefined ? undefined : { path, root, nav: settings?.nav };
+}
+
+/** A path from a folder; `undefined` for one that leads out of the import. */
+function insideOf(folder: readonly string[], path: string): string | undefined {
+  const { above, path: found } = joined(folder, path.replace(/^\/+/, ''));
+  return above > 0 ? undefined : found;
+}
+
+const sidebarNames = ['js', 'ts', 'json', 'cjs', 'mjs', 'cts', 'mts'].map((ending) => `sidebars.${ending}`);
+
+function docusaurusAt(
+  path: string,
+  folder: readonly string[],
+  { all, text }: { all: Files; text: string },
+): Project | undefined {
+  const docs = docsOptions(text, path.endsWith('ts'));
+  const root = insideOf(folder, docs.path ?? 'docs');
+  if (root === undefined) return undefined;
+  const named = docs.sidebarPath === undefined ? sidebarNames : [docs.sidebarPath];
+  const sidebars = named.map((name) => insideOf(folder, name)).find((one) => one !== undefined && all.has(one));
+  return { path, root, sidebars, static: insideOf(folder, 'static') ?? 'static' };
+}
+
+/** What the settings say of the pages: as they are written out, else in the lines that name it. */
+function docsOptions(text: string, isTyped: boolean): { path?: string | undefined; sidebarPath?: string | undefined } {
+  const presets = own(mapOf(staticExport(text, isTyped)), 'presets');
+  for (const preset of Array.isArray(presets) ? (presets as unknown[]) : []) {
+    const options = Array.isArray(preset) ? mapOf(preset[1]) : undefined;
+    const docs = mapOf(own(options, 'docs'));
+    if (docs !== undefined) return { path: textIn(own(docs, 'path')), sidebarPath: textIn(own(docs, 'sidebarPath')) };
+  }
+  const [, path] = /\bdocs\s*:\s*\{[^{}]{0,2000}?\bpath\s*:\s*['"]([^'"\n]{1,500})['"]/.exec(text) ?? [];
+  const [, sidebarPath] = /\bsidebarPath\s*:\s*(?:require\.resolve\()?\s*['"]([^'"\n]{1,500})['"]/.exec(text) ?? [];
+  return { path, sidebarPath };
+}
+
+/** The files of the pages with those that stand at the top of the site. `all`: those of the import. */
+export function withStatic(files: Files, all: Files, folder: string | undefined): Files {
+  if (folder === undefined) return files;
+  const beside = [...within(all, folder)].filter(([path]) => !isPageFile(path) && !files.has(path));
+  return beside.length === 0 ? files : new Map([...files, ...beside]);
+}

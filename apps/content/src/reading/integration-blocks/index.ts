@@ -1,0 +1,1 @@
+export { withIntegrations } from './with-integrations.process.js';

@@ -1,0 +1,196 @@
+import * as z from 'zod';
+import { equalities, meets, readFilter, type Filter } from './filter.js';
+import { readAs } from './read-as.js';
+import { refusal } from './refusal.js';
+import {
+  attributeOf,
+  partOf,
+  withoutSchema,
+  type Attribute,
+  type Fields,
+  type Part,
+  type ResourceKind,
+} from './resource.js';
+import { itemOf, partsOf, plainValueOf, valueOf } from './values.js';
+
+const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+
+const Patch = z.object({
+  schemas: z.array(z.string()).refine((schemas) => schemas.includes(patchSchema), `Must name ${patchSchema}`),
+  Operations: z
+    .array(
+      z.object({
+        op: z
+          .string()
+          .transform((op) => op.toLowerCase())
+          .pipe(z.enum(['add', 'replace', 'remove'])),
+        path: z.string().max(2_000).optional(),
+        value: z.unknown().optional(),
+      }),
+    )
+    .min(1)
+    .max(1_000),
+});
+type Operation = z.output<typeof Patch>['Operations'][number];
+
+/**
+ * A resource after the operations of a PATCH (RFC 7644, section 3.5.2). Attributes that are not kept are ignored, since
+ * providers send all that they have. The given resource stays as it is.
+ * @throws AppError `invalidSyntax`, `invalidPath`, `invalidValue`, `noTarget`
+ */
+export function patched(kind: ResourceKind, resource: Fields, body: unknown): Fields {
+  const { Operations } = readAs(Patch, body, 'invalidSyntax');
+  const result = structuredClone(resource);
+  const work = { left: mostWork };
+  for (const operation of Operations) apply(kind, result, operation, work);
+  return result;
+}
+
+/** The attributes of a body that are kept, under their own names. @throws AppError `invalidSyntax`, `invalidValue` */
+export function readResource(kind: ResourceKind, body: unknown): Fields {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw refusal('invalidSyntax', 'The body must be an object');
+  const result: Fields = {};
+  apply(kind, result, { op: 'replace', value: body }, { left: mostWork });
+  return result;
+}
+
+function apply(kind: ResourceKind, resource: Fields, { op, path, value }: Operation, work: Work): void {
+  if (path === undefined || path === '') return applyObject(kind, resource, { op, value }, work);
+  const target = targetOf(kind, path);
+  if (target === null) return;
+  const { attribute, part, filter } = target;
+  if (attribute.kind === 'list') {
+    const present = listOf(resource, attribute);
+    const change = { ...target, op, value, path };
+    spend(work, (present.length + 1) * costOf(change));
+    const items = changedItems(kind, present, change);
+    return put(resource, attribute.name, items.length === 0 ? undefined : items);
+  }
+  if (filter !== undefined) throw refusal('invalidPath', `${path}: ${attribute.name} has no list of values`);
+  if (part !== undefined) return changePart(resource, attribute, part, op === 'remove' ? undefined : value);
+  const present = resource[attribute.name];
+  const next = op === 'remove' ? undefined : valueOf(attribute, value);
+  put(resource, attribute.name, attribute.kind === 'object' && next !== undefined ? merged(present, next) : next);
+}
+
+/** Without a path, the value names the attributes; Entra and others use paths as names. */
+function applyObject(kind: ResourceKind, resource: Fields, { op, value }: Operation, work: Work): void {
+  if (op === 'remove') throw refusal('noTarget', 'remove needs a path');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refusal('invalidValue', `${op} without a path needs an object as its value`);
+  for (const [path, each] of Object.entries(value))
+    if (path !== '') apply(kind, resource, { op, path, value: each }, work);
+}
+
+/** What the operations of one PATCH may still do: all organizations wait while one is patched. */
+interface Work {
+  left: number;
+}
+
+/** Values that are looked at, each with as many characters as its filter has: at most a second. */
+const mostWork = 20_000_000;
+
+/** @throws AppError `tooMany` */
+function spend(work: Work, cost: number): void {
+  work.left -= cost;
+  if (work.left < 0) throw refusal('tooMany', 'Operations: too many for a list of this length; send them in parts');
+}
+
+function costOf({ attribute, filter, path }: ListChange): number {
+  return filter === undefined || isValue(attribute, filter) ? 1 : path.length;
+}
+
+/** Whether a filter names one member, as providers do. */
+function isValue({ name }: Attribute, filter: Filter): filter is Filter & { op: 'eq'; compValue: unknown } {
+  return name === 'members' && filter.op === 'eq' && filter.attrPath.toLowerCase() === 'value';
+}
+
+interface Target {
+  attribute: Attribute;
+  part: Part | undefined;
+  filter: Filter | undefined;
+}
+
+/** What a path leads to; null for what is not kept. @throws AppError `invalidPath` */
+function targetOf(kind: ResourceKind, path: string): Target | null {
+  const own = withoutSchema(kind, path);
+  if (own === undefined) return null;
+  const [, name, filter, sub] = /^([$\w-]+)(?:\[(.*)\])?(?:\.([$\w-]+))?$/.exec(own) ?? [];
+  if (name === undefined) throw refusal('invalidPath', `${path} is no path`);
+  const attribute = attributeOf(kind, name);
+  if (attribute === undefined) return null;
+  const part = sub === undefined ? undefined : partOf(attribute, sub);
+  if (sub !== undefined && part === undefined) return null;
+  return { attribute, part, filter: filter === undefined ? undefined : readFilter(filter) };
+}
+
+function listOf(resource: Fields, { name }: Attribute): Fields[] {
+  return (resource[name] ?? []) as Fields[];
+}
+
+function put(fields: Fields, name: string, value: unknown): void {
+  if (value === undefined) delete fields[name];
+  else fields[name] = value;
+}
+
+function merged(present: unknown, next: unknown): Fields {
+  return { ...(present as Fields | undefined), ...(next as Fields) };
+}
+
+function changePart(resource: Fields, { name }: Attribute, part: Part, value: unknown): void {
+  const fields = { ...(resource[name] as Fields | undefined) };
+  put(fields, part.name, value === null || value === undefined ? undefined : plainValueOf(part, value, `${name}.`));
+  put(resource, name, Object.keys(fields).length === 0 ? undefined : fields);
+}
+
+interface ListChange extends Target {
+  op: Operation['op'];
+  value: unknown;
+  path: string;
+}
+
+function changedItems(kind: ResourceKind, items: readonly Fields[], change: ListChange): Fields[] {
+  const { attribute, part, filter, op, value } = change;
+  const isMeant = (item: Fields): boolean => {
+    if (filter === undefined) return true;
+    return isValue(attribute, filter) ? item['value'] === filter.compValue : meets(filter, item, kind, attribute.name);
+  };
+  if (op === 'remove') {
+    if (part !== undefined) return items.map((item) => (isMeant(item) ? without(item, part) : item));
+    return filter === undefined ? withoutValues(attribute, items, value) : items.filter((item) => !isMeant(item));
+  }
+  if (filter === undefined && part === undefined) {
+    const given = (valueOf(attribute, value) ?? []) as Fields[];
+    return distinct(op === 'add' ? [...items, ...given] : given);
+  }
+  const next = part === undefined ? itemOf(attribute, value) : partsOf(attribute, { [part.name]: value });
+  if (items.some(isMeant)) return items.map((item) => (isMeant(item) ? { ...item, ...next } : item));
+  return [...items, { ...newItem(kind, change), ...next }];
+}
+
+/** Some providers name the values to be removed in `value` and not in a filter. */
+function withoutValues(attribute: Attribute, items: readonly Fields[], value: unknown): Fields[] {
+  const given = valueOf(attribute, value) as Fields[] | undefined;
+  if (given === undefined) return [];
+  const leaving = new Set(given.map((item) => item['value']));
+  return items.filter((item) => !leaving.has(item['value']));
+}
+
+function without(item: Fields, part: Part): Fields {
+  const { [part.name]: _, ...rest } = item;
+  return rest;
+}
+
+/** The value that a filter describes, when there is none yet. @throws AppError `noTarget` when it describes none */
+function newItem(kind: ResourceKind, { attribute, filter, path }: ListChange): Fields {
+  if (filter === undefined) return {};
+  const described = [...equalities(filter, kind)];
+  if (described.length === 0) throw refusal('noTarget', `${path} leads to nothing`);
+  return partsOf(attribute, Object.fromEntries(described));
+}
+
+/** Values that are listed twice are kept once, as they are listed last. */
+function distinct(items: readonly Fields[]): Fields[] {
+  return [...new Map(items.map((item) => [`${String(item['type'])}\n${String(item['value'])}`, item])).values()];
+}

@@ -1,0 +1,72 @@
+import { Email, text } from '@scriptorium/contracts';
+import * as z from 'zod';
+import { readAs } from './read-as.js';
+import { refusal } from './refusal.js';
+import type { Fields } from './resource.js';
+
+const Name = text(1, 256);
+
+const User = z.object({
+  userName: text(1, 254),
+  externalId: Name.optional(),
+  displayName: Name.optional(),
+  name: z.object({ formatted: Name.optional(), givenName: Name.optional(), familyName: Name.optional() }).default({}),
+  active: z.boolean().optional(),
+  emails: z
+    .array(z.object({ value: Email.optional(), type: z.string().optional(), primary: z.boolean().optional() }))
+    .max(50)
+    .default([]),
+});
+
+/** A user as the identity provider wants it. */
+export type UserWish = z.output<typeof User>;
+
+const Group = z.object({
+  displayName: text(1, 64),
+  externalId: Name.optional(),
+  members: z.array(z.object({ value: z.string().min(1).max(128) })).default([]),
+});
+
+/** A group as the identity provider wants it. */
+export type GroupWish = z.output<typeof Group>;
+
+/** @throws AppError `invalid_request` that names the attributes which are missing or not valid */
+export function readUser(fields: Fields): UserWish {
+  return readAs(User, withoutBlanks(fields), 'invalidValue');
+}
+
+/** @throws AppError `invalid_request` that names the attributes which are missing or not valid */
+export function readGroup(fields: Fields): GroupWish {
+  return readAs(Group, withoutBlanks(fields), 'invalidValue');
+}
+
+/** Providers send empty texts for what they do not know. */
+function withoutBlanks(fields: Fields): Fields {
+  const known = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? withoutBlanks(value as Fields) : value;
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === '' ? [] : [[name, known(value)] as const])),
+  );
+}
+
+/** The address of a new user: the primary one, that for work, the first, or the name if that is an address. */
+export function addressOf({ emails, userName }: UserWish): string {
+  const found =
+    emails.find(({ primary }) => primary === true) ??
+    emails.find(({ type }) => type?.toLowerCase() === 'work') ??
+    emails.find(({ value }) => value !== undefined);
+  const address = Email.safeParse(found?.value ?? userName);
+  if (!address.success) throw refusal('invalidValue', 'emails: a user needs an e-mail address');
+  return address.data.toLowerCase();
+}
+
+const longestName = 64;
+
+/** The name that others see of a new user. */
+export function displayNameOf({ displayName, name, userName }: UserWish): string {
+  const parts = [name.givenName, name.familyName].filter((part) => part !== undefined).join(' ');
+  const [first] = [displayName, name.formatted, parts, userName.split('@')[0]].filter(
+    (each) => each !== undefined && each !== '',
+  );
+  return [...(first ?? userName)].slice(0, longestName).join('').trim();
+}

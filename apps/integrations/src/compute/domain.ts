@@ -1,0 +1,5 @@
+import { defineDomain } from '@scriptorium/platform';
+import { ComputeController } from './compute.controller.js';
+
+/** Content that scripts compute. */
+export const compute = defineDomain({ name: 'compute', controllers: [ComputeController] });

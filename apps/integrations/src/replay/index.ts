@@ -1,0 +1,1 @@
+export { dropReplay } from './replays.operational.js';

@@ -1,0 +1,1 @@
+export { SiteScripts } from './site-scripts.queries.js';

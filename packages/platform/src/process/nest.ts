@@ -1,1 +1,0 @@
-export { Controller, Inject, Injectable, Module } from '@nestjs/common';
