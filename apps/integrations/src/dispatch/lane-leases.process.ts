@@ -1,5 +1,6 @@
-import type { ServiceContext } from '@scriptorium/platform';
 import { randomUUID } from 'node:crypto';
+import { untilBeat } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
 import {
   beatLanes,
   declareLane,
@@ -21,7 +22,7 @@ interface Parts {
   isBusy(lane: string): boolean;
 }
 
-const beatEveryMs = 500;
+const beatEveryMs = 1_000;
 /** A replica that sees no new heartbeat for so long takes over. */
 const staleAfterMs = 3_000;
 /** An owner that could not send one for so long does not rely on its leases. */
@@ -78,7 +79,7 @@ export class LaneLeases {
   #next(afterMs: number): void {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
-      this.#round = this.#run().finally(() => this.#next(beatEveryMs));
+      this.#round = this.#run().finally(() => this.#next(untilBeat(beatEveryMs)));
     }, afterMs);
   }
 

@@ -42,13 +42,12 @@ export async function takeLane(scope: Within, seen: LaneDocument, owner: string)
 
 /** Says that the owner, and what it has, is still there. */
 export async function beatLanes(scope: Within, owner: string): Promise<void> {
-  const replica = { isReplica: true, owner, epoch: 0 };
-  await lanes(scope).updateOne(
-    { _id: `replica-${owner}` },
-    { $inc: { beat: 1 }, $setOnInsert: replica },
-    { upsert: true },
-  );
-  await lanes(scope).updateMany({ owner, isReplica: false }, { $inc: { beat: 1 } });
+  const update = { $inc: { beat: 1 } };
+  const replica = { $setOnInsert: { isReplica: true, owner, epoch: 0 } };
+  await lanes(scope).bulkWrite([
+    { updateOne: { filter: { _id: `replica-${owner}` }, update: { ...update, ...replica }, upsert: true } },
+    { updateMany: { filter: { owner, isReplica: false }, update } },
+  ]);
 }
 
 export async function releaseLanes(scope: Within, owner: string, names: readonly string[]): Promise<void> {

@@ -86,7 +86,6 @@ export function openDatabase(url: string, name: string): Database {
     serverSelectionTimeoutMS: 2000,
     connectTimeoutMS: 2000,
     socketTimeoutMS: 30_000,
-    heartbeatFrequencyMS: 1000,
     minHeartbeatFrequencyMS: 100,
     maxPoolSize: 20,
   });

@@ -1,7 +1,7 @@
 import { type Broadcast } from '../process/broadcast.js';
 import { type Consumers, type HeldLease, type ConsumerEntry } from './consumers.js';
 import { type Logger, type StoreMetrics, describe } from '../process/observe.js';
-import { type Clock, pause } from '../process/time.js';
+import { type Clock, pause, untilBeat } from '../process/time.js';
 
 /**
  * Decides which consumers this replica runs. A holder sends a heartbeat twice a second. A replica that sees no new
@@ -92,7 +92,7 @@ function heldLeasesOf(state: ManagerState): HeldLease[] {
 async function compete(parts: LeaseManagerParts, state: ManagerState): Promise<void> {
   while (!state.stopped.signal.aborted) {
     state.poked = false;
-    let wait = beatEvery;
+    let wait = untilBeat(beatEvery);
     try {
       await round(parts, state);
       wait = untilNext(parts, state);
@@ -119,12 +119,12 @@ function rest(state: ManagerState, ms: number): Promise<void> {
 
 /** Half a second, or less if a lease without a new heartbeat can be taken over sooner. */
 function untilNext({ clock, names }: LeaseManagerParts, { competing, heldLeases, seen }: ManagerState): number {
-  if (!competing) return beatEvery;
+  if (!competing) return untilBeat(beatEvery);
   const now = clock.monotonic();
   const due = names.flatMap((name) =>
     heldLeases.has(name) ? [] : [(seen.get(name)?.since ?? now) + staleAfter - now],
   );
-  return Math.max(shortest, Math.min(beatEvery, ...due));
+  return Math.max(shortest, Math.min(untilBeat(beatEvery), ...due));
 }
 
 async function round(parts: LeaseManagerParts, state: ManagerState): Promise<void> {

@@ -26,6 +26,16 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
+ * How long it is until what happens every `everyMs` happens next: at the same moments in all of a process, so that what
+ * several services do then wakes the process once, and the database can write it at once. Between half and one and a
+ * half times `everyMs`, since timers are not exact.
+ */
+export function untilBeat(everyMs: number): number {
+  const left = everyMs - (performance.now() % everyMs);
+  return left < everyMs / 2 ? left + everyMs : left;
+}
+
+/**
  * The outcome of `work`, or `AppError('unavailable')` when it takes longer than `ms`.
  * The work itself goes on; its later outcome is ignored.
  */

@@ -1,6 +1,6 @@
 import { staleAfter, sureFor } from '../../leases/lease-manager.js';
 import { describe } from '../../process/observe.js';
-import { pause } from '../../process/time.js';
+import { pause, untilBeat } from '../../process/time.js';
 import { type RunDoc } from '../run-documents.js';
 import { type RunAtWork, type RunWorkParts } from './run-parts.js';
 import { type RunHandler } from './run-steps.js';
@@ -93,7 +93,7 @@ async function keepLooking(parts: RunEngineParts, state: EngineState): Promise<v
     try {
       if (state.active.size > 0 || (await parts.documents.isAnyOpen([...state.byName.keys()])))
         await round(parts, state);
-      else wait = lookForOpenEvery;
+      else wait = untilBeat(lookForOpenEvery);
     } catch (error) {
       parts.logger.warn({ error: describe(error) }, 'the leases of runs could not be renewed');
     }
