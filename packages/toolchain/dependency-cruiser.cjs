@@ -44,13 +44,14 @@ module.exports = {
     },
     {
       name: 'domains-through-their-index',
-      comment: 'a domain of a service imports another one only through its index.ts, and so does a group of domains',
+      comment:
+        'a domain of a service imports another one only through its index.ts, and so does a group of domains; what tasks of workers use is in its pure.ts',
       severity: 'error',
       from: {
         path: '^(apps/(?!gateway|cli|reader|runtime)[^/]+)/src/([^/]+)/',
         pathNot: ['\\.spec\\.ts$', '/(test|specs)/'],
       },
-      to: { path: '^$1/src/[^/]+/', pathNot: ['^$1/src/$2/', '^$1/src/[^/]+/index\\.ts$'] },
+      to: { path: '^$1/src/[^/]+/', pathNot: ['^$1/src/$2/', '^$1/src/[^/]+/(index|pure)\\.ts$'] },
     },
     {
       name: 'domains-of-a-group-through-their-index',
@@ -102,6 +103,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/gateway/', pathNot: '\\.spec\\.ts$' },
       to: { path: [pkg('event-sourcing'), 'node_modules/mongodb'] },
+    },
+    {
+      name: 'no-database-in-processes-without-one',
+      comment:
+        'the index of platform loads Nest, MongoDB and EventStoreDB: these import what they need by its own name',
+      severity: 'error',
+      from: { path: ['^apps/(gateway|reader|runtime)/', pkg('agents')], pathNot: ['\\.spec\\.ts$', '/test/'] },
+      to: { path: `${pkg('platform')}(src|dist)/index\\.`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'contracts-only-zod',

@@ -1,4 +1,4 @@
-import { createOutbound, parseNetworks, type OutboundOptions } from '@scriptorium/platform';
+import { createOutbound, parseNetworks, type OutboundOptions } from '@scriptorium/platform/outbound';
 import type { AddressInfo } from 'node:net';
 import { createRuntimeServer } from './calls/server.js';
 import { createScripts } from './calls/scripts.js';

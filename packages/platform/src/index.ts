@@ -12,9 +12,14 @@ export { type AccessCheck, type AccessResolvers, type ResolveAccess } from './sc
 export { ask, type Asking } from './scope/ask.js';
 export { type Call, type Client, Handles, type InternalCall } from './handlers/handles.js';
 export { base62, derivedId, newId } from './process/ids.js';
-export { parseNetworks } from './outbound/addresses.js';
-export { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.js';
-export { type OutboundRequest, type OutboundResponse } from './outbound/outbound-request.js';
+export {
+  parseNetworks,
+  createOutbound,
+  type Outbound,
+  type OutboundOptions,
+  type OutboundRequest,
+  type OutboundResponse,
+} from './outbound/index.js';
 export { microBatcher } from './idempotency/micro-batcher.js';
 export { readAfterCreate, startBehind, requireLive, requireVisible, waitForProjections } from './scope/freshness.js';
 export { Keyring, parseKeyring, type Purpose } from './process/keyring.js';

@@ -15,10 +15,8 @@ export {
 } from './branches/index.js';
 export {
   changeContent,
-  givenFields,
   initialPage,
   isUnedited,
-  keysOfFields,
   makingOf,
   onePage,
   openMainContent,

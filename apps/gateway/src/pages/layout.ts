@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHTML } from '@scriptorium/platform';
+import { escapeHTML } from '@scriptorium/platform/escape-html';
 
 /** Text that is HTML and needs no escaping. */
 export class Html {

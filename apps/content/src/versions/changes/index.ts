@@ -3,7 +3,6 @@ export { initialPage, onePage } from './initial-content.js';
 export { makeChanges } from './make-changes.js';
 export { makingOf } from './making-of.process.js';
 export { openMainContent } from './open-main.process.js';
-export { givenFields, keysOfFields } from './operations/front-matter-fields.js';
 export { withFields } from './operations/page-fields.js';
 export { resolvedByReplacement } from './resolution.process.js';
 export { isUnedited, templateChanges } from './template-changes.js';

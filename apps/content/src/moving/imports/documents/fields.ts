@@ -1,7 +1,7 @@
 import { PageFields, type ImportWarning } from '@scriptorium/contracts';
 import type { FrontMatter } from '@scriptorium/rich-text';
 import type * as z from 'zod';
-import { givenFields, keysOfFields } from '../../../versions/index.js';
+import { givenFields, keysOfFields } from '../../../versions/pure.js';
 import { compiles } from '../planning/condition.js';
 import type { ResolvedLinks } from './links.js';
 

@@ -1,6 +1,6 @@
 import { contentBounds } from '@scriptorium/contracts';
 import type { Manifest } from '../../archive-format/index.js';
-import { slugOf } from '../../../versions/index.js';
+import { slugOf } from '../../../versions/pure.js';
 import { slugPart, type Files } from '../folder.js';
 import type { ManifestPage, PlannedPage } from '../item.js';
 import { keptFields } from '../kept-fields.js';

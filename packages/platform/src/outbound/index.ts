@@ -1,0 +1,3 @@
+export { parseNetworks } from './addresses.js';
+export { createOutbound, type Outbound, type OutboundOptions } from './outbound.js';
+export { type OutboundRequest, type OutboundResponse } from './outbound-request.js';
