@@ -4,7 +4,14 @@ export { type Conditions, type StreamState, type WrittenByType } from './command
 export { type HandleOptions } from './commands/command-scope.js';
 export { type NewTimer, type StoreScope } from './commands/store-scope.js';
 export { type ConsumerState, type Problem } from './leases/consumers.js';
-export { type IndexSpec, asAppError, createIndexes, isDuplicate, positionFrom } from './database/database.js';
+export {
+  type CollectionIndexes,
+  type IndexSpec,
+  asAppError,
+  createIndexes,
+  isDuplicate,
+  positionFrom,
+} from './database/database.js';
 export {
   type AnyEvent,
   type EventDataOf,

@@ -97,23 +97,36 @@ export interface IndexSpec {
   readonly key: Readonly<Record<string, 1 | -1>>;
 }
 
-/** Creates the indexes that a projection misses. */
-export function ensureIndexes(db: Db, collection: string, indexes: readonly IndexSpec[]): Promise<void> {
-  return createIndexes(
-    db.collection(collection),
-    indexes.map(({ key }) => ({ key: { ...key }, name: nameOf(key) })),
+/** Indexes, each with its name, by the names of their collections. */
+export type CollectionIndexes = Readonly<Record<string, readonly { key: IndexSpecification; name: string }[]>>;
+
+/** The indexes of projections. */
+export function indexesOf(
+  projections: readonly { collection: string; indexes: readonly IndexSpec[] }[],
+): CollectionIndexes {
+  return Object.fromEntries(
+    projections.map(({ collection, indexes }) => [
+      collection,
+      indexes.map(({ key }) => ({ key: { ...key }, name: nameOf(key) })),
+    ]),
   );
 }
 
 /**
- * Creates the indexes that are missing. One by one: a command that names several which are there already ends the
- * connection to FerretDB (its issue 3858).
+ * Creates the indexes that are missing, each by a command of its own: FerretDB ends the connection on which several are
+ * asked for that are there already (its issue 3858).
  */
-export async function createIndexes<T extends Document>(
-  collection: Collection<T>,
-  indexes: readonly { key: IndexSpecification; name: string }[],
-): Promise<void> {
-  for (const { key, name } of indexes) await collection.createIndex(key, { name });
+export async function createIndexes(db: Db, wanted: CollectionIndexes): Promise<void> {
+  const collections = await db.listCollections({}, { nameOnly: true }).toArray();
+  const there = new Set(collections.map(({ name }) => name));
+  await Promise.all(
+    Object.entries(wanted).map(async ([collection, indexes]) => {
+      const known = there.has(collection) ? await db.collection(collection).indexes() : [];
+      const names = new Set(known.map(({ name }) => name));
+      for (const { key, name } of indexes)
+        if (!names.has(name)) await db.collection(collection).createIndex(key, { name });
+    }),
+  );
 }
 
 function nameOf(key: IndexSpec['key']): string {

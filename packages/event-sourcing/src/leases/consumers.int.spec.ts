@@ -30,6 +30,19 @@ describe('a consumer', () => {
     }
   });
 
+  it('is taken with others at once, without those that another replica is taking or has changed', async () => {
+    const { database } = world.open({});
+    const consumers = createConsumers(database);
+    await consumers.declare(declared);
+    const seen = await consumers.read(names);
+    const [taking = '', changed = '', ...others] = names;
+    await database.collection<{ _id: string; by: string }>('op_takeovers').insertOne({ _id: `${taking}/1`, by: 'a' });
+    await consumers.take(changed, await entry(consumers, changed), 'another');
+    expect([...(await consumers.takeAll(seen, 'me'))].sort()).toEqual([...others].sort());
+    expect(await consumers.beat(names, 'me')).toBe(others.length);
+    expect(await database.collection<{ _id: string }>('op_takeovers').distinct('_id')).toEqual([`${taking}/1`]);
+  });
+
   it('can be taken after a replica died while taking it', async () => {
     const { database } = world.open({});
     let now = 0;

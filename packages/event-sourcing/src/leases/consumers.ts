@@ -78,6 +78,8 @@ export interface Consumers {
   declare(consumers: readonly ConsumerDeclaration[]): Promise<void>;
   /** Takes a lease over if the document has not changed since `seen`. Returns whether that succeeded. */
   take(name: string, seen: ConsumerEntry, owner: string): Promise<boolean>;
+  /** The same of several at once: the names of those that were taken. */
+  takeAll(seen: ReadonlyMap<string, ConsumerEntry>, owner: string): Promise<ReadonlySet<string>>;
   /** Sends a heartbeat for all leases of `owner` and returns their number. */
   beat(names: readonly string[], owner: string): Promise<number>;
   release(names: readonly string[], owner: string): Promise<void>;
@@ -101,12 +103,18 @@ export function createConsumers(db: Db, clock: Clock = systemClock): Consumers {
   const elections = createElections(db, clock);
   const queue = createKeyedQueue(writesWaiting);
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => queue.run('', work);
+  const takeAll: Consumers['takeAll'] = (seen, owner) =>
+    inTurn(() =>
+      elections.among(new Map([...seen].map(([name, { epoch }]) => [name, epoch + 1])), (won) =>
+        take(db, new Map([...seen].filter(([name]) => won.includes(name))), owner),
+      ),
+    );
   return {
     read: async (names) =>
       new Map((await collection.find({ _id: { $in: [...names] } }).toArray()).map((doc) => [doc._id, entryOf(doc)])),
     declare: (consumers) => declare(collection, consumers),
-    take: (name, seen, owner) =>
-      inTurn(() => elections.alone(name, seen.epoch + 1, () => take(collection, name, seen, owner))),
+    take: async (name, seen, owner) => (await takeAll(new Map([[name, seen]]), owner)).has(name),
+    takeAll,
     beat: async (names, owner) =>
       (await inTurn(() => collection.updateMany({ _id: { $in: [...names] }, owner }, { $inc: { beat: 1 } })))
         .matchedCount,
@@ -141,21 +149,26 @@ function entryOf({
 }
 
 async function declare(collection: Collection<ConsumerDoc>, consumers: readonly ConsumerDeclaration[]): Promise<void> {
-  for (const consumer of consumers) {
-    const { name, fingerprint } = consumer;
-    const known = (await collection.findOne({ _id: name })) ?? (await insertFree(collection, consumer));
-    if (known.fingerprint === fingerprint) continue;
-    throw new AppError('unexpected', [], {
-      message: `${name} was built by other code: a projection whose events or code changed needs a new version`,
-    });
+  const docs = await collection.find({ _id: { $in: consumers.map(({ name }) => name) } }).toArray();
+  const known = new Map(docs.map(({ _id, fingerprint }) => [_id, fingerprint]));
+  const missing = consumers.filter(({ name }) => !known.has(name));
+  if (missing.length > 0) {
+    await insertFree(collection, missing);
+    return declare(collection, consumers);
   }
+  const changed = consumers.find(({ name, fingerprint }) => known.get(name) !== fingerprint);
+  if (changed !== undefined)
+    throw new AppError('unexpected', [], {
+      message: `${changed.name} was built by other code: a projection whose events or code changed needs a new version`,
+    });
 }
 
+/** Inserts consumers without an owner. What another replica has inserted meanwhile stays. */
 async function insertFree(
   collection: Collection<ConsumerDoc>,
-  { name, fingerprint, position, types }: ConsumerDeclaration,
-): Promise<Pick<ConsumerDoc, 'fingerprint'>> {
-  const doc: ConsumerDoc = {
+  consumers: readonly ConsumerDeclaration[],
+): Promise<void> {
+  const docs = consumers.map(({ name, fingerprint, position, types }): ConsumerDoc => ({
     _id: name,
     owner: null,
     epoch: 0,
@@ -164,28 +177,23 @@ async function insertFree(
     fingerprint,
     state: 'building',
     ...(types === undefined ? {} : { types }),
-  };
-  try {
-    await collection.insertOne(doc);
-    return doc;
-  } catch (error) {
+  }));
+  await collection.insertMany(docs, { ordered: false }).catch((error: unknown) => {
     if (!isDuplicate(error)) throw error;
-    return (await collection.findOne({ _id: name })) ?? doc;
-  }
+  });
 }
 
-async function take(
-  collection: Collection<ConsumerDoc>,
-  name: string,
-  seen: ConsumerEntry,
-  owner: string,
-): Promise<boolean> {
-  const { owner: holder, epoch, beat, fingerprint } = seen;
-  const { matchedCount } = await collection.updateOne(
-    { _id: name, owner: holder, epoch, beat, fingerprint },
-    { $set: { owner, epoch: epoch + 1, beat: 0 } },
-  );
-  return matchedCount === 1;
+async function take(db: Db, seen: ReadonlyMap<string, ConsumerEntry>, owner: string): Promise<ReadonlySet<string>> {
+  const updates = [...seen].map(([name, { owner: holder, epoch, beat, fingerprint }]) => ({
+    q: { _id: name, owner: holder, epoch, beat, fingerprint },
+    u: { $set: { owner, epoch: epoch + 1, beat: 0 } },
+  }));
+  await db.command({ update: 'op_consumers', updates, ordered: false });
+  const taken = await db
+    .collection<ConsumerDoc>('op_consumers')
+    .find({ _id: { $in: [...seen.keys()] }, owner })
+    .toArray();
+  return new Set(taken.flatMap(({ _id, epoch }) => (epoch === (seen.get(_id)?.epoch ?? epoch) + 1 ? [_id] : [])));
 }
 
 async function checkpoint(db: Db, checkpoints: readonly Checkpoint[], owner: string): Promise<void> {

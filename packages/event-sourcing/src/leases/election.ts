@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { type Collection, type Db } from 'mongodb';
+import { type Collection, type Db, MongoBulkWriteError } from 'mongodb';
 import { isDuplicate } from '../database/database.js';
 import { type Clock } from '../process/time.js';
 
 /** Lets one replica at a time take a lease over. */
 export interface Elections {
   /**
-   * Calls `work`, unless another replica is taking the same epoch of the same consumer or run; then it returns false.
+   * Calls `work` with those consumers or runs, by name, whose epoch no other replica is taking at the moment. Returns
+   * what it returns; without a call, if there are none, an empty set.
    */
+  among(
+    epochs: ReadonlyMap<string, number>,
+    work: (won: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<ReadonlySet<string>>;
+  /** The same of one: whether `work` was called and returned true. */
   alone(name: string, epoch: number, work: () => Promise<boolean>): Promise<boolean>;
 }
 
@@ -29,31 +35,41 @@ const metAtMost = 10_000;
 export function createElections(db: Db, clock: Clock): Elections {
   const collection = db.collection<ElectionDoc>('op_takeovers');
   const met = new Map<string, { by: string; since: number }>();
+  const among: Elections['among'] = async (epochs, work) => {
+    const by = randomUUID();
+    const names = new Map([...epochs].map(([name, epoch]) => [`${name}/${epoch}`, name]));
+    const won = await inserted(collection, [...names.keys()], by);
+    for (const [_id, name] of names)
+      if (won.has(_id)) met.delete(name);
+      else await meet(name, _id);
+    if (won.size === 0) return new Set();
+    const winners = [...names].flatMap(([_id, name]) => (won.has(_id) ? [name] : []));
+    try {
+      return await work(winners);
+    } finally {
+      // Documents that stay behind here are removed by the next replica that finds them, or that takes the next epoch.
+      const before = winners.map((name) => `${name}/${(epochs.get(name) ?? 0) - 1}`);
+      await collection
+        .deleteMany({ $or: [{ _id: { $in: [...won] }, by }, { _id: { $in: before } }] })
+        .catch(() => undefined);
+    }
+  };
+  /** Another replica is taking the epoch. Its document is removed when it has stood there for too long. */
+  async function meet(name: string, _id: string): Promise<void> {
+    const theirs = await collection.findOne({ _id });
+    const before = met.get(name);
+    if (theirs === null) met.delete(name);
+    else if (before?.by !== theirs.by) {
+      met.delete(name);
+      met.set(name, { by: theirs.by, since: clock.monotonic() });
+      forgetOldest(met);
+    } else if (clock.monotonic() - before.since >= diedAfter) await collection.deleteOne(theirs);
+  }
   return {
+    among,
     async alone(name, epoch, work) {
-      const mine = { _id: `${name}/${epoch}`, by: randomUUID() };
-      if (await inserted(collection, mine)) {
-        met.delete(name);
-        try {
-          return await work();
-        } finally {
-          // A document that stays behind here is removed by the next replica that finds it, or that takes the next
-          // epoch.
-          await collection.deleteMany({ $or: [mine, { _id: `${name}/${epoch - 1}` }] }).catch(() => undefined);
-        }
-      }
-      const theirs = await collection.findOne({ _id: mine._id });
-      if (theirs === null) {
-        met.delete(name);
-        return false;
-      }
-      const before = met.get(name);
-      if (before?.by !== theirs.by) {
-        met.delete(name);
-        met.set(name, { by: theirs.by, since: clock.monotonic() });
-        forgetOldest(met);
-      } else if (clock.monotonic() - before.since >= diedAfter) await collection.deleteOne(theirs);
-      return false;
+      const done = await among(new Map([[name, epoch]]), async () => new Set((await work()) ? [name] : []));
+      return done.has(name);
     },
   };
 }
@@ -64,12 +80,21 @@ function forgetOldest(met: Map<string, unknown>): void {
   if (oldest !== undefined) met.delete(oldest);
 }
 
-async function inserted(collection: Collection<ElectionDoc>, election: ElectionDoc): Promise<boolean> {
+/** The ids that were not there. Some databases stop at the first that is: then it is looked which were inserted. */
+async function inserted(
+  collection: Collection<ElectionDoc>,
+  ids: readonly string[],
+  by: string,
+): Promise<ReadonlySet<string>> {
   try {
-    await collection.insertOne(election);
-    return true;
+    await collection.insertMany(
+      ids.map((_id) => ({ _id, by })),
+      { ordered: false },
+    );
+    return new Set(ids);
   } catch (error) {
-    if (isDuplicate(error)) return false;
-    throw error;
+    if (!(error instanceof MongoBulkWriteError) || !isDuplicate(error)) throw error;
+    const mine = await collection.find({ _id: { $in: [...ids] }, by }).toArray();
+    return new Set(mine.map(({ _id }) => _id));
   }
 }

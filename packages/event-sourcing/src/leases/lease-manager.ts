@@ -139,25 +139,29 @@ async function round(parts: LeaseManagerParts, state: ManagerState): Promise<voi
   if (beaten < mine.length) dropLost(parts, state, entries);
   state.sureUntil = asked + sureFor;
   for (const name of state.seen.keys()) if (!entries.has(name)) state.seen.delete(name);
-  for (const [name, entry] of entries)
-    if (!state.heldLeases.has(name) && !state.stopped.signal.aborted)
-      await consider(parts, state, { name, entry, asked });
+  const free = new Map(
+    [...entries].filter(
+      ([name, entry]) => !state.heldLeases.has(name) && isToTake(parts, state, { name, entry, asked }),
+    ),
+  );
+  if (free.size === 0 || state.stopped.signal.aborted) return;
+  for (const name of await parts.consumers.takeAll(free, parts.owner)) {
+    state.heldLeases.set(name, (free.get(name)?.epoch ?? 0) + 1);
+    parts.metrics.lease?.(name, true);
+  }
 }
 
-/** Takes a lease if nobody has it for sure. */
-async function consider(
+/** Whether this replica can run a consumer and nobody has its lease for sure. */
+function isToTake(
   parts: LeaseManagerParts,
   state: ManagerState,
   { name, entry, asked }: { name: string; entry: ConsumerEntry; asked: number },
-): Promise<void> {
+): boolean {
   if (parts.canRun?.(name, entry) === false) {
     state.seen.delete(name);
-    return;
+    return false;
   }
-  if (!isFree(state, name, entry, asked) || !state.competing) return;
-  if (!(await parts.consumers.take(name, entry, parts.owner))) return;
-  state.heldLeases.set(name, entry.epoch + 1);
-  parts.metrics.lease?.(name, true);
+  return isFree(state, name, entry, asked) && state.competing;
 }
 
 /** Then there is nothing to read: no other replica has a lease that could be taken over. */

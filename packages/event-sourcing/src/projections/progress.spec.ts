@@ -26,6 +26,7 @@ function twoProjections() {
     read: () => Promise.resolve(new Map(stored)),
     declare: refused,
     take: refused,
+    takeAll: refused,
     beat: refused,
     release: refused,
     checkpoint: refused,

@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db, Long } from 'mongodb';
-import { createIndexes } from '../database/database.js';
+import { type CollectionIndexes } from '../database/database.js';
 import { type RawEvent } from '../events/events.js';
 import { type Slice, sliced } from '../database/slice.js';
 
@@ -85,12 +85,12 @@ export function createParkingLot(db: Db): ParkingLot {
   };
 }
 
-export async function prepareParking(db: Db): Promise<void> {
-  await createIndexes(db.collection('op_parked'), [
+export const parkingIndexes: CollectionIndexes = {
+  op_parked: [
     { key: { consumer: 1, stream: 1, revision: 1 }, name: 'consumer_stream_revision' },
     { key: { parkedAt: 1, _id: 1 }, name: 'parkedAt_id' },
-  ]);
-}
+  ],
+};
 
 async function park(
   collection: Collection<ParkedDoc>,

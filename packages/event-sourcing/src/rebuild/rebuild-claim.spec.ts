@@ -26,6 +26,7 @@ describe('the claim of a rebuild', () => {
       read: ([name = '']) => Promise.resolve(new Map([[name, free]])),
       declare: done,
       take: () => Promise.resolve(true),
+      takeAll: () => Promise.reject(new Error('not asked for')),
       beat,
       release: done,
       checkpoint: done,

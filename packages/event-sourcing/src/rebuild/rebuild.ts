@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Db } from 'mongodb';
 import { type ContentHash, hashUpTo, hashWithout } from './content-hash.js';
-import { ensureIndexes } from '../database/database.js';
+import { createIndexes, indexesOf } from '../database/database.js';
 import { type EventStore } from '../events/event-store.js';
 import { type Ids } from '../process/ids.js';
 import { createDocumentCache } from '../projections/held-documents.js';
@@ -60,7 +60,7 @@ export async function rebuild(
   try {
     await dropShadows(db, collection);
     const position = await writtenUpTo(parts, collection);
-    await ensureIndexes(db, shadow, indexes);
+    await createIndexes(db, indexesOf([{ collection: shadow, indexes }]));
     const events = await replay(parts, projection, { shadow, claim, upTo: position });
     // Of what is removed after its use, nothing can be said but of what is left.
     const left = projection.consumed ? new Set<string>() : undefined;

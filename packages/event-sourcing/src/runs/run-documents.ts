@@ -1,5 +1,5 @@
 import { type Collection, type Db, type Filter, type FindCursor, type UpdateFilter } from 'mongodb';
-import { createIndexes, isDuplicate } from '../database/database.js';
+import { type CollectionIndexes, isDuplicate } from '../database/database.js';
 import { type Actor, type Within } from '../events/events.js';
 import { createElections } from '../leases/election.js';
 import { type Clock } from '../process/time.js';
@@ -220,14 +220,14 @@ async function take(
   return matchedCount === 1;
 }
 
-export async function prepareRuns(db: Db): Promise<void> {
-  await createIndexes(runDocs(db), [
+export const runIndexes: CollectionIndexes = {
+  op_runs: [
     { key: { open: 1, owner: 1, due: 1, _id: 1 }, name: 'open_owner_due_id' },
     { key: { organization: 1, kind: 1, open: 1 }, name: 'organization_kind_open' },
     { key: { requestedAt: 1, _id: 1 }, name: 'requestedAt_id' },
     { key: { sweepAt: 1 }, name: 'sweepAt' },
-  ]);
-}
+  ],
+};
 
 const sweptAtOnce = 500;
 

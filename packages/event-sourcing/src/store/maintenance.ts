@@ -1,6 +1,6 @@
 import { type Db, Long } from 'mongodb';
 import { type Consumers } from '../leases/consumers.js';
-import { createIndexes, isAway, positionFrom } from '../database/database.js';
+import { type CollectionIndexes, isAway, positionFrom } from '../database/database.js';
 import { type Logger, describe } from '../process/observe.js';
 import { openClaims, type OpenClaim } from '../reservations/open-claims.js';
 import { type AnyProjection } from '../projections/projection.js';
@@ -152,6 +152,6 @@ function isVersionOf({ name }: AnyProjection, collection: string): boolean {
   return collection.startsWith(`${name}_v`) && /^\d+$/.test(collection.slice(name.length + 2));
 }
 
-export async function prepareMaintenance(db: Db): Promise<void> {
-  await createIndexes(db.collection('op_gone'), [{ key: { collection: 1, at: 1 }, name: 'collection_at' }]);
-}
+export const maintenanceIndexes: CollectionIndexes = {
+  op_gone: [{ key: { collection: 1, at: 1 }, name: 'collection_at' }],
+};

@@ -1,27 +1,27 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Broadcast } from '../process/broadcast.js';
 import { type ConsumerDeclaration, type Consumers } from '../leases/consumers.js';
-import { type Database, ensureIndexes } from '../database/database.js';
+import { createIndexes, type Database, indexesOf } from '../database/database.js';
 import { type Log } from '../events/log-offset.js';
 import { type FoldCache, type Snapshots } from '../aggregates/folded.js';
 import { type HandleParts } from '../commands/command.js';
 import { type ScopeParts } from '../commands/store-scope.js';
 import { type LeaseManager, startLeaseManager } from '../leases/lease-manager.js';
 import { dropWhatIsAhead } from './ahead-of-log.js';
-import { prepareMaintenance } from './maintenance.js';
+import { maintenanceIndexes } from './maintenance.js';
 import { type Logger, type StoreMetrics, describe } from '../process/observe.js';
-import { type ParkingLot, prepareParking } from '../reactors/parked.js';
+import { type ParkingLot, parkingIndexes } from '../reactors/parked.js';
 import { type Progress } from '../projections/progress.js';
 import { type AnyProjection } from '../projections/projection.js';
 import { type Projector } from '../projections/projector.js';
 import { type Reactor } from '../reactors/reactor.js';
 import { type Reservations } from '../reservations/reservations.js';
-import { prepareRuns } from '../runs/run-documents.js';
+import { runIndexes } from '../runs/run-documents.js';
 import { type RunEngine } from '../runs/engine/run-engine.js';
 import { type Runs } from '../runs/runs.js';
 import { type Tasks } from '../leases/tasks.js';
 import { type Clock, backOff, pause, within } from '../process/time.js';
-import { type Timers, prepareTimers } from '../timers/timers.js';
+import { type Timers, timerIndexes } from '../timers/timers.js';
 
 /** The parts of a running store. */
 export interface Runtime {
@@ -147,13 +147,13 @@ async function prepare(runtime: Runtime): Promise<bigint> {
     })),
     ...tasks,
   ]);
-  await Promise.all([
-    ...projections.map(({ collection, indexes }) => ensureIndexes(db, collection, indexes)),
-    prepareParking(db),
-    prepareTimers(db),
-    prepareRuns(db),
-    prepareMaintenance(db),
-  ]);
+  await createIndexes(db, {
+    ...indexesOf(projections),
+    ...parkingIndexes,
+    ...timerIndexes,
+    ...runIndexes,
+    ...maintenanceIndexes,
+  });
   await dropWhatIsAhead(runtime);
   return tail;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db } from 'mongodb';
 import { type Broadcast } from '../process/broadcast.js';
-import { createIndexes, put } from '../database/database.js';
+import { put, type CollectionIndexes } from '../database/database.js';
 import { type Logger, describe } from '../process/observe.js';
 import { type CommandContext } from '../events/events.js';
 import { type NewTimer, type StoreScope } from '../commands/store-scope.js';
@@ -133,13 +133,13 @@ async function countTimers(collection: Collection<TimerDoc>, now: number): Retur
   return { waiting, late, parked };
 }
 
-export async function prepareTimers(db: Db): Promise<void> {
-  await createIndexes(db.collection('op_timers'), [
+export const timerIndexes: CollectionIndexes = {
+  op_timers: [
     { key: { at: 1, _id: 1 }, name: 'at_id' },
     { key: { due: 1, _id: 1 }, name: 'due_id' },
     { key: { parked: 1, due: 1 }, name: 'parked_due' },
-  ]);
-}
+  ],
+};
 
 function toDue({
   _id: id,

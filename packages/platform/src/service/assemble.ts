@@ -85,9 +85,7 @@ export function assemble(
 
 /** Creates the indexes of the operational collections. */
 export async function createOperationalIndexes(domains: readonly Domain[], database: Store['database']): Promise<void> {
-  for (const { indexes = {} } of domains)
-    for (const [collection, wanted] of Object.entries(indexes))
-      await createIndexes(database.collection(collection), wanted);
+  await createIndexes(database, mergeAll(domains.map(({ indexes = {} }) => indexes)));
 }
 
 function ownSettings({ settings = {} }: Domain, all: Readonly<Record<string, unknown>>): Record<string, unknown> {

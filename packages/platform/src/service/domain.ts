@@ -1,7 +1,13 @@
 import type { Type } from '@nestjs/common';
 import type { OperatorOperations, Service } from '@scriptorium/contracts';
-import type { AnyProjection, Reactor, ReservationKind, RunHandler, TimerHandler } from '@scriptorium/event-sourcing';
-import type { IndexSpecification } from 'mongodb';
+import type {
+  AnyProjection,
+  CollectionIndexes,
+  Reactor,
+  ReservationKind,
+  RunHandler,
+  TimerHandler,
+} from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
 import type { Check } from '../process/admin.js';
 import type { AccessResolvers } from '../scope/resource-access.js';
@@ -9,7 +15,7 @@ import type { Call } from '../handlers/handles.js';
 import type { ServiceContext } from './service-context.js';
 
 /** Indexes of operational collections, by collection. */
-export type OperationalIndexes = Readonly<Record<string, readonly { key: IndexSpecification; name: string }[]>>;
+export type OperationalIndexes = CollectionIndexes;
 
 /**
  * Records something about a successful change: that it was made without the enforced single sign-on, or that it was
