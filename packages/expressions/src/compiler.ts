@@ -55,14 +55,14 @@ export const createCompiler = ({
   cacheSize = LIMITS.cachedExpressions,
   ...options
 }: CompilerOptions = {}): Compiler => {
-  const cache = new LRUCache<string, Compiled>({ max: cacheSize });
+  const known = new LRUCache<string, Compiled>({ max: cacheSize });
   const compiled = (source: unknown): Compiled => {
     if (typeof source !== 'string') return NOT_TEXT;
-    const kept = cache.get(source);
+    const kept = known.get(source);
     if (kept !== undefined) return kept;
     const fresh = attempt(source, options);
     // A source that is too long costs nothing to refuse again, and keeping it would leave the cache without a bound.
-    if (source.length <= LIMITS.sourceLength) cache.set(source, fresh);
+    if (source.length <= LIMITS.sourceLength) known.set(source, fresh);
     return fresh;
   };
   const compile = (source: string): Expression => {

@@ -172,7 +172,7 @@ describe('what visitors see of a content', () => {
             const matcher = matcherOf(wantedWords(`${word} `));
             const looked = await lookAtPages(scope, { indexes, seen }, view, { content, matcher, audience });
             const { scored } = await indexes.with(scope, content, (index) =>
-              findBest(looked.within(index), matcher, audience),
+              findBest(looked.within(index), { matcher, audience }),
             );
             const expected = listed.filter((index) => of.get(index)?.words.has(word) === true);
             expect([word, sorted(scored.map(({ id }) => id))]).toEqual([word, sorted(expected.map(pageId))]);

@@ -12,7 +12,7 @@ const [mostOrganizations, mostBytes] = [8, 60 * 1024 * 1024];
 /** The centroids that this process knows. They are a cache of what is stored, which is one of what issues say. */
 export class CentroidCache {
   /** What was not stored of those that are left out is made again. */
-  readonly #known = new LRUCache<string, KnownCentroids>({
+  readonly #held = new LRUCache<string, KnownCentroids>({
     max: mostOrganizations,
     maxSize: mostBytes,
     sizeCalculation: ({ centroids }) => Math.min(mostBytes, Math.max(1, centroids.bytes)),
@@ -20,7 +20,7 @@ export class CentroidCache {
 
   /** Whether the centroids at a state of the clusters are known. */
   knows(organization: string, state: Clusters, version: string): boolean {
-    const known = this.#known.peek(organization);
+    const known = this.#held.peek(organization);
     return known?.at === state.changes && known.version === version;
   }
 
@@ -31,8 +31,8 @@ export class CentroidCache {
    */
   async take(reading: Reading, state: Clusters): Promise<KnownCentroids> {
     const { organization, embedder } = reading;
-    const known = this.#known.get(organization);
-    this.#known.delete(organization);
+    const known = this.#held.get(organization);
+    this.#held.delete(organization);
     if (known?.at === state.changes && known.version === embedder.version) return known;
     return loadCentroids(reading, state);
   }
@@ -44,7 +44,7 @@ export class CentroidCache {
     { state, touched }: { state: Clusters; touched: readonly string[] },
   ): void {
     const known = { centroids, version, at: state.changes, state };
-    this.#known.set(organization, { ...known, unstored: new Set([...unstored, ...touched]) });
+    this.#held.set(organization, { ...known, unstored: new Set([...unstored, ...touched]) });
   }
 
   /**
@@ -52,7 +52,7 @@ export class CentroidCache {
    * is not stored again. `present` resolves to the state as it is when it is called.
    */
   async store(scope: Pick<Scope, 'database'>, organization: string, present: () => Promise<Clusters>): Promise<void> {
-    const known = this.#known.get(organization);
+    const known = this.#held.get(organization);
     if (known === undefined || known.unstored.size === 0) return;
     const { centroids, state, version, at, unstored } = known;
     const before = changedSince(await present(), at, unstored);
@@ -69,7 +69,7 @@ export class CentroidCache {
     );
     await storeCentroids(scope, organization, { stored, at, version });
     await dropCentroids(scope, organization, [...changedSince(await present(), at, kept)]);
-    this.#known.set(organization, { ...known, unstored: new Set() });
+    this.#held.set(organization, { ...known, unstored: new Set() });
   }
 }
 

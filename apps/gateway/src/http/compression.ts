@@ -108,16 +108,16 @@ const mostBytes = 32 * 1024 * 1024;
 export function createCompressedCache(
   compress: (body: Buffer) => Promise<Buffer>,
 ): (body: Buffer, name: string | undefined) => Promise<Buffer> {
-  const cache = new LRUCache<string, CachedAnswer>({
+  const known = new LRUCache<string, CachedAnswer>({
     maxSize: mostBytes,
     sizeCalculation: ({ body, small }) => body.length + small.length,
   });
   return async (body, name) => {
     if (name === undefined || body.length < leastBytes) return compress(body);
-    const cached = cache.get(name);
+    const cached = known.get(name);
     if (cached !== undefined && Buffer.compare(cached.body, body) === 0) return cached.small;
     const small = await compress(body);
-    cache.set(name, { body, small });
+    known.set(name, { body, small });
     return small;
   };
 }

@@ -111,10 +111,10 @@ function bucketOf(key: RateKey, rate: RateClass, hashed: (address: string) => st
 
 /** Addresses are personal data, so they leave the process as hashes. The hashes of frequent addresses are cached. */
 function addressHashes(): (address: string) => string {
-  const cache = new LRUCache<string, string>({ max: maxCachedAddresses });
+  const known = new LRUCache<string, string>({ max: maxCachedAddresses });
   return (address) => {
-    const made = cache.get(address) ?? createHash('sha256').update(networkOf(address)).digest('base64url').slice(0, 22);
-    cache.set(address, made);
+    const made = known.get(address) ?? createHash('sha256').update(networkOf(address)).digest('base64url').slice(0, 22);
+    known.set(address, made);
     return made;
   };
 }

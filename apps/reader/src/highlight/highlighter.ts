@@ -29,7 +29,7 @@ const longest = { block: 50_000, page: 200_000 };
 const maxCached = 5_000_000;
 
 export function createHighlighter(workers: Pick<WorkerPool, 'run'>): Highlighter {
-  const cache = new LRUCache<string, { lines: Lines }>({
+  const known = new LRUCache<string, { lines: Lines }>({
     maxSize: maxCached,
     sizeCalculation: (_, key) => key.length + 100,
   });
@@ -39,13 +39,13 @@ export function createHighlighter(workers: Pick<WorkerPool, 'run'>): Highlighter
         task,
         missing.map(([, code]) => code),
       );
-      missing.forEach(([key], index) => cache.set(key, { lines: marked[index] ?? null }));
+      missing.forEach(([key], index) => known.set(key, { lines: marked[index] ?? null }));
     } catch (error) {
       // Plain code is better than no page. When too much waits, it is marked the next time.
       if (!(error instanceof AppError) || error.reason !== 'too_large') return;
       const [first] = missing;
       // The one that takes too long stays plain, since it would take as long again.
-      if (missing.length === 1 && first !== undefined) cache.set(first[0], { lines: null });
+      if (missing.length === 1 && first !== undefined) known.set(first[0], { lines: null });
       else for (const one of missing) await mark([one]);
     }
   };
@@ -53,12 +53,12 @@ export function createHighlighter(workers: Pick<WorkerPool, 'run'>): Highlighter
     async linesOf(blocks) {
       const keyed = keyedOf(blocks);
       const missing = [...new Map([...keyed.values()].map((one) => [one[0], one] as const)).values()].filter(
-        ([key]) => !cache.has(key),
+        ([key]) => !known.has(key),
       );
       if (missing.length > 0) await mark(missing);
       const found = new Map<Block, readonly HtmlNode[][]>();
       for (const [block, [key]] of keyed) {
-        const lines = cache.get(key)?.lines ?? null;
+        const lines = known.get(key)?.lines ?? null;
         if (lines !== null) found.set(block, lines);
       }
       return found;

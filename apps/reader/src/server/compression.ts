@@ -23,7 +23,7 @@ export interface Compressor {
 }
 
 export function createCompressor(): Compressor {
-  const cache = new LRUCache<string, Buffer>({
+  const known = new LRUCache<string, Buffer>({
     maxSize: maxCachedBytes,
     sizeCalculation: ({ length }) => length + 100,
   });
@@ -33,10 +33,10 @@ export function createCompressor(): Compressor {
       // Files of fonts are compressed already.
       if (encoding === undefined || typeof body !== 'string' || body.length < shortest) return { body };
       const key = `${encoding}${createHash('sha256').update(body).digest('base64url')}`;
-      const known = cache.get(key);
-      if (known !== undefined) return { body: known, encoding };
+      const before = known.get(key);
+      if (before !== undefined) return { body: before, encoding };
       const made = await compressed(body, encoding, isForever ? quality.forever : quality.page);
-      cache.set(key, made);
+      known.set(key, made);
       return { body: made, encoding };
     },
   };

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { isIPv6 } from 'node:net';
 
 /**
@@ -6,14 +7,9 @@ import { isIPv6 } from 'node:net';
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const front = head.split(':').filter((group) => group !== '');
-  const back = tail.split(':').filter((group) => group !== '');
-  const groups = address.includes('::')
-    ? [...front, ...Array.from({ length: 8 - front.length - back.length }, () => '0'), ...back]
-    : front;
-  return groups
+  const { parts } = ipaddr.IPv6.parse(address);
+  return parts
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((part) => part.toString(16))
     .join(':');
 }

@@ -1,3 +1,4 @@
+import { API_BLOCKS } from '../model/content.js';
 import { RichTextError } from '../model/errors.js';
 import { isRef } from '../model/json.js';
 import { keysFrom } from '../model/keys.js';
@@ -29,7 +30,6 @@ export type DereferenceOptions = {
 
 const MAX_DEPTH = 5;
 const TARGETS = new Set(['content-ref', 'link', 'mention']);
-const OPENAPI = new Set(['swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook']);
 
 /**
  * The document with reusable contents replaced by their nodes, up to 5 deep; one that contains itself, or does not
@@ -116,7 +116,7 @@ function resolved<T extends Block | Inline>(node: T, options: DereferenceOptions
   const found =
     TARGETS.has(node.type) && ref
       ? options.target?.(ref)
-      : node.object === 'block' && OPENAPI.has(node.type)
+      : node.object === 'block' && API_BLOCKS.has(node.type)
         ? options.openapi?.(node)
         : null;
   return found === null || found === undefined ? node : { ...node, data: { ...node.data, resolved: found } };

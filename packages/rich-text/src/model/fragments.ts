@@ -1,15 +1,7 @@
-import { TEXT_INLINES, VOID_INLINES } from './content.js';
+import { fragmentsOf, TEXT_INLINES, VOID_INLINES } from './content.js';
 import { ownValue } from './json.js';
 import { readTable } from './table.js';
 import { type Block, type Fragment, type Inline } from './types.js';
-
-const SHOWN: ReadonlyMap<string, readonly string[]> = new Map([
-  ['expandable', ['expandable-title', 'expandable-body']],
-  ['image', ['caption']],
-  ['file', ['caption']],
-  ['embed', ['caption']],
-  ['annotation', ['annotation-body']],
-]);
 
 /** The fragments that have a place in their node, under the name of that place; and those that no place shows. */
 export type SortedFragments = { shown: Fragment[]; hidden: Fragment[] };
@@ -23,7 +15,7 @@ export function sortFragments(node: Block | Inline): SortedFragments {
   // What nobody knows stays as it is; a note is read whatever it is called.
   if (node.object === 'inline' && !VOID_INLINES.has(node.type) && !TEXT_INLINES.has(node.type))
     return { shown: parts, hidden: [] };
-  const names = node.object === 'block' && node.type === 'table' ? cellNames(node) : new Set(SHOWN.get(node.type));
+  const names = placesIn(node);
   const named = parts.map((part) => withName(part, names));
   const last = new Map(named.map((part, i) => [part?.fragment, i]));
   const isShown = (part: Fragment | undefined, i: number): part is Fragment =>
@@ -38,6 +30,12 @@ export function sortFragments(node: Block | Inline): SortedFragments {
 function withName(part: Fragment, names: ReadonlySet<string>): Fragment | undefined {
   if (part.fragment !== undefined && names.has(part.fragment)) return part;
   return part.type !== undefined && names.has(part.type) ? { ...part, fragment: part.type } : undefined;
+}
+
+/** What the places for fragments of a node are called. */
+function placesIn(node: Block | Inline): ReadonlySet<string> {
+  if (node.type === 'annotation') return new Set(['annotation-body']);
+  return node.object === 'block' && node.type === 'table' ? cellNames(node) : new Set(fragmentsOf(node.type));
 }
 
 /** What the records of a table call the cells of its columns. */

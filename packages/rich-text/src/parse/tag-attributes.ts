@@ -7,19 +7,3 @@ export const yes = (value: string | undefined): true | undefined => (value === '
 /** The parts of an attribute that lists some. */
 export const list = (value: string | undefined): string[] =>
   (value ?? '').split(',').flatMap((part) => part.trim() || []);
-
-/**
- * Tags that have a place of their own for a title, in their block or in what stands inside; before the others it is a
- * paragraph.
- */
-export const TITLED = new Set([
-  'hint',
-  'code',
-  'if',
-  'expandable',
-  'file',
-  'embed',
-  'content-ref',
-  'page-ref',
-  'openapi-schemas',
-]);

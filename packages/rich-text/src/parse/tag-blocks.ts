@@ -1,4 +1,5 @@
 import { block, compact, orEmptyParagraph } from '../model/build.js';
+import { TAGS, type WholeTag } from '../model/content.js';
 import { type Block, type Data } from '../model/types.js';
 import { type Attributes, type Md } from '../syntax/md.js';
 import { unbroken } from '../syntax/spaces.js';
@@ -9,7 +10,7 @@ import { expandable } from './element-blocks.js';
 import { length } from './images.js';
 import { plainInlines, textOf, titleOf } from './inlines.js';
 import { legacySwagger } from './legacy-swagger.js';
-import { flag, list, TITLED, yes } from './tag-attributes.js';
+import { flag, list, yes } from './tag-attributes.js';
 import { captioned, contentRef, integration, openapi, reusable, swagger } from './void-tags.js';
 
 type Convert = (ctx: ParseContext, node: Md, attributes: Attributes) => Block[];
@@ -31,7 +32,7 @@ const LEGACY_STYLES: ReadonlyMap<string, string> = new Map([
   ['working', 'warning'],
 ]);
 
-const CONVERT: { [name: string]: Convert } = {
+const READ: { readonly [name in WholeTag]: Convert } = {
   hint: (ctx, node, { style = 'info', icon }) => [
     block(
       'hint',
@@ -111,15 +112,17 @@ const CONVERT: { [name: string]: Convert } = {
     }),
 };
 
+const isWhole = (name: string): name is WholeTag => Object.hasOwn(READ, name);
+
 /** A `{% name %}` with what stands between it and its end. */
 export function tagBlocks(ctx: ParseContext, node: Md): Block[] {
   const name = node.name ?? '';
   const attributes = node.attributes ?? {};
   if (name.startsWith('@')) return integration(ctx, node);
-  const convert = CONVERT[name];
+  const convert = isWhole(name) ? READ[name] : undefined;
   // A part without its whole (`{% tab %}` outside tabs) leaves its content.
   const nodes = convert ? convert(ctx, node, attributes) : ctx.blocks(node.children ?? []);
-  return TITLED.has(name) ? nodes : [...titleOf(ctx, attributes), ...nodes];
+  return TAGS.get(name)?.takesTitle === true ? nodes : [...titleOf(ctx, attributes), ...nodes];
 }
 
 function pick(attributes: Attributes | undefined, names: string[]): Data {

@@ -1,3 +1,4 @@
+import { TAGS } from '../model/content.js';
 import { mdText, type Attributes, type Md } from '../syntax/md.js';
 import { MAX_NAME } from '../syntax/tag-value-end.js';
 import { decodeEntities } from './entities.js';
@@ -14,33 +15,9 @@ const ATTRIBUTE = new RegExp(
   'g',
 );
 
-/** Tags whose end tag may be missing: they are complete in themselves. */
-const LEAVES = new Set([
-  'file',
-  'embed',
-  'content-ref',
-  'page-ref',
-  'include',
-  'openapi',
-  'swagger',
-  'openapi-operation',
-  'openapi-schemas',
-  'openapi-webhook',
-]);
-/** Parts of another tag; the other's end closes them. */
-const PARTS = new Set([
-  'tab',
-  'step',
-  'column',
-  'update',
-  'swagger-description',
-  'swagger-parameter',
-  'swagger-response',
-]);
-const CONTAINERS = new Set(['hint', 'code', 'prompt', 'tabs', 'stepper', 'columns', 'updates', 'if', 'expandable']);
-
-const isLeaf = (name: string): boolean => LEAVES.has(name) || name.startsWith('@');
-export const isKnownTag = (name: string): boolean => isLeaf(name) || PARTS.has(name) || CONTAINERS.has(name);
+/** A tag whose end may be missing: it is complete in itself. */
+const isLeaf = (name: string): boolean => TAGS.get(name)?.kind === 'leaf' || name.startsWith('@');
+export const isKnownTag = (name: string): boolean => TAGS.has(name) || name.startsWith('@');
 
 /** `name="value"` pairs; a value without a name is kept under its position (`0`, `1`, …). */
 export function readAttributes(source: string): Attributes {
@@ -147,7 +124,7 @@ class Nesting {
     const frame = this.stack.pop();
     if (!frame) return;
     const name = frame.name ?? '';
-    if (PARTS.has(name)) return this.append(frame);
+    if (TAGS.get(name)?.kind === 'part') return this.append(frame);
     const { children } = frame;
     if (isLeaf(name)) this.append({ ...frame, children: [] });
     else this.append(literal(frame.raw ?? ''));

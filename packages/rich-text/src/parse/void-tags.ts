@@ -1,4 +1,5 @@
 import { compact, fragment, voidBlock } from '../model/build.js';
+import { TAGS } from '../model/content.js';
 import { type Block, type Data, type Json } from '../model/types.js';
 import { mdText, type Attributes, type Md } from '../syntax/md.js';
 import { codeBlock } from './code.js';
@@ -6,7 +7,7 @@ import { refOf, type ParseContext } from './context.js';
 import { lineOf } from './elements.js';
 import { textOf, titleOf } from './inlines.js';
 import { attributeData, propValue } from './props.js';
-import { flag, TITLED, yes } from './tag-attributes.js';
+import { flag, yes } from './tag-attributes.js';
 
 /** A void block with a caption, in attributes or as the first paragraph inside; without a target only that is left. */
 export function captioned(
@@ -64,7 +65,11 @@ export function swagger(ctx: ParseContext, node: Md, attributes: Attributes): Bl
 
 export function openapi(ctx: ParseContext, node: Md, type: string, attributes: Attributes, data: Data): Block[] {
   const { spec } = attributes;
-  if (!spec) return [...(TITLED.has(type) ? titleOf(ctx, attributes) : []), ...ctx.blocks(node.children ?? [])];
+  if (!spec)
+    return [
+      ...(TAGS.get(type)?.takesTitle === true ? titleOf(ctx, attributes) : []),
+      ...ctx.blocks(node.children ?? []),
+    ];
   return [
     voidBlock(type, compact({ ref: { kind: 'openapi', spec }, ...data })),
     ...unlabelled(ctx, node, [`OpenAPI ${spec}`]),

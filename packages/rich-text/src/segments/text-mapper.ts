@@ -1,4 +1,4 @@
-import { headingLevel } from '../model/content.js';
+import { blocksThat, headingLevel, proseOf } from '../model/content.js';
 import { type Block, type Data, type Fragment, type Inline, type InlineNode, type Node } from '../model/types.js';
 import { tableData } from './table-texts.js';
 
@@ -13,28 +13,11 @@ export interface TextMapping {
 /** Where a text stands: an id of its own, the key of the block around it, and the level of a heading. */
 export type TextPlace = { id: string; block: string; level: number };
 
-/** Blocks of which nothing is prose. */
-const UNTRANSLATED: ReadonlySet<string> = new Set([
-  'math',
-  'integration',
-  'swagger',
-  'openapi-operation',
-  'openapi-schemas',
-  'openapi-webhook',
-  'code-line',
-]);
+const UNTRANSLATED = blocksThat(({ prose }) => prose === 'none');
 
-/** The members of data that are prose, by the type of their node. */
-const PROSE: ReadonlyMap<string, readonly string[]> = new Map([
-  ['code', ['title']],
-  ['prompt', ['title', 'description']],
-  ['tabs-item', ['title']],
-  ['hint', ['title']],
-  ['stepper-step', ['title']],
-  ['content-ref', ['title']],
+/** The members of data that are prose, by the type of their inline. */
+const PROSE_OF_INLINES: ReadonlyMap<string, readonly string[]> = new Map([
   ['link', ['title']],
-  ['image', ['alt']],
-  ['drawing', ['alt']],
   ['inline-image', ['alt', 'caption']],
   ['button', ['label']],
 ]);
@@ -97,7 +80,8 @@ export class TextMapper {
     const say = (name: string, text: string): string =>
       this.mapping.plain({ id: this.unique(`${own}.${name}`), block, level: 0 }, text);
     if (node.object === 'block' && node.type === 'table') return tableData(node, say);
-    const others = (PROSE.get(node.type) ?? []).flatMap((name): Array<[string, string]> => {
+    const prose = PROSE_OF_INLINES.get(node.type) ?? proseOf(node.type);
+    const others = prose.flatMap((name): Array<[string, string]> => {
       const text = node.data[name];
       return typeof text === 'string' ? [[name, say(name, text)]] : [];
     });

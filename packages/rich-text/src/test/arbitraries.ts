@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { block, fragment, paragraph, text, voidBlock, voidInline } from '../model/build.js';
+import { type BlockType, type PartType } from '../model/content.js';
 import { keysFrom } from '../model/keys.js';
 import { validate } from '../model/validate.js';
 import { Signatures } from '../model/signature.js';
@@ -8,14 +9,10 @@ import { inlines, name, noteOn, phrase, ref } from './arbitrary-inlines.js';
 
 const align = fc.constantFrom({}, {}, {}, { align: 'center' }, { align: 'end' });
 const paragraphs: fc.Arbitrary<Block> = fc.tuple(inlines, align).map(([nodes, data]) => paragraph(nodes, data));
-const headings: fc.Arbitrary<Block> = fc
-  .tuple(
-    fc.constantFrom('heading-1', 'heading-2', 'heading-3'),
-    inlines,
-    fc.constantFrom({}, {}, { id: 'fixed-id' }, { align: 'center' }),
-  )
-  .map(([type, nodes, data]) => block(type, data, nodes));
-const divider = fc.constant(voidBlock('divider', {}));
+const heading = (type: string): fc.Arbitrary<Block> =>
+  fc
+    .tuple(inlines, fc.constantFrom({}, {}, { id: 'fixed-id' }, { align: 'center' }))
+    .map(([nodes, data]) => block(type, data, nodes));
 
 const codeText = fc.array(fc.oneof(phrase(0, 4), fc.constantFrom('  {% hint %}', '```', '', '\tx', '</pre>', '$$')), {
   minLength: 1,
@@ -74,31 +71,8 @@ const images: fc.Arbitrary<Block> = fc
   )
   .map(([nodes, data]) => block('images', data, nodes));
 
-const voidBlocks: fc.Arbitrary<Block> = fc.oneof(
-  fc.tuple(name, caption).map(([file, fragments]) => voidBlock('file', { ref: { kind: 'file', file } }, fragments)),
-  fc
-    .tuple(caption, fc.constantFrom({}, { fullWidth: true }))
-    .map(([fragments, data]) => voidBlock('embed', { url: 'https://example.com/?a=1&b="2"', ...data }, fragments)),
-  name.map((file) => voidBlock('drawing', { ref: { kind: 'file', file } })),
-  fc.tuple(ref, phrase(1, 2)).map(([target, title]) => voidBlock('content-ref', { ref: target, title })),
-  fc.constantFrom('a = b\n\n- c', 'x', '\\sum_{i}\n= 2').map((formula) => voidBlock('math', { formula })),
-  name.map((id) => voidBlock('reusable-content', { ref: { kind: 'reusable-content', reusableContent: id } })),
-  name.map((file) =>
-    voidBlock('swagger', { ref: { kind: 'file', file }, path: '/a/{b}', method: 'get', expanded: true }),
-  ),
-  name.map((spec) => voidBlock('openapi-operation', { ref: { kind: 'openapi', spec }, path: '/a', method: 'post' })),
-  name.map((spec) =>
-    voidBlock('openapi-schemas', { ref: { kind: 'openapi', spec }, schemas: ['A', 'B'], grouped: false }),
-  ),
-  name.map((spec) =>
-    voidBlock('openapi-webhook', { ref: { kind: 'openapi', spec }, name: 'n', method: 'post', headless: true }),
-  ),
-  fc
-    .tuple(phrase(1, 3), fc.constantFrom(3, true, '3', { a: [1] }, 'two\nlines'))
-    .map(([content, value]) =>
-      voidBlock('integration', { integration: 'acme', block: 'chart', props: { content, value } }),
-    ),
-);
+const apiBlock = (type: string, data: Data): fc.Arbitrary<Block> =>
+  name.map((spec) => voidBlock(type, { ref: { kind: 'openapi', spec }, ...data }));
 
 const cell = fc.oneof(
   { weight: 6, arbitrary: inlines.map((nodes) => [paragraph(nodes)]) },
@@ -211,7 +185,13 @@ function table(columns: Data[], rows: AnyCell[][], data: Data, view: View): Bloc
   return voidBlock('table', { view: view(ids), records, definition, ...data }, fragments);
 }
 
+/** Blocks of a type, and how often they are drawn among others. */
+type Drawn = { weight: number; arbitrary: fc.Arbitrary<Block> };
+const often = (arbitrary: fc.Arbitrary<Block>): Drawn => ({ weight: 6, arbitrary });
+const seldom = (arbitrary: fc.Arbitrary<Block>): Drawn => ({ weight: 1, arbitrary });
+
 type Level = { essentials: Block; any: Block };
+type Essential = Extract<BlockType, 'paragraph' | 'divider' | `heading-${string}` | `list-${string}`>;
 
 const { any } = fc.letrec<Level>((tie) => {
   const some = (of: fc.Arbitrary<Block>): fc.Arbitrary<Block[]> =>
@@ -230,55 +210,78 @@ const { any } = fc.letrec<Level>((tie) => {
     some(tie('any')).map((nodes) => block(type, data, nodes));
   const whole = (type: string, own: fc.Arbitrary<Block>, data: Data = {}): fc.Arbitrary<Block> =>
     fc.array(own, { minLength: 1, maxLength: 2 }).map((nodes) => block(type, data, nodes));
+  const essentials: { [type in Exclude<Essential, PartType>]: Drawn } = {
+    paragraph: often(paragraphs),
+    'heading-1': { weight: 2, arbitrary: heading('heading-1') },
+    'heading-2': { weight: 2, arbitrary: heading('heading-2') },
+    'heading-3': { weight: 2, arbitrary: heading('heading-3') },
+    divider: often(fc.constant(voidBlock('divider', {}))),
+    'list-unordered': often(list('list-unordered')),
+    'list-ordered': often(list('list-ordered', { start: 3 })),
+    'list-tasks': often(list('list-tasks')),
+  };
+  const others: { [type in Exclude<BlockType, Essential | PartType>]: Drawn } = {
+    code: { weight: 12, arbitrary: fc.oneof(codes, richCode) },
+    prompt: often(prompts),
+    images: often(images),
+    table: often(tables),
+    blockquote: often(some(tie('essentials')).map((nodes) => block('blockquote', {}, nodes))),
+    hint: often(some(tie('essentials')).map((nodes) => block('hint', { style: 'warning', icon: 'x' }, nodes))),
+    expandable: often(
+      fc
+        .tuple(inlines, some(tie('essentials')))
+        .map(([title, nodes]) =>
+          voidBlock('expandable', {}, [
+            fragment('expandable-title', [paragraph(title)]),
+            fragment('expandable-body', nodes),
+          ]),
+        ),
+    ),
+    tabs: often(whole('tabs', part('tabs-item', { title: 'A "tab"', icon: 'x' }))),
+    stepper: often(whole('stepper', part('stepper-step', {}))),
+    columns: often(whole('columns', part('column', { width: { unit: '%', value: 50 }, verticalAlignment: 'middle' }))),
+    updates: often(
+      whole('updates', part('update', { date: '2026-01-31', tags: [{ kind: 'tag', tag: 'a' }] }), { format: 'full' }),
+    ),
+    if: often(part('if', { expression: 'visitor.claims.plan == "pro" && page.vars.x > 1' })),
+    file: seldom(
+      fc.tuple(name, caption).map(([file, fragments]) => voidBlock('file', { ref: { kind: 'file', file } }, fragments)),
+    ),
+    embed: seldom(
+      fc
+        .tuple(caption, fc.constantFrom({}, { fullWidth: true }))
+        .map(([fragments, data]) => voidBlock('embed', { url: 'https://example.com/?a=1&b="2"', ...data }, fragments)),
+    ),
+    drawing: seldom(name.map((file) => voidBlock('drawing', { ref: { kind: 'file', file } }))),
+    'content-ref': seldom(
+      fc.tuple(ref, phrase(1, 2)).map(([target, title]) => voidBlock('content-ref', { ref: target, title })),
+    ),
+    math: seldom(
+      fc.constantFrom('a = b\n\n- c', 'x', '\\sum_{i}\n= 2').map((formula) => voidBlock('math', { formula })),
+    ),
+    'reusable-content': seldom(
+      name.map((id) => voidBlock('reusable-content', { ref: { kind: 'reusable-content', reusableContent: id } })),
+    ),
+    swagger: seldom(
+      name.map((file) =>
+        voidBlock('swagger', { ref: { kind: 'file', file }, path: '/a/{b}', method: 'get', expanded: true }),
+      ),
+    ),
+    'openapi-operation': seldom(apiBlock('openapi-operation', { path: '/a', method: 'post' })),
+    'openapi-schemas': seldom(apiBlock('openapi-schemas', { schemas: ['A', 'B'], grouped: false })),
+    'openapi-webhook': seldom(apiBlock('openapi-webhook', { name: 'n', method: 'post', headless: true })),
+    integration: seldom(
+      fc
+        .tuple(phrase(1, 3), fc.constantFrom(3, true, '3', { a: [1] }, 'two\nlines'))
+        .map(([content, value]) =>
+          voidBlock('integration', { integration: 'acme', block: 'chart', props: { content, value } }),
+        ),
+    ),
+  };
+  const nested = { depthSize: 'small', withCrossShrink: true, depthIdentifier: 'blocks' } as const;
   return {
-    essentials: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true, depthIdentifier: 'blocks' },
-      paragraphs,
-      headings,
-      divider,
-      list('list-unordered'),
-      list('list-ordered', { start: 3 }),
-      list('list-tasks'),
-    ),
-    any: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true, depthIdentifier: 'blocks' },
-      { weight: 4, arbitrary: tie('essentials') },
-      { weight: 2, arbitrary: voidBlocks },
-      { weight: 1, arbitrary: codes },
-      { weight: 1, arbitrary: richCode },
-      { weight: 1, arbitrary: prompts },
-      { weight: 1, arbitrary: images },
-      { weight: 1, arbitrary: tables },
-      { weight: 1, arbitrary: some(tie('essentials')).map((nodes) => block('blockquote', {}, nodes)) },
-      {
-        weight: 1,
-        arbitrary: some(tie('essentials')).map((nodes) => block('hint', { style: 'warning', icon: 'x' }, nodes)),
-      },
-      {
-        weight: 1,
-        arbitrary: fc
-          .tuple(inlines, some(tie('essentials')))
-          .map(([title, nodes]) =>
-            voidBlock('expandable', {}, [
-              fragment('expandable-title', [paragraph(title)]),
-              fragment('expandable-body', nodes),
-            ]),
-          ),
-      },
-      { weight: 1, arbitrary: whole('tabs', part('tabs-item', { title: 'A "tab"', icon: 'x' })) },
-      { weight: 1, arbitrary: whole('stepper', part('stepper-step', {})) },
-      {
-        weight: 1,
-        arbitrary: whole('columns', part('column', { width: { unit: '%', value: 50 }, verticalAlignment: 'middle' })),
-      },
-      {
-        weight: 1,
-        arbitrary: whole('updates', part('update', { date: '2026-01-31', tags: [{ kind: 'tag', tag: 'a' }] }), {
-          format: 'full',
-        }),
-      },
-      { weight: 1, arbitrary: part('if', { expression: 'visitor.claims.plan == "pro" && page.vars.x > 1' }) },
-    ),
+    essentials: fc.oneof(nested, ...Object.values(essentials)),
+    any: fc.oneof(nested, { weight: 24, arbitrary: tie('essentials') }, ...Object.values(others)),
   };
 });
 

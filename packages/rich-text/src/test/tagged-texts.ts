@@ -1,79 +1,46 @@
 import fc from 'fast-check';
+import { TAGS as KNOWN_TAGS } from '../model/content.js';
 
 export const WORDS = 'alpha beta gamma delta epsilon zeta iota kappa'.split(' ');
 
-/** Every tag of the format, with and without a target that is found, and one that it does not have. */
+/**
+ * Every tag of the format, bare and with a title (a title of a condition is a condition), with a target that is found
+ * and with none, and one that the format does not have.
+ */
 const TAGS = [
-  ...[
-    'hint style="info"',
-    'tabs',
-    'tab',
-    'stepper',
-    'step',
-    'columns',
-    'column',
-    'updates',
-    'update date="2026-01-01"',
-    'if x',
-    'expandable',
-    'code',
-    'prompt',
-    'nonsense',
-    '@acme/chart',
-    '@mermaid/diagram',
-  ],
+  ...[...KNOWN_TAGS.keys(), 'nonsense', '@acme/chart', '@mermaid/diagram'],
+  ...[...KNOWN_TAGS.keys()]
+    .filter((name) => name !== 'if')
+    .map((name, i) => `${name} title="${WORDS[i % WORDS.length] ?? ''}"`),
+  ...['hint style="info"', 'update date="2026-01-01"', 'update date="2026-01-01" title="beta"', 'if x'],
   ...[
     'file src="/files/f"',
+    'file src="/files/f" caption="iota" title="kappa"',
     'file src="gone"',
     'embed url="https://a.b"',
+    'embed url="https://a.b" title="alpha"',
     'content-ref url="/pages/p"',
+    'content-ref url="/pages/p" title="beta"',
     'content-ref url="gone"',
     'page-ref page="/pages/p"',
+    'page-ref page="gone" title="gamma"',
     'include "/reusable-content/r"',
+    'include "/reusable-content/r" title="delta"',
     'include "gone"',
   ],
   ...[
     'openapi src="/files/f" path="/a" method="get"',
+    'openapi src="/files/f" path="/a" method="get" title="zeta"',
     'openapi src="gone.yaml" path="/a" method="get"',
     'swagger src="/files/f" path="/a" method="get"',
     'swagger method="get" path="/a"',
-    'swagger-description',
-    'swagger-parameter',
-    'swagger-response',
-  ],
-  ...[
-    'hint title="alpha"',
-    'tabs title="beta"',
-    'tab title="gamma"',
-    'stepper title="delta"',
-    'step title="zeta"',
-    'columns title="iota"',
-    'column title="kappa"',
-    'updates title="alpha"',
-    'update date="2026-01-01" title="beta"',
-    'expandable title="gamma"',
-  ],
-  ...[
-    'code title="delta"',
-    'prompt title="zeta"',
-    'file src="/files/f" caption="iota" title="kappa"',
-    'embed url="https://a.b" title="alpha"',
-    'content-ref url="/pages/p" title="beta"',
-    'page-ref page="gone" title="gamma"',
-    'include "/reusable-content/r" title="delta"',
-  ],
-  ...[
-    'openapi src="/files/f" path="/a" method="get" title="zeta"',
     'swagger method="get" path="/a" title="iota"',
-    'swagger-response title="kappa"',
-    'openapi-operation spec="s" path="/a" method="get" title="alpha"',
-    'openapi-schemas schemas="A" title="beta"',
-    'openapi-webhook spec="s" name="n" method="post" title="gamma"',
-  ],
-  ...[
     'openapi-operation spec="s" path="/a" method="get"',
+    'openapi-operation spec="s" path="/a" method="get" title="alpha"',
     'openapi-schemas spec="s" schemas="A"',
+    'openapi-schemas schemas="A" title="beta"',
     'openapi-webhook spec="s" name="n" method="post"',
+    'openapi-webhook spec="s" name="n" method="post" title="gamma"',
   ],
 ];
 const ELEMENTS = [

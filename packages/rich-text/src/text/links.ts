@@ -1,3 +1,4 @@
+import { blocksThat } from '../model/content.js';
 import { isObject, isRef } from '../model/json.js';
 import { type ContentRef, type Data, type Json, type RichDocument } from '../model/types.js';
 import { walk } from '../model/walk.js';
@@ -11,17 +12,7 @@ export type FoundLink = {
   relation: 'reference' | 'dependsOn';
 };
 
-const DEPENDING = new Set([
-  'reusable-content',
-  'swagger',
-  'openapi-operation',
-  'openapi-schemas',
-  'openapi-webhook',
-  'image',
-  'inline-image',
-  'drawing',
-  'file',
-]);
+const DEPENDING: ReadonlySet<string> = new Set([...blocksThat((form) => form.needsTarget === true), 'inline-image']);
 
 /** Every reference with the key of its node, in reading order. `property` is its path in the node's data. */
 export function links(document: RichDocument): FoundLink[] {

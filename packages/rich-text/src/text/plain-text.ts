@@ -1,3 +1,4 @@
+import { API_BLOCKS } from '../model/content.js';
 import { ownValue } from '../model/json.js';
 import { cellNodes, optionLabel, readTable, valueText, type Table } from '../model/table.js';
 import {
@@ -99,7 +100,7 @@ export function blockText(node: Block): string {
 function apiText({ type, data }: Block): string {
   const { method, path, name, schemas } = data;
   if (type === 'openapi-schemas') return Array.isArray(schemas) ? join(schemas.map(str), ' ') : '';
-  if (!['swagger', 'openapi-operation', 'openapi-webhook'].includes(type)) return '';
+  if (!API_BLOCKS.has(type)) return '';
   return join([str(method).toUpperCase(), str(path) || str(name)], ' ');
 }
 

@@ -1,16 +1,15 @@
 import { isEmptyParagraph } from '../model/build.js';
-import { isObject } from '../model/json.js';
-import { type Block, type Data, type Node } from '../model/types.js';
+import { type BlockType } from '../model/content.js';
+import { type Block, type Node } from '../model/types.js';
 import { type Md } from '../syntax/md.js';
-import { attributes, attributeText, htmlText } from './attributes.js';
+import { attributes, htmlText } from './attributes.js';
 import { code, prompt } from './code.js';
-import { html, isLine, optional, str, tag, textOf, type WriteContext } from './context.js';
+import { html, isLine, optional, str, textOf, type Write, type WriteContext } from './context.js';
 import { inlineHtml } from './html.js';
 import { images } from './images.js';
-import { lengthText } from './lengths.js';
 import { onOneLine, phrasing } from './inlines.js';
 import { table } from './tables.js';
-import { voidTag } from './void-tags.js';
+import { TAGGED } from './tagged.js';
 
 const ALIGN: ReadonlyMap<string, string> = new Map([
   ['center', 'center'],
@@ -26,9 +25,8 @@ export function writeBlocks(ctx: WriteContext, nodes: readonly Node[]): Md[] {
   );
 }
 
-type Write = (ctx: WriteContext, node: Block) => Md[];
-
-const WRITE: { [type: string]: Write } = {
+const WRITE: { readonly [type in BlockType]: Write } = {
+  ...TAGGED,
   paragraph,
   'heading-1': heading,
   'heading-2': heading,
@@ -44,74 +42,14 @@ const WRITE: { [type: string]: Write } = {
   images,
   table,
   expandable,
+  // These are written by what is around them.
+  'list-item': unknown,
+  'code-line': unknown,
+  image: unknown,
 };
+const isKnown = (type: string): type is BlockType => Object.hasOwn(WRITE, type);
 
-function writeBlock(ctx: WriteContext, node: Block): Md[] {
-  const write = Object.hasOwn(WRITE, node.type) ? WRITE[node.type] : undefined;
-  return write ? write(ctx, node) : (container(ctx, node) ?? voidTag(ctx, node) ?? unknown(ctx, node));
-}
-
-/** Containers written as a pair of tags, each part of one as a pair of its own. */
-function container(ctx: WriteContext, node: Block): Md[] | null {
-  const { data } = node;
-  const inside = (): Md[] => writeBlocks(ctx, node.nodes ?? []);
-  switch (node.type) {
-    case 'hint':
-      return pair('hint', attributes({ style: str(data['style']) || 'info', icon: data['icon'] }), inside());
-    case 'tabs':
-      return whole('tabs', attributes({ fullWidth: data['fullWidth'] }), inside());
-    case 'tabs-item':
-      return pair('tab', attributes({ title: data['title'], icon: data['icon'], slug: data['slug'] }), inside());
-    case 'stepper':
-      return whole('stepper', '', inside());
-    case 'stepper-step':
-      return pair('step', attributes({ icon: data['icon'] }), inside());
-    case 'columns':
-      return whole('columns', attributes({ fullWidth: data['fullWidth'] }), inside());
-    case 'column':
-      return pair(
-        'column',
-        attributes({ width: lengthText(data['width']), valign: data['verticalAlignment'] }),
-        inside(),
-      );
-    case 'updates':
-      return whole('updates', attributes({ format: data['format'] }), inside());
-    case 'update':
-      return pair('update', attributes({ date: data['date'], tags: tagNames(data) }), inside());
-    case 'if':
-      return pair('if', condition(str(data['expression'])), inside());
-    default:
-      return null;
-  }
-}
-
-const pair = (name: string, rest: string, children: Md[]): Md[] => [
-  tag(`{% ${name}${rest} %}`, 'open'),
-  ...children,
-  tag(`{% end${name} %}`, 'close'),
-];
-/** An empty whole would not be found again, and says nothing. */
-const whole = (name: string, rest: string, children: Md[]): Md[] =>
-  children.length > 0 ? pair(name, rest, children) : [];
-
-/** The condition as it stands, unless it would end or break the tag. */
-function condition(expression: string): string {
-  const bare = expression.trim();
-  const closed = bare.replace(/"[^"]*"|'[^']*'/g, '');
-  const plain =
-    bare !== '' &&
-    !/["'\n]|%\}|\{%|^expression\s*=/.test(closed) &&
-    !bare.includes('{%') &&
-    !bare.includes('\\') &&
-    bare === expression;
-  return plain ? ` ${bare}` : ` expression="${attributeText(expression)}"`;
-}
-
-function tagNames(data: Data): string | undefined {
-  const tags = Array.isArray(data['tags']) ? data['tags'] : [];
-  const names = tags.flatMap((ref) => (isObject(ref) && typeof ref['tag'] === 'string' ? [ref['tag']] : []));
-  return names.length > 0 ? names.join(',') : undefined;
-}
+const writeBlock: Write = (ctx, node) => (isKnown(node.type) ? WRITE[node.type] : unknown)(ctx, node);
 
 function paragraph(ctx: WriteContext, node: Block): Md[] {
   const align = ALIGN.get(str(node.data['align']));

@@ -17,6 +17,9 @@ export type WriteContext = {
   blocks: (nodes: Node[]) => Md[];
 };
 
+/** How blocks of a type are written. */
+export type Write = (ctx: WriteContext, node: Block) => Md[];
+
 /** The URL of a reference and, when the formatter knows it, the name of its target. Never an unsafe URL. */
 export function linkOf(ctx: WriteContext, ref: Json | undefined): { url: string; text?: string } {
   const formatted = isRef(ref) ? (ctx.formatLink(ref, ctx.refs) ?? formatLinkForOwn(ref)) : null;

@@ -41,14 +41,14 @@ const shares = { analyses: 0.3, indexes: 0.6, links: 0.1 } as const;
 /** The analyses of documents. Each is made when it is first asked for, and cached as long as there is room. */
 export class DocumentAnalyses {
   readonly #objects: ContentObjects;
-  readonly #cache: LRUCache<string, DocumentAnalysis>;
+  readonly #known: LRUCache<string, DocumentAnalysis>;
 
   constructor(
     objects: ContentObjects,
     private readonly memory: SharedMemory,
   ) {
     this.#objects = objects;
-    this.#cache = new LRUCache({ maxSize: shareOfMemory(memory, 'analyses'), sizeCalculation: ({ bytes }) => bytes });
+    this.#known = new LRUCache({ maxSize: shareOfMemory(memory, 'analyses'), sizeCalculation: ({ bytes }) => bytes });
   }
 
   /** The bytes that what is made of analyses may take. */
@@ -65,7 +65,7 @@ export class DocumentAnalyses {
     const found = new Map<string, DocumentAnalysis>();
     const missing: string[] = [];
     for (const name of new Set(names)) {
-      const known = this.#cache.get(`${pool}/${name}`);
+      const known = this.#known.get(`${pool}/${name}`);
       if (known === undefined) missing.push(name);
       else found.set(name, known);
     }
@@ -89,7 +89,7 @@ export class DocumentAnalyses {
   ): Promise<DocumentAnalysis> {
     if (known.expressions.length === 0) return known;
     const key = `${pool}/${name} ${seenAs(known.expressions, seen)}`;
-    const before = this.#cache.get(key);
+    const before = this.#known.get(key);
     if (before !== undefined) return before;
     const text = (await this.#objects.texts(pool, [name])).get(name) ?? '{"nodes":[]}';
     const input = [{ text, seen }];
@@ -97,7 +97,7 @@ export class DocumentAnalyses {
       text.length <= longestInline
         ? analyseSeen(input)
         : await workers.run(seenTask, input, { deadline: Date.now() + waitMs });
-    this.#cache.set(key, analysis);
+    this.#known.set(key, analysis);
     return analysis as DocumentAnalysis;
   }
 
@@ -115,7 +115,7 @@ export class DocumentAnalyses {
     const missing = new Map<string, string>();
     for (const { name, as } of wanted) {
       const key = `${pool}/${name} as ${as}`;
-      const known = this.#cache.get(key);
+      const known = this.#known.get(key);
       if (known === undefined) missing.set(name, key);
       else found.set(name, known);
     }
@@ -128,7 +128,7 @@ export class DocumentAnalyses {
         await setImmediate();
       }
       for (const [name, analysis] of await analysed(workers, changed)) {
-        this.#cache.set(missing.get(name) ?? '', analysis);
+        this.#known.set(missing.get(name) ?? '', analysis);
         found.set(name, analysis);
       }
     }
@@ -144,7 +144,7 @@ export class DocumentAnalyses {
     if (names.length === 0) return;
     const texts = await this.#objects.texts(pool, names);
     for (const [name, analysis] of await analysed(workers, texts)) {
-      this.#cache.set(`${pool}/${name}`, analysis);
+      this.#known.set(`${pool}/${name}`, analysis);
       found.set(name, analysis);
     }
   }

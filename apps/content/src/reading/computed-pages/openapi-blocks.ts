@@ -48,7 +48,7 @@ export function download(ref: SpecRef): Block {
  * The blocks of descriptions by their markdown, for the process or worker that makes pages: a new version of a
  * specification has most descriptions of the one before, and reading them is most of what its pages cost.
  */
-const proseCache = new LRUCache<string, readonly Block[]>({
+const knownProse = new LRUCache<string, readonly Block[]>({
   maxSize: 2_000_000,
   sizeCalculation: (_blocks, markdown) => 100 + markdown.length,
 });
@@ -56,10 +56,10 @@ const proseCache = new LRUCache<string, readonly Block[]>({
 /** A description as blocks, not to be changed; what is too complex for markdown stays as text. */
 export function prose(markdown: string): readonly Block[] {
   if (markdown.trim() === '') return [];
-  const known = proseCache.get(markdown);
+  const known = knownProse.get(markdown);
   if (known !== undefined) return known;
   const blocks = blocksOf(markdown);
-  proseCache.set(markdown, blocks);
+  knownProse.set(markdown, blocks);
   return blocks;
 }
 

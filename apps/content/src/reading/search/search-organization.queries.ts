@@ -7,39 +7,29 @@ import { expandRoot } from '../computed-pages/index.js';
 import { spaces } from '../../library/index.js';
 import { pagesFor } from './space-indexes/audience.js';
 import { findPages, isEnough, searchSteps, type SearchStep } from './matching/find-pages.js';
-import { behind, hitOf, type Hit } from './hits/hits.js';
-import { showHits } from './hits/hits.render.js';
-import { matcherOf, type Matcher } from './matching/matching.js';
+import { behind, hitOf } from './hits/hits.js';
+import { mostShown, showSpace, type FoundIn } from './hits/hits.render.js';
+import { matcherOf } from './matching/matching.js';
 import { wantedWords } from './matching/query.js';
-import { byScore, type Scored } from './matching/score.js';
+import { byScore } from './matching/score.js';
+import type { Search } from './matching/search.js';
 import type { SearchedContent } from './space-indexes/search-indexes.process.js';
-import type { Search, SearchSources } from './search-space.queries.js';
+import type { SearchRequest, SearchSources } from './search-space.queries.js';
 import type { SpaceIndex } from './space-indexes/space-index.js';
-
-/** A space in which pages were found: it counts as much as its best page. */
-interface FoundIn extends Scored {
-  /** The best pages. */
-  hits: Hit[];
-  count: number;
-}
-
-/** Pages that are shown of a space. */
-const mostShown = 10;
 
 /** A page of the spaces in which a search finds pages, of those that a member may view. */
 export async function searchOrganization(
   scope: Scope,
   { objects, indexes, access }: Omit<SearchSources, 'seen'> & { access: ServiceAccess },
   place: Place,
-  { query, operation, ...request }: Search,
+  { query, operation, ...request }: SearchRequest,
 ): Promise<Page<FoundSpace>> {
   const { organization } = place;
   const { nodes, member } = await access.viewerAt(scope, place);
   const contents = await contentsOf(scope, organization, nodes.visibleTo(member).spaces);
-  const found = await findInAll(scope, { objects, indexes }, contents, {
-    organization,
-    matcher: matcherOf(wantedWords(query)),
-  });
+  const matcher = matcherOf(wantedWords(query));
+  const searches = contents.map((content): Search => ({ content, matcher, audience: { kind: 'editor' } }));
+  const found = await findInAll(scope, { objects, indexes }, searches);
   const page = await pageBy<FoundIn>(scope.cursors, {
     binding: { operation, scope: { organization, query }, sort: 'score', order: 'desc' },
     request,
@@ -50,11 +40,8 @@ export async function searchOrganization(
   });
   const titles = keyed(await scope.store.read(spaces).byIds(page.items.map(({ id }) => id)));
   const items: FoundSpace[] = [];
-  for (const { id, hits, count } of page.items) {
-    const pages = await showHits(scope, objects, hits);
-    const more = count - pages.length;
-    items.push({ id, title: titles.get(id)?.title ?? '', pages, ...(more > 0 ? { more } : {}) });
-  }
+  for (const one of page.items)
+    items.push(await showSpace(scope, objects, { ...one, title: titles.get(one.id)?.title ?? '' }));
   return { ...page, items };
 }
 
@@ -74,11 +61,6 @@ async function contentsOf(
   });
 }
 
-interface Wish {
-  organization: string;
-  matcher: Matcher;
-}
-
 /**
  * Where pages are found, the best first. A step counts for all spaces together: the next one is taken if they have too
  * few pages together, and not for each space that has few.
@@ -86,17 +68,17 @@ interface Wish {
 async function findInAll(
   scope: Scope,
   { objects, indexes }: Pick<SearchSources, 'objects' | 'indexes'>,
-  contents: readonly SearchedContent[],
-  wish: Wish,
+  searches: readonly Search[],
 ): Promise<FoundIn[]> {
   const found: Record<SearchStep, FoundIn[]> = { all: [], tolerant: [], any: [] };
   const pages: Record<SearchStep, number> = { all: 0, tolerant: 0, any: 0 };
-  for (const stored of contents) {
+  for (const search of searches) {
+    const stored = search.content;
     const { root } = await expandRoot(scope, objects, { ...stored, branch: stored.space }, { mostMs: 0, newerMs: 0 });
     const content = { ...stored, root };
     await indexes.with(scope, content, (index) => {
       for (const step of searchSteps) {
-        const here = findIn(index, content.space, step, wish);
+        const here = findIn(index, step, search);
         if (here !== undefined) {
           found[step].push(here);
           pages[step] += here.count;
@@ -111,15 +93,10 @@ async function findInAll(
   return found[step].sort(byScore);
 }
 
-function findIn(
-  index: SpaceIndex,
-  space: string,
-  step: SearchStep,
-  { organization, matcher }: Wish,
-): FoundIn | undefined {
-  const { scored, isFound } = findPages(index, pagesFor(index, { kind: 'editor' }), matcher, step);
+function findIn(index: SpaceIndex, step: SearchStep, { content, matcher, audience }: Search): FoundIn | undefined {
+  const { scored, isFound } = findPages(index, pagesFor(index, audience), matcher, step);
   const [best] = scored;
   if (best === undefined) return undefined;
-  const hits = scored.slice(0, mostShown).map((one) => hitOf(index, { organization, space }, one, isFound));
-  return { id: space, score: best.score, hits, count: scored.length };
+  const hits = scored.slice(0, mostShown).map((one) => hitOf(index, content, one, isFound));
+  return { id: content.space, score: best.score, hits, count: scored.length };
 }

@@ -4,17 +4,17 @@ import type { ContentView } from '../content/index.js';
 import type { ContentObjects } from '../../versions/index.js';
 import { spaces } from '../../library/index.js';
 import type { SeenContent } from '../page-visibility/index.js';
-import type { Audience } from './space-indexes/audience.js';
 import { behind, findBest, hitOf, type Hit } from './hits/hits.js';
-import { showHits } from './hits/hits.render.js';
+import { showHits, type See } from './hits/hits.render.js';
 import { matcherOf } from './matching/matching.js';
-import { wantedWords, type Wanted } from './matching/query.js';
+import { wantedWords } from './matching/query.js';
 import type { Scored } from './matching/score.js';
+import type { Search } from './matching/search.js';
 import type { SearchIndexes } from './space-indexes/search-indexes.process.js';
 import { audienceOf, lookAtPages, type SeenPages } from './visitor-search.queries.js';
 
-/** What is searched for, and which page of the list is wanted. */
-export interface Search extends PageRequest {
+/** The query of a search, and which page of what it finds is wanted. */
+export interface SearchRequest extends PageRequest {
   query: string;
   operation: string;
 }
@@ -40,13 +40,13 @@ export async function searchSpace(
   scope: Scope,
   { objects, ...sources }: SearchSources,
   view: ContentView,
-  { query, operation, ...request }: Search,
+  { query, operation, ...request }: SearchRequest,
 ): Promise<Page<FoundPage>> {
   const { space, reader } = view;
   const language = (await scope.store.read(spaces).byId(space))?.language ?? null;
   view.also.push(language);
   const audience = reader === undefined ? 'editor' : 'visitor';
-  const { result, see } = await findInView(scope, sources, view, { words: wantedWords(query), language }, (found) =>
+  const { result, see } = await findInView(scope, sources, view, { query, language }, (found) =>
     pageBy<Hit>(scope.cursors, {
       binding: { operation, scope: { space, query, audience }, sort: 'score', order: 'desc' },
       request,
@@ -65,24 +65,23 @@ export async function findInView<T>(
   scope: Pick<Scope, 'store' | 'workers'>,
   { indexes, seen }: Omit<SearchSources, 'objects'>,
   view: ContentView,
-  { words, language }: { words: readonly Wanted[]; language: string | null },
+  { query, language }: { query: string; language: string | null },
   use: (found: FoundInView) => T,
-): Promise<{ result: T; see: SeenPages['see'] }> {
+): Promise<{ result: T; see: See }> {
   const { space, organization, tree, root, reader, hidden } = view;
-  const content = { organization, space, pool: tree.pool, root, language };
-  const matcher = matcherOf(words);
-  const audience: Audience = reader === undefined ? { kind: 'editor' } : audienceOf(hidden ?? new Set());
+  const search: Search = {
+    content: { organization, space, pool: tree.pool, root, language },
+    matcher: matcherOf(wantedWords(query)),
+    audience: reader === undefined ? { kind: 'editor' } : audienceOf(hidden ?? new Set()),
+  };
   const pages =
-    reader === undefined
-      ? asWritten
-      : await lookAtPages(scope, { indexes, seen }, { tree, root, reader }, { content, matcher, audience });
-  const found = await indexes.with(scope, content, (whole) => {
+    reader === undefined ? asWritten : await lookAtPages(scope, { indexes, seen }, { tree, root, reader }, search);
+  const found = await indexes.with(scope, search.content, (whole) => {
     const index = pages.within(whole);
-    const { scored, isFound } = findBest(index, matcher, audience);
+    const { scored, isFound } = findBest(index, search);
     if (whole.specs.size > 0) view.also.push([...whole.specs]);
-    const place = { space, organization };
     // A promise would be waited for, and the index be changed meanwhile.
-    return { result: use({ scored, hitOf: (one) => hitOf(index, place, one, isFound) }) };
+    return { result: use({ scored, hitOf: (one) => hitOf(index, search.content, one, isFound) }) };
   });
   return { ...found, see: (page, document) => pages.see(page, document) };
 }

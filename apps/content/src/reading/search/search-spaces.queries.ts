@@ -1,32 +1,19 @@
 import type { ServiceAccess } from '@scriptorium/access';
 import { type FoundSpace, type Principal, type searchSpaces } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
-import type { RichDocument } from '@scriptorium/rich-text';
 import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod';
 import { branches } from '../../versions/index.js';
 import { viewAs } from '../content/index.js';
 import { viewNode, spaces as spaceSettings } from '../../library/index.js';
-import { behind, type Hit } from './hits/hits.js';
-import { showHits } from './hits/hits.render.js';
-import { wantedWords } from './matching/query.js';
+import { behind } from './hits/hits.js';
+import { mostShown, showSpace, type FoundIn, type See } from './hits/hits.render.js';
 import { byScore } from './matching/score.js';
 import { findInView, type SearchSources } from './search-space.queries.js';
 
 type Wanted = z.output<typeof searchSpaces.input>;
 
-interface Found {
-  id: string;
-  title: string;
-  score: number;
-  /** The best pages. */
-  hits: Hit[];
-  count: number;
-  see: (page: string, document: RichDocument) => RichDocument;
-}
-
-/** Pages that are shown of a space. */
-const mostShown = 10;
+type Found = FoundIn & { title: string; see: See };
 
 /**
  * The pages that a caller finds in these spaces, space by space: members in those that they may view, visitors what
@@ -48,11 +35,7 @@ export async function searchInSpaces(
   const sorted = found.sort(byScore);
   const page = behind(sorted, after === undefined ? undefined : [after.score, after.id]).slice(0, limit);
   const items: { score: number; found: FoundSpace }[] = [];
-  for (const { id, title, score, hits, count, see } of page) {
-    const pages = await showHits(scope, sources.objects, hits, see);
-    const more = count - pages.length;
-    items.push({ score, found: { id, title, pages, ...(more > 0 ? { more } : {}) } });
-  }
+  for (const one of page) items.push({ score: one.score, found: await showSpace(scope, sources.objects, one) });
   return { count: found.length, items };
 }
 
@@ -76,7 +59,7 @@ async function findIn(
     scope,
     { indexes, seen },
     view,
-    { words: wantedWords(query), language },
+    { query, language },
     ({ scored, hitOf }) => ({ count: scored.length, hits: scored.slice(0, mostShown).map(hitOf) }),
   );
   const [best] = result.hits;

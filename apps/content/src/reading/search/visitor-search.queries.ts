@@ -1,14 +1,14 @@
 import type { Scope } from '@scriptorium/platform';
-import type { RichDocument } from '@scriptorium/rich-text';
 import { setImmediate } from 'node:timers/promises';
 import type { ContentView } from '../content/index.js';
 import { seeDocument, withoutExpressions } from '../analysis/index.js';
 import { findPages, type PageAttributes } from '../../versions/index.js';
 import { seenBy, type Reader, type SeenContent, type Variables } from '../page-visibility/index.js';
+import type { See } from './hits/hits.render.js';
 import { pagesFor, type Audience } from './space-indexes/audience.js';
 import { findPages as findWords } from './matching/find-pages.js';
-import type { Matcher } from './matching/matching.js';
-import type { SearchedContent, SearchIndexes, SeenDocuments } from './space-indexes/search-indexes.process.js';
+import type { Search } from './matching/search.js';
+import type { SearchIndexes, SeenDocuments } from './space-indexes/search-indexes.process.js';
 import { pageAsSeen, type SpaceIndex } from './space-indexes/space-index.js';
 
 /** Pages that are looked at before other requests get their turn. */
@@ -21,8 +21,7 @@ export type SearchedView = Pick<ContentView, 'tree' | 'root'> & { reader: Reader
 export interface SeenPages {
   /** The index with these pages as the visitor sees them. Use it at once: indexes change. */
   within(index: SpaceIndex): SpaceIndex;
-  /** A document of a page as the visitor sees it. */
-  see(page: string, document: RichDocument): RichDocument;
+  see: See;
 }
 
 /** The audience that a visitor is, from whom these pages are hidden. */
@@ -38,7 +37,7 @@ export async function lookAtPages(
   scope: Pick<Scope, 'store' | 'workers'>,
   { indexes, seen }: { indexes: SearchIndexes; seen: SeenContent },
   { tree, reader }: SearchedView,
-  { content, matcher, audience }: { content: SearchedContent; matcher: Matcher; audience: Audience },
+  { content, matcher, audience }: Search,
 ): Promise<SeenPages> {
   const ids = await indexes.with(scope, content, (index) => {
     const conditional = pagesFor(index, audience).filter(({ isConditional }) => isConditional);

@@ -40,13 +40,13 @@ export class ContentObjects {
   /** What is done in the same line, and by itself. */
   readonly alone: KeyedQueue = aloneIn(this.queue);
   readonly #context: Pick<ServiceContext, 'database' | 'now'>;
-  readonly #cache = new LRUCache<string, { value: object; bytes: number }>({
+  readonly #known = new LRUCache<string, { value: object; bytes: number }>({
     maxSize: cachedBytes,
     sizeCalculation: ({ bytes }) => bytes,
   });
 
   /** Objects that no revision names: they are made again when they are needed. */
-  readonly #madeCache = new LRUCache<string, string>({
+  readonly #made = new LRUCache<string, string>({
     maxSize: madeBytes,
     sizeCalculation: (text) => bytesOfEntry + text.length,
   });
@@ -71,7 +71,7 @@ export class ContentObjects {
     const found = new Map<string, object>();
     const missing: string[] = [];
     for (const name of new Set(names)) {
-      const cached = this.#cache.get(`${pool}/${name}`);
+      const cached = this.#known.get(`${pool}/${name}`);
       if (cached === undefined) missing.push(name);
       else found.set(name, cached.value);
     }
@@ -88,7 +88,7 @@ export class ContentObjects {
   async texts(pool: string, names: readonly string[]): Promise<Map<string, string>> {
     const made = new Map<string, string>();
     for (const name of names) {
-      const text = this.#madeCache.get(`${pool}/${name}`);
+      const text = this.#made.get(`${pool}/${name}`);
       if (text !== undefined) made.set(name, text);
     }
     if (made.size === 0) return findObjects(this.#context, pool, names);
@@ -98,13 +98,13 @@ export class ContentObjects {
 
   /** Keeps objects in memory that were made for reads, as long as there is room. They read as if they were stored. */
   keepMade(pool: string, texts: readonly NamedText[]): void {
-    for (const { name, text } of texts) this.#madeCache.set(`${pool}/${name}`, text);
+    for (const { name, text } of texts) this.#made.set(`${pool}/${name}`, text);
   }
 
   /** Whether all of these are kept. */
   hasMade(pool: string, names: readonly string[]): boolean {
     // Every object is looked up, so that objects that are used at the same time also leave the cache at the same time.
-    return names.filter((name) => this.#madeCache.get(`${pool}/${name}`) === undefined).length === 0;
+    return names.filter((name) => this.#made.get(`${pool}/${name}`) === undefined).length === 0;
   }
 
   /** One object. @throws AppError `unexpected` when it is missing, which means that data was lost */
@@ -127,7 +127,7 @@ export class ContentObjects {
   keep(pool: string, texts: readonly NamedText[]): void {
     for (const { name, text } of texts)
       // A long object is parsed when it is first read, so that the present request need not wait for it.
-      if (text.length <= cachedWhenStored && !this.#cache.has(`${pool}/${name}`))
+      if (text.length <= cachedWhenStored && !this.#known.has(`${pool}/${name}`))
         this.#keep(pool, name, { value: JSON.parse(text) as object, bytes: text.length });
   }
 
@@ -145,7 +145,7 @@ export class ContentObjects {
 
   /** Deletes objects that nothing refers to, unless they were stored since `before` (ms). @returns how many */
   async remove(pool: string, which: { names: readonly string[]; before: number }): Promise<number> {
-    for (const name of which.names) this.#cache.delete(`${pool}/${name}`);
+    for (const name of which.names) this.#known.delete(`${pool}/${name}`);
     return removeObjects(this.#context, pool, which);
   }
 
@@ -160,14 +160,14 @@ export class ContentObjects {
    */
   async dropPool(pool: string, isOver: () => boolean = () => false): Promise<boolean> {
     if (!(await this.files.dropPool(pool, isOver))) return false;
-    for (const cache of [this.#cache, this.#madeCache])
-      for (const key of cache.keys()) if (key.startsWith(`${pool}/`)) cache.delete(key);
+    for (const kept of [this.#known, this.#made])
+      for (const key of kept.keys()) if (key.startsWith(`${pool}/`)) kept.delete(key);
     await this.computed.dropPool(pool);
     while (await dropObjects(this.#context, pool)) if (isOver()) return false;
     return true;
   }
 
   #keep(pool: string, name: string, entry: { value: object; bytes: number }): void {
-    this.#cache.set(`${pool}/${name}`, { ...entry, bytes: Math.max(1, entry.bytes) });
+    this.#known.set(`${pool}/${name}`, { ...entry, bytes: Math.max(1, entry.bytes) });
   }
 }

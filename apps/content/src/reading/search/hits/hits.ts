@@ -1,7 +1,7 @@
 import { deepest } from '../../../versions/index.js';
-import { type Audience, pagesFor } from '../space-indexes/audience.js';
+import { pagesFor } from '../space-indexes/audience.js';
 import { findPages, isEnough, searchSteps } from '../matching/find-pages.js';
-import type { Matcher } from '../matching/matching.js';
+import type { Search } from '../matching/search.js';
 import type { Scored } from '../matching/score.js';
 import type { IndexedPage, SpaceIndex } from '../space-indexes/space-index.js';
 
@@ -21,7 +21,10 @@ export interface Hit extends Scored {
 }
 
 /** What the first step finds that finds enough. */
-export function findBest(index: SpaceIndex, matcher: Matcher, audience: Audience): ReturnType<typeof findPages> {
+export function findBest(
+  index: SpaceIndex,
+  { matcher, audience }: Pick<Search, 'matcher' | 'audience'>,
+): ReturnType<typeof findPages> {
   const pages = pagesFor(index, audience);
   let found: ReturnType<typeof findPages> = { scored: [], isFound: () => false };
   for (const step of searchSteps) {
@@ -34,7 +37,7 @@ export function findBest(index: SpaceIndex, matcher: Matcher, audience: Audience
 /** A page that was found in an index of a space. */
 export function hitOf(
   index: SpaceIndex,
-  place: { organization: string; space: string },
+  { organization, space }: Pick<Search['content'], 'organization' | 'space'>,
   { id, score }: Scored,
   isFound: (word: string) => boolean,
 ): Hit {
@@ -42,7 +45,8 @@ export function hitOf(
   const above = ancestorsOf(index, found);
   const { document, contents } = found;
   return {
-    ...place,
+    organization,
+    space,
     pool: index.pool,
     root: index.root,
     id,
