@@ -288,6 +288,79 @@ describe('pages of MkDocs', () => {
     ]);
   });
 
+  it('are those of sections within sections, which have the text of the first file of their folder', () => {
+    const nav = [
+      'nav:',
+      '  - Home: index.md',
+      '  - Getting started:',
+      '    - Installation: getting-started.md',
+      '    - Changelog:',
+      '      - changelog/index.md',
+      '      - How to upgrade: upgrade.md',
+      '    - Contributing:',
+      '      - Reporting a bug: contributing/bug.md',
+      '      - Asking a question: https://example.org/ask',
+      '      - Overview: contributing/index.md',
+      '    - FAQ:',
+      '      - Sponsoring: faq/sponsoring.md',
+      '      - More:',
+      '        - Old: faq/more/old.md',
+      '  - Setup:',
+      '    - setup/index.md',
+      '    - Colors: setup/colors.md',
+      '    - Extensions:',
+      '      - Python Markdown: setup/extensions/python.md',
+      '    - Requirements: setup/requirements/',
+      '  - Examples:',
+      '    - Overview: examples/index.md',
+      '    - Small:',
+      '      - One: examples/one/index.md',
+      '      - Two: examples/two/index.md',
+      '  - Insiders:',
+      '    - insiders/index.md',
+      '    - Getting started:',
+      '      - Installation: insiders/start.md',
+      '      - Changelog: insiders/changelog.md',
+    ].join('\n');
+    const named = [...nav.matchAll(/[a-z-]+(?:\/[a-z-]+)*\.md/g)].map(([path]) => [`docs/${path}`, '']);
+    const others = ['setup/extensions/README.md', 'setup/requirements/index.md', 'setup/requirements/images.md'];
+    const { pages, warnings } = ordered({
+      ...(Object.fromEntries(named) as Record<string, string>),
+      ...Object.fromEntries(others.map((path) => [`docs/${path}`, ''])),
+      'mkdocs.yml': nav,
+    });
+    expect(pages).toEqual([
+      'Home ! (index.md)',
+      'group Getting started',
+      '  Installation ! (getting-started.md)',
+      '  Changelog ! (changelog/index.md)',
+      '    How to upgrade ! (upgrade.md)',
+      '  Contributing ! (contributing/index.md)',
+      '    Reporting a bug ! (contributing/bug.md)',
+      '    link Asking a question',
+      '  FAQ',
+      '    Sponsoring ! (faq/sponsoring.md)',
+      '    More',
+      '      Old ! (faq/more/old.md)',
+      'Setup ! (setup/index.md)',
+      '  Colors ! (setup/colors.md)',
+      '  Extensions ! (setup/extensions/README.md)',
+      '    Python Markdown ! (setup/extensions/python.md)',
+      '  Requirements ! (setup/requirements/index.md)',
+      '    Images (setup/requirements/images.md)',
+      'group Examples',
+      '  Overview ! (examples/index.md)',
+      '  Small',
+      '    One ! (examples/one/index.md)',
+      '    Two ! (examples/two/index.md)',
+      'Insiders ! (insiders/index.md)',
+      '  Getting started',
+      '    Installation ! (insiders/start.md)',
+      '    Changelog ! (insiders/changelog.md)',
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
   it('stand in the folder that `docs_dir` names, by their names without `nav`', () => {
     expect(
       ordered({ 'mkdocs.yaml': 'docs_dir: text/pages\n', 'text/pages/b.md': '', 'text/pages/a.md': '' }),
