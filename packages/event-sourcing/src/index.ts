@@ -100,5 +100,6 @@ export { type Clock, systemClock, untilBeat, within } from './process/time.js';
 export { type MovedLog, firstEventId, moveLog } from './moving/move-log.js';
 export { moveDocuments, namedPositions } from './moving/move-documents.js';
 export { claimTarget, isInUse, releaseTarget } from './moving/move-target.js';
+export { faultOfEventStoreAddress, faultOfMongoAddress } from './moving/server-address.js';
 export { type DataServers, type Move } from './moving/move.js';
 export { type PositionPlaces } from './moving/moved-positions.js';

@@ -324,6 +324,12 @@ describe('a move of a stopped installation', () => {
     expect((await changesAfter(product.address(), await cursorOf(product.address()))).status).toBe(200);
     const running = outcomeOf(commands.run(['move', '--from'], { DATA_DIR: back, ...urls() }));
     expect((await running).err).toContain('runs on the real servers; stop it first');
+    const wrong = { DATA_DIR: back, ...urls(), MONGODB_URL: 'mongodb://' };
+    expect(await outcomeOf(commands.run(['move', '--from'], wrong))).toMatchObject({
+      code: 78,
+      err: 'scriptorium: MONGODB_URL: Protocol and host list are required in the uri\n',
+    });
+    expect(existsSync(back)).toBe(false);
     await invite(product.address(), 'later@example.com');
     await waitFor('the second mail', () => mailsOf(restored).length >= 2);
     before.push([await createTeam(product.address(), 'Elsewhere'), 'Elsewhere']);

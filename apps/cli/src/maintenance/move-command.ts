@@ -13,7 +13,7 @@ import {
 } from '@scriptorium/event-sourcing';
 import type { CommandContext } from '../command-line/context.js';
 import { filesOf, openDataFolder } from '../installation/data-folder.js';
-import { readMoveSettings } from '../settings.js';
+import { readMoveSettings, type MoveSettings } from '../settings.js';
 import { StopError } from '../stop-error.js';
 import { version } from '../version.js';
 import { moveFiles, requireOtherStore } from './move-files.js';
@@ -44,16 +44,27 @@ export async function moveCommand(input: CommandContext & MoveOptions): Promise<
   const real = serversOf(to ?? from ?? [], to === undefined ? '--from' : '--to', settings);
   requireOtherStore(input.files, settings);
   if (to !== undefined) requireEmbedded(filesOf(settings.DATA_DIR).path);
-  const folder = await openDataFolder(settings.DATA_DIR, version);
+  input.screen.show('looking at both sides');
   try {
-    await withEmbedded(folder.path, (own) =>
-      to === undefined
-        ? move(input, { source: real, target: own, real })
-        : move(input, { source: own, target: real, real }),
-    );
+    // Before the folder is opened: what is refused leaves no new one.
+    const found = to === undefined ? await sourceOf({ source: real, real }, settings.NAMESPACE) : undefined;
+    await inFolder(settings.DATA_DIR, async (own) => {
+      const first = found ?? (await sourceOf({ source: own, real }, settings.NAMESPACE));
+      const [source, target] = to === undefined ? [real, own] : [own, real];
+      await move(input, settings, { source, target, first });
+    });
   } catch (error) {
     if (error instanceof AppError) throw new StopError(error.message, error);
     throw error;
+  } finally {
+    input.screen.clear();
+  }
+}
+
+async function inFolder(path: string, work: (own: DataServers) => Promise<void>): Promise<void> {
+  const folder = await openDataFolder(path, version);
+  try {
+    await withEmbedded(folder.path, work);
   } finally {
     await folder.release();
   }
@@ -62,42 +73,42 @@ export async function moveCommand(input: CommandContext & MoveOptions): Promise<
 interface Sides {
   source: DataServers;
   target: DataServers;
-  real: DataServers;
+  /** The id of the first event of the source. */
+  first: string;
 }
 
-async function move(input: CommandContext & MoveOptions, { source, target, real }: Sides): Promise<void> {
-  const { environment, screen } = input;
-  const settings = readMoveSettings(environment);
-  const { NAMESPACE: namespace } = settings;
+async function move(
+  input: CommandContext & MoveOptions,
+  settings: MoveSettings,
+  { source, target, first }: Sides,
+): Promise<void> {
+  const { screen } = input;
   const show = (text: string, done: number, total: number | undefined): void => {
     if (done % every === 0 || done === total) screen.show(text);
   };
-  try {
-    screen.show('looking at both sides');
-    const first = await sourceOf({ source, real }, namespace);
-    const all: Move = { from: source, to: target, namespace, first, places: positionPlaces };
-    await claimTarget(all);
-    const log = await moveLog(all, {
-      positions: await namedPositions(all),
-      progress: (what, done, total) => show(`${what} ${done} of ${total} events`, done, total),
-    });
-    const counts = await moveDocuments(all, log.positions, (what, collection, done) =>
-      screen.show(`${what} ${done} documents of ${collection}`),
-    );
-    const mongodb = { from: source.mongodb, to: target.mongodb };
-    const files = await moveFiles({ settings, mongodb, store: input.files }, screen);
-    await releaseTarget(all);
-    report(input, { log, counts, files });
-  } finally {
-    screen.clear();
-  }
+  const all: Move = { from: source, to: target, namespace: settings.NAMESPACE, first, places: positionPlaces };
+  await claimTarget(all);
+  const log = await moveLog(all, {
+    positions: await namedPositions(all),
+    progress: (what, done, total) => show(`${what} ${done} of ${total} events`, done, total),
+  });
+  const counts = await moveDocuments(all, log.positions, (what, collection, done) =>
+    screen.show(`${what} ${done} documents of ${collection}`),
+  );
+  const mongodb = { from: source.mongodb, to: target.mongodb };
+  const files = await moveFiles({ settings, mongodb, store: input.files }, screen);
+  await releaseTarget(all);
+  report(input, { log, counts, files });
 }
 
 /**
  * The id of the first event of an installation that can be moved.
  * @throws StopError when a replica of it runs, or when there is none
  */
-async function sourceOf({ source, real }: Omit<Sides, 'target'>, namespace: string): Promise<string> {
+async function sourceOf(
+  { source, real }: { source: DataServers; real: DataServers },
+  namespace: string,
+): Promise<string> {
   if (await isInUse(real.mongodb, namespace))
     throw new StopError(`an installation with the namespace ${namespace} runs on the real servers; stop it first`);
   const first = await firstEventId(source.eventstore, namespace);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { ConfigError } from '@scriptorium/platform/config';
+import { StopError } from '../stop-error.js';
 import { serversOf } from './move-sides.js';
 
 const [eventstore, mongodb] = ['esdb://es:2113?tls=false', 'mongodb://db:27017'];
@@ -22,5 +24,23 @@ describe('the real servers of a move', () => {
     { urls: true as const },
   ])('are refused when they are $urls', ({ urls }) => {
     expect(() => serversOf(urls, '--to', {})).toThrow(/^--to takes one address that begins with esdb:/);
+  });
+
+  it.each([
+    [[eventstore, 'mongodb://db/?tsl=true'], '--from: the address of MongoDB is wrong: option tsl is not supported'],
+    [['esdb://es:port', mongodb], '--from: the address of EventStoreDB is wrong: expected port number'],
+    [
+      [eventstore, mongodb, 'nats://nats:port'],
+      '--from: the address of NATS is wrong: it has no host, or one that cannot be read',
+    ],
+  ])('are refused with what is wrong with an address of %j', (urls, message) => {
+    expect(() => serversOf(urls, '--from', {})).toThrow(new StopError(message));
+  });
+
+  it('are refused by the name of the setting that has a wrong address', () => {
+    const settings = { EVENTSTORE_URL: eventstore, MONGODB_URL: 'mongodb://' };
+    expect(() => serversOf(true, '--to', settings)).toThrow(
+      new ConfigError('MONGODB_URL: Protocol and host list are required in the uri'),
+    );
   });
 });

@@ -11,7 +11,7 @@ export interface PeriodCounts {
   bySource: Record<string, number>;
 }
 
-/** From a moment, and before another one. */
+/** From a moment, and before another one; both in UTC with milliseconds. */
 export interface Period {
   from?: string | undefined;
   to?: string | undefined;
@@ -22,8 +22,8 @@ export function within({ from, to }: Period): { createdAt?: Record<string, strin
   if (from === undefined && to === undefined) return {};
   return {
     createdAt: {
-      ...(from === undefined ? {} : { $gte: new Date(from).toISOString() }),
-      ...(to === undefined ? {} : { $lt: new Date(to).toISOString() }),
+      ...(from === undefined ? {} : { $gte: from }),
+      ...(to === undefined ? {} : { $lt: to }),
     },
   };
 }

@@ -170,12 +170,13 @@ describe('a request', () => {
 
 describe('a list of conversations', () => {
   it('is filtered, and goes on page by page', async () => {
-    const created = (n: number) => ({ metadata: { createdAt: `2026-05-0${n}T00:00:00Z` } });
+    const created = (n: number) => ({ metadata: { createdAt: `2026-05-0${n}T03:00:00+03:00` } });
     await world.ingest([1, 2, 3].map((n) => said(`dated-${n}`, 'When?', created(n))));
     await analysed(world);
-    const from = `${path}?from=2026-05-01T00:00:00Z&to=2026-05-03T00:00:00Z`;
+    const from = `${path}?from=2026-05-01T00:00:00Z&to=2026-05-03T02:00:00%2B02:00`;
     const found = await world.done('GET', from);
     expect(found.items.map(({ externalId }) => externalId)).toEqual(['dated-2', 'dated-1']);
+    expect(get(found, 'items.0.createdAt')).toBe('2026-05-02T00:00:00.000Z');
     const first = await world.done('GET', `${from}&limit=1`);
     const next = await world.done('GET', `${from}&limit=1&page=${String(get(first, 'next.page'))}`);
     expect([...first.items, ...next.items]).toEqual(found.items);

@@ -74,8 +74,7 @@ async function prepare(call: Call, given: readonly ConversationInput[], to: Inge
   const { organization, source, keptSince } = to;
   const tooOld: string[] = [];
   const named = given.flatMap((one) => {
-    const given = one.metadata?.createdAt;
-    const createdAt = given === undefined ? undefined : new Date(given).toISOString();
+    const createdAt = one.metadata?.createdAt;
     const id = conversationId(call, { organization, source, externalId: one.id });
     if (keptSince !== undefined && createdAt !== undefined && createdAt < keptSince) {
       tooOld.push(id);

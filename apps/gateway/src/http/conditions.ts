@@ -175,7 +175,9 @@ function asOfHeader({ history }: Operation, query: URLSearchParams, fail: Fail):
   if (asOf === undefined) return {};
   // If it were ignored like other unknown parameters, the present state would be taken for a past one.
   if (history === undefined) return fail('query.asOf', 'This operation has no history');
-  if (more.length > 0 || !(positionForm.test(asOf) || Moment.safeParse(asOf).success))
-    return fail('query.asOf', 'Must be a time in UTC or a position of the log');
-  return { [wireHeader.asOf]: asOf };
+  if (more.length > 0) return fail('query.asOf', 'Must be given once');
+  if (positionForm.test(asOf)) return { [wireHeader.asOf]: asOf };
+  const { data: moment, error } = Moment.safeParse(asOf);
+  if (moment !== undefined) return { [wireHeader.asOf]: moment };
+  return fail('query.asOf', `${error.issues.map(({ message }) => message).join('; ')}, or a position of the log`);
 }

@@ -69,7 +69,9 @@ describe('a request by SCIM whose process stops', () => {
     for (let k = 0; k <= most; k += 1) {
       const email = rig.email(`interrupted${k}`);
       const body = { userName: email, displayName: `Interrupted ${k}`, externalId: `i${k}` };
-      await stopAfter(k, (call) => createProvisionedUser(call, rig.organization, readUser(body)));
+      await stopAfter(k, (call) =>
+        createProvisionedUser(call, rig.organization, readUser({ fields: body, wrong: new Map() })),
+      );
       const { status } = await scim('POST', '/Users', body);
       statuses.add(status);
       const users = await found('Users', `userName eq "${email}"`);
@@ -87,7 +89,9 @@ describe('a request by SCIM whose process stops', () => {
     const { id: value } = (await scim('POST', '/Users', { userName: rig.email('teamed') })).body;
     for (let k = 0; k <= most; k += 1) {
       const body = { displayName: `Interrupted ${k}`, externalId: `g${k}`, members: [{ value }] };
-      await stopAfter(k, (call) => createProvisionedGroup(call, rig.organization, readGroup(body)));
+      await stopAfter(k, (call) =>
+        createProvisionedGroup(call, rig.organization, readGroup({ fields: body, wrong: new Map() })),
+      );
       statuses.add((await scim('POST', '/Groups', body)).status);
       expect((await scim('POST', '/Groups', body)).body['scimType']).toBe('uniqueness');
       const groups = await found('Groups', `displayName eq "Interrupted ${k}"`);

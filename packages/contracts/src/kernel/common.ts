@@ -15,8 +15,25 @@ export const Timestamp = z
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   .meta({ format: 'date-time' });
 
-/** A moment as callers give it: UTC, with or without fractions of a second. */
-export const Moment = z.iso.datetime();
+const momentWords =
+  'Must be a time such as 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+01:00, in a query with %2B in the place of +';
+
+/**
+ * A moment as callers give it, as RFC 3339 says: in UTC or with an offset, with or without fractions of a second. What
+ * is read from it is a `Timestamp`.
+ */
+export const Moment = z.iso
+  .datetime({ offset: true, error: ({ code }) => (code === 'invalid_format' ? momentWords : undefined) })
+  .refine((given) => timestampOf(given) !== undefined, 'Must be of the years 0000 to 9999 in UTC')
+  .overwrite((given) => timestampOf(given) ?? given);
+
+/** The same moment in UTC with milliseconds; undefined for one that has no such form. What is no time stays. */
+function timestampOf(given: string): string | undefined {
+  const time = Date.parse(given);
+  if (Number.isNaN(time)) return given;
+  const moment = new Date(time).toISOString();
+  return moment.length === 24 ? moment : undefined;
+}
 
 export const Url = z.url({ protocol: /^https?$/ }).max(2048);
 

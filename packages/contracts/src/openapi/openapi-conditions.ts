@@ -54,7 +54,7 @@ const asOf: Json = {
   in: 'query',
   required: false,
   description:
-    'Show the resource as it was at this time, or at a position of a `Scriptorium-Position` header. Permissions, data of people and counters are those of now. Such an answer has no `ETag`.',
+    'Show the resource as it was at this time (the `+` of an offset is written `%2B`), or at a position of a `Scriptorium-Position` header. Permissions, data of people and counters are those of now. Such an answer has no `ETag`.',
   schema: {
     anyOf: [
       { type: 'string', format: 'date-time' },

@@ -74,15 +74,13 @@ export interface EventStore {
 
 const patience = 5000;
 
+/** The client for an address; it connects later. @throws Error with the address when the client cannot read it */
+export const clientOf = (url: string): EventStoreDBClient => EventStoreDBClient.connectionString(url);
+
 /** Connects to `url` (`esdb://`, `kurrentdb://`) at the first call. The next call replaces a broken connection. */
 export function openEventStore(url: string, logger: Logger = silentLogger): EventStore {
   const deadlines = createDeadlines(logger);
-  const client = renewable(() =>
-    withOwnAppends(
-      openWithCredentials(forClient(url), (plain) => EventStoreDBClient.connectionString(plain)),
-      deadlines.options,
-    ),
-  );
+  const client = renewable(() => withOwnAppends(openWithCredentials(forClient(url), clientOf), deadlines.options));
   const call = async <T>(what: string, ms: number, work: (client: EventStoreDBClient) => Promise<T>): Promise<T> => {
     const used = client.get();
     try {

@@ -1,3 +1,4 @@
+import { AppError } from '@scriptorium/contracts';
 import { asAppError } from '../database/database.js';
 import { type Collection, type Db, type Document, MongoClient } from 'mongodb';
 
@@ -50,6 +51,11 @@ export function consumersIn(db: Db): Collection<{ _id: string; owner: string | n
   return db.collection('op_consumers');
 }
 
+/** Whether names of servers, as `mongodb+srv://` has them, could not be looked up. */
+function isLookup(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && /^query/.test(String(error.syscall));
+}
+
 /** Connects to a server for the time of some work. @throws AppError `unavailable` when it does not answer */
 export async function withClient<T>(url: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
   const client = new MongoClient(url, {
@@ -60,7 +66,9 @@ export async function withClient<T>(url: string, work: (client: MongoClient) => 
   try {
     return await work(client);
   } catch (error) {
-    throw asAppError(error);
+    throw isLookup(error)
+      ? new AppError('unavailable', [], { message: `MongoDB cannot be found: ${error.message}`, cause: error })
+      : asAppError(error);
   } finally {
     await client.close();
   }

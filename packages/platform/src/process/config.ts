@@ -88,7 +88,7 @@ export const serviceSettings = {
     .describe('Base of every `urls.app` in answers; `PUBLIC_URL` unless set'),
   MONGODB_URL: z
     .string()
-    .regex(/^mongodb(\+srv)?:\/\//)
+    .regex(/^mongodb(\+srv)?:\/\//, 'Must be a mongodb:// URL')
     .describe('MongoDB, `mongodb://host:port`'),
   WORKER_THREADS: z.coerce
     .number()

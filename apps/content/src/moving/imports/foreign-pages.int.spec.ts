@@ -250,6 +250,24 @@ describe('pages of other products', () => {
     expect((await imported(rig, space, files, { mode: 'replace' })).revision).toBe(done.revision);
   });
 
+  it('of a version of Docusaurus stand as its own sidebars list them', async () => {
+    const files = {
+      'docusaurus.config.js': 'export default {};',
+      'docs/a.md': '# Now\n',
+      'versioned_docs/version-1.0/a.md': '# A\n\n![](/img/b.png)\n',
+      'versioned_docs/version-1.0/b.md': '# B\n',
+      'versioned_sidebars/version-1.0-sidebars.json': '{ "docs": ["b", "a"] }',
+      'static/img/b.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    };
+    const current = await imported(rig, await emptySpace(rig), files);
+    expect(current.pages.map(({ title }) => title)).toEqual(['Now']);
+    expect(current.report.warnings[0]).toMatchObject({ kind: 'outside_root', target: 'versioned_docs/version-1.0' });
+    const settings = { '.gitbook.yaml': 'root: versioned_docs/version-1.0\n' };
+    const version = await imported(rig, await emptySpace(rig), { ...files, ...settings });
+    expect(version.pages.map(({ title }) => title)).toEqual(['B', 'A']);
+    expect(version.report.files).toBe(1);
+  });
+
   it('of MkDocs stand as its settings list them', async () => {
     const space = await emptySpace(rig);
     const done = await imported(rig, space, {

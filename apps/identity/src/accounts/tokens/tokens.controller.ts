@@ -53,10 +53,9 @@ export class TokensController {
       throw invalid('body.expiresAt', 'Must be in the future');
     }
     const { id, token, hash } = newPersonalToken();
-    const expiresAt = request.expiresAt === undefined ? undefined : new Date(request.expiresAt).toISOString();
     const done = await call.store.handle(credentials, user, (state) =>
       decide(state, {
-        token: { token: id, hash, ...request, expiresAt },
+        token: { token: id, hash, ...request },
         limit: call.limits.tokensPerUser,
         now: call.now(),
       }),

@@ -123,6 +123,10 @@ describe('personal tokens', () => {
       body: { label: 'x', expiresAt: '2020-01-01T00:00:00.000Z' },
     });
     expect([past.status, past.body.error.details?.[0]?.path]).toEqual([400, 'body.expiresAt']);
+    const far = await rig.send('POST', '/user/tokens', {
+      body: { label: 'y', expiresAt: '2999-01-01T00:00:00-02:00' },
+    });
+    expect(far.body['expiresAt']).toBe('2999-01-01T02:00:00.000Z');
     const expiresAt = new Date(Date.now() + 5_000).toISOString();
     const { body } = await rig.send('POST', '/user/tokens', { body: { label: 'short', expiresAt } });
     const token = String(body['token']);

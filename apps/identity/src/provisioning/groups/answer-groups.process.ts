@@ -38,8 +38,8 @@ export async function answerGroups(
   // Of the team itself: the read model could leave out whom another request has just added.
   const before = await membersOfTeam(call, organization, id);
   const members = before.present.map((value) => ({ value, type: 'User' }));
-  const fields = method === 'PUT' ? readResource(groupKind, body) : patched(groupKind, { ...group, members }, body);
-  const wish = readGroup(fields);
+  const asked = method === 'PUT' ? readResource(groupKind, body) : patched(groupKind, { ...group, members }, body);
+  const wish = readGroup(asked);
   // What a PATCH does not name stays as it is, also where somebody else has just changed it.
   const isRenamed = method === 'PUT' || wish.displayName !== group['displayName'];
   const isNamed = method === 'PUT' || wish.externalId !== group['externalId'];

@@ -3,6 +3,7 @@ import { AppError } from '@scriptorium/contracts';
 import { patched, readResource } from './patch.js';
 import { scimTypeOf } from './refusal.js';
 import { groupKind, userKind, type Fields, type ResourceKind } from './resource.js';
+import { readUser } from './wishes.js';
 
 const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp'];
 const work = { value: 'ann@example.com', type: 'work', primary: true };
@@ -10,7 +11,7 @@ const ann = { userName: 'ann', active: true, name: { givenName: 'Ann' }, emails:
 const writers = { displayName: 'Writers', members: [{ value: 'a' }, { value: 'b' }] };
 
 const patch = (resource: Fields, operations: unknown, kind: ResourceKind = userKind): Fields =>
-  patched(kind, resource, { schemas, Operations: operations });
+  patched(kind, resource, { schemas, Operations: operations }).fields;
 
 const refusedFor = (run: () => unknown): string | undefined => {
   try {
@@ -76,7 +77,8 @@ describe('a PATCH of a user', () => {
   });
 
   it('is refused with the type of what is wrong', () => {
-    const type = (operation: unknown) => refusedFor(() => patch(ann, [operation]));
+    const type = (operation: unknown) =>
+      refusedFor(() => readUser(patched(userKind, ann, { schemas, Operations: [operation] })));
     expect(type({ op: 'move', path: 'active' })).toBe('invalidSyntax');
     expect(type({ op: 'replace', path: 'active', value: 'maybe' })).toBe('invalidValue');
     expect(type({ op: 'replace', path: 'userName', value: { a: 1 } })).toBe('invalidValue');

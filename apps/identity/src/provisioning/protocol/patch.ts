@@ -12,6 +12,7 @@ import {
   type ResourceKind,
 } from './resource.js';
 import { itemOf, partsOf, plainValueOf, valueOf } from './values.js';
+import { noteWrong, type Asked, type Wrong } from './wrong.js';
 
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
@@ -36,23 +37,24 @@ type Operation = z.output<typeof Patch>['Operations'][number];
 /**
  * A resource after the operations of a PATCH (RFC 7644, section 3.5.2). Attributes that are not kept are ignored, since
  * providers send all that they have. The given resource stays as it is.
- * @throws AppError `invalidSyntax`, `invalidPath`, `invalidValue`, `noTarget`
+ * @throws AppError `invalidSyntax`, `invalidPath`, `noTarget`
  */
-export function patched(kind: ResourceKind, resource: Fields, body: unknown): Fields {
+export function patched(kind: ResourceKind, resource: Fields, body: unknown): Asked {
   const { Operations } = readAs(Patch, body, 'invalidSyntax');
-  const result = structuredClone(resource);
-  const work = { left: mostWork };
-  for (const operation of Operations) apply(kind, result, operation, work);
-  return result;
+  const fields = structuredClone(resource);
+  const work = newWork();
+  for (const operation of Operations) apply(kind, fields, operation, work);
+  return { fields, wrong: work.wrong };
 }
 
-/** The attributes of a body that are kept, under their own names. @throws AppError `invalidSyntax`, `invalidValue` */
-export function readResource(kind: ResourceKind, body: unknown): Fields {
+/** The attributes of a body that are kept, under their own names. @throws AppError `invalidSyntax` */
+export function readResource(kind: ResourceKind, body: unknown): Asked {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw refusal('invalidSyntax', 'The body must be an object');
-  const result: Fields = {};
-  apply(kind, result, { op: 'replace', value: body }, { left: mostWork });
-  return result;
+  const fields: Fields = {};
+  const work = newWork();
+  apply(kind, fields, { op: 'replace', value: body }, work);
+  return { fields, wrong: work.wrong };
 }
 
 function apply(kind: ResourceKind, resource: Fields, { op, path, value }: Operation, work: Work): void {
@@ -62,15 +64,19 @@ function apply(kind: ResourceKind, resource: Fields, { op, path, value }: Operat
   const { attribute, part, filter } = target;
   if (attribute.kind === 'list') {
     const present = listOf(resource, attribute);
-    const change = { ...target, op, value, path };
+    const change = { ...target, op, value, path, wrong: work.wrong };
     spend(work, (present.length + 1) * costOf(change));
+    const known = work.wrong.size;
     const items = changedItems(kind, present, change);
+    // Nothing else is said of a list that has values of wrong types: it is not what was meant.
+    if (work.wrong.size > known) return;
     return put(resource, attribute.name, items.length === 0 ? undefined : items);
   }
   if (filter !== undefined) throw refusal('invalidPath', `${path}: ${attribute.name} has no list of values`);
-  if (part !== undefined) return changePart(resource, attribute, part, op === 'remove' ? undefined : value);
+  if (part !== undefined)
+    return changePart(resource, attribute, { part, value: op === 'remove' ? undefined : value, wrong: work.wrong });
   const present = resource[attribute.name];
-  const next = op === 'remove' ? undefined : valueOf(attribute, value);
+  const next = op === 'remove' ? undefined : valueOf(attribute, value, work.wrong);
   put(resource, attribute.name, attribute.kind === 'object' && next !== undefined ? merged(present, next) : next);
 }
 
@@ -78,7 +84,7 @@ function apply(kind: ResourceKind, resource: Fields, { op, path, value }: Operat
 function applyObject(kind: ResourceKind, resource: Fields, { op, value }: Operation, work: Work): void {
   if (op === 'remove') throw refusal('noTarget', 'remove needs a path');
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refusal('invalidValue', `${op} without a path needs an object as its value`);
+    return noteWrong(work.wrong, 'Operations', `must have an object as the value of ${op} without a path`);
   for (const [path, each] of Object.entries(value))
     if (path !== '') apply(kind, resource, { op, path, value: each }, work);
 }
@@ -86,10 +92,16 @@ function applyObject(kind: ResourceKind, resource: Fields, { op, value }: Operat
 /** What the operations of one PATCH may still do: all organizations wait while one is patched. */
 interface Work {
   left: number;
+  /** What they have of wrong types. */
+  wrong: Wrong;
 }
 
 /** Values that are looked at, each with as many characters as its filter has: at most a second. */
 const mostWork = 20_000_000;
+
+function newWork(): Work {
+  return { left: mostWork, wrong: new Map() };
+}
 
 /** @throws AppError `tooMany` */
 function spend(work: Work, cost: number): void {
@@ -138,9 +150,14 @@ function merged(present: unknown, next: unknown): Fields {
   return { ...(present as Fields | undefined), ...(next as Fields) };
 }
 
-function changePart(resource: Fields, { name }: Attribute, part: Part, value: unknown): void {
+function changePart(
+  resource: Fields,
+  { name }: Attribute,
+  { part, value, wrong }: { part: Part; value: unknown; wrong: Wrong },
+): void {
   const fields = { ...(resource[name] as Fields | undefined) };
-  put(fields, part.name, value === null || value === undefined ? undefined : plainValueOf(part, value, `${name}.`));
+  const isGiven = value !== null && value !== undefined;
+  put(fields, part.name, isGiven ? plainValueOf(part, value, wrong, `${name}.${part.name}`) : undefined);
   put(resource, name, Object.keys(fields).length === 0 ? undefined : fields);
 }
 
@@ -148,30 +165,31 @@ interface ListChange extends Target {
   op: Operation['op'];
   value: unknown;
   path: string;
+  wrong: Wrong;
 }
 
 function changedItems(kind: ResourceKind, items: readonly Fields[], change: ListChange): Fields[] {
-  const { attribute, part, filter, op, value } = change;
+  const { attribute, part, filter, op, value, wrong } = change;
   const isMeant = (item: Fields): boolean => {
     if (filter === undefined) return true;
     return isValue(attribute, filter) ? item['value'] === filter.compValue : meets(filter, item, kind, attribute.name);
   };
   if (op === 'remove') {
     if (part !== undefined) return items.map((item) => (isMeant(item) ? without(item, part) : item));
-    return filter === undefined ? withoutValues(attribute, items, value) : items.filter((item) => !isMeant(item));
+    return filter === undefined ? withoutValues(change, items) : items.filter((item) => !isMeant(item));
   }
   if (filter === undefined && part === undefined) {
-    const given = (valueOf(attribute, value) ?? []) as Fields[];
+    const given = (valueOf(attribute, value, wrong) ?? []) as Fields[];
     return distinct(op === 'add' ? [...items, ...given] : given);
   }
-  const next = part === undefined ? itemOf(attribute, value) : partsOf(attribute, { [part.name]: value });
+  const next = part === undefined ? itemOf(attribute, value, wrong) : partsOf(attribute, { [part.name]: value }, wrong);
   if (items.some(isMeant)) return items.map((item) => (isMeant(item) ? { ...item, ...next } : item));
   return [...items, { ...newItem(kind, change), ...next }];
 }
 
 /** Some providers name the values to be removed in `value` and not in a filter. */
-function withoutValues(attribute: Attribute, items: readonly Fields[], value: unknown): Fields[] {
-  const given = valueOf(attribute, value) as Fields[] | undefined;
+function withoutValues({ attribute, value, wrong }: ListChange, items: readonly Fields[]): Fields[] {
+  const given = valueOf(attribute, value, wrong) as Fields[] | undefined;
   if (given === undefined) return [];
   const leaving = new Set(given.map((item) => item['value']));
   return items.filter((item) => !leaving.has(item['value']));
@@ -183,11 +201,11 @@ function without(item: Fields, part: Part): Fields {
 }
 
 /** The value that a filter describes, when there is none yet. @throws AppError `noTarget` when it describes none */
-function newItem(kind: ResourceKind, { attribute, filter, path }: ListChange): Fields {
+function newItem(kind: ResourceKind, { attribute, filter, path, wrong }: ListChange): Fields {
   if (filter === undefined) return {};
   const described = [...equalities(filter, kind)];
   if (described.length === 0) throw refusal('noTarget', `${path} leads to nothing`);
-  return partsOf(attribute, Object.fromEntries(described));
+  return partsOf(attribute, Object.fromEntries(described), wrong);
 }
 
 /** Values that are listed twice are kept once, as they are listed last. */

@@ -1,18 +1,23 @@
 import type * as z from 'zod';
 import { refusal, type SCIMType } from './refusal.js';
+import { noteWrong, wordsOf, type Wrong } from './wrong.js';
 
-/** What a caller has sent, in the form of a schema. @throws AppError of the type that names what is not valid */
-export function readAs<T>(schema: z.ZodType<T>, value: unknown, scimType: SCIMType): T {
+/**
+ * What a caller has sent, in the form of a schema. `wrong`: what is known to be wrong, by the paths of fields.
+ * @throws AppError of the type that names what is not valid, and what is known to be wrong
+ */
+export function readAs<T>(schema: z.ZodType<T>, value: unknown, scimType: SCIMType, wrong: Wrong = new Map()): T {
   const parsed = schema.safeParse(value, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  throw refusal(scimType, parsed.error.issues.map(describeIssue).join('; '));
+  if (parsed.success && wrong.size === 0) return parsed.data;
+  const all = new Map(wrong);
+  for (const issue of parsed.error?.issues ?? []) noteWrong(all, pathOf(issue), wordsFor(issue));
+  throw refusal(scimType, wordsOf(all));
 }
 
 type Issue = z.core.$ZodIssue;
 
-function describeIssue(issue: Issue): string {
-  const path = issue.path.map(String).join('.');
-  return `${path === '' ? 'The body' : path} ${wordsFor(issue)}`;
+function pathOf({ path }: Issue): string {
+  return path.length === 0 ? 'The body' : path.map(String).join('.');
 }
 
 /** In words of SCIM: a parser's own speak of the program. */

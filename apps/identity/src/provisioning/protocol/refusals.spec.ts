@@ -2,10 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { AppError, limitReached } from '@scriptorium/contracts';
 import { readSearch } from '../search.process.js';
 import { readQuery } from './answers.js';
-import { patched } from './patch.js';
+import { patched, readResource } from './patch.js';
 import { detailOf, scimTypeOf } from './refusal.js';
-import { userKind } from './resource.js';
+import { groupKind, userKind } from './resource.js';
 import { readGroup, readUser } from './wishes.js';
+
+const user = (body: unknown) => readUser(readResource(userKind, body));
+const group = (body: unknown) => readGroup(readResource(groupKind, body));
 
 const refusalOf = (act: () => unknown): [string | undefined, string] => {
   try {
@@ -21,28 +24,28 @@ describe('a refusal by SCIM', () => {
   const patchWith = (...Operations: unknown[]) => ({ schemas: [patchSchema], Operations });
 
   it.each<[string, () => unknown, string, string]>([
-    ['a missing name', () => readUser({}), 'invalidValue', 'userName is missing'],
+    ['a missing name', () => user({}), 'invalidValue', 'userName is missing'],
     [
       'a long name',
-      () => readUser({ userName: 'n'.repeat(255) }),
+      () => user({ userName: 'n'.repeat(255) }),
       'invalidValue',
       'userName must have at most 254 characters',
     ],
     [
       'no address',
-      () => readUser({ userName: 'n', emails: [{ value: 'none' }] }),
+      () => user({ userName: 'n', emails: [{ value: 'none' }] }),
       'invalidValue',
       'emails.0.value must be an e-mail address',
     ],
     [
       'control characters',
-      () => readGroup({ displayName: 'a\u0007' }),
+      () => group({ displayName: 'a\u0007' }),
       'invalidValue',
       'displayName must not contain control characters',
     ],
     [
       'a member without an id',
-      () => readGroup({ displayName: 'g', members: [{}] }),
+      () => group({ displayName: 'g', members: [{}] }),
       'invalidValue',
       'members.0.value is missing',
     ],
@@ -81,6 +84,67 @@ describe('a refusal by SCIM', () => {
     ],
   ])('of %s says what has to be sent', (_, act, type, detail) => {
     expect(refusalOf(act)).toEqual([type, detail]);
+  });
+
+  it('names every field with what is wrong with it, of types and of values', () => {
+    const wrong = {
+      userName: 1,
+      active: 'maybe',
+      displayName: 'n'.repeat(257),
+      name: { givenName: 2, familyName: 'Lee', formatted: [] },
+      emails: [3, { value: 4, primary: 'yes' }],
+    };
+    expect(refusalOf(() => user(wrong))).toEqual([
+      'invalidValue',
+      [
+        'userName must be a text',
+        'active must be true or false',
+        'name.givenName must be a text',
+        'name.formatted must be a text',
+        'emails.0 must be an object',
+        'emails.1.value must be a text',
+        'emails.1.primary must be true or false',
+        'displayName must have at most 256 characters',
+      ].join('; '),
+    ]);
+    expect(refusalOf(() => group({ members: [{ value: 1 }, 2] }))).toEqual([
+      'invalidValue',
+      'members.0.value must be a text; members.1 must be an object; displayName is missing',
+    ]);
+  });
+
+  it('names what is wrong in every operation of a PATCH', () => {
+    const operations = patchWith(
+      { op: 'replace', path: 'active', value: 'maybe' },
+      { op: 'add', path: 'name.givenName', value: 1 },
+      { op: 'add', path: 'emails[type eq "work"].value', value: false },
+      { op: 'replace', value: 'x' },
+    );
+    expect(refusalOf(() => readUser(patched(userKind, {}, operations)))).toEqual([
+      'invalidValue',
+      [
+        'active must be true or false',
+        'name.givenName must be a text',
+        'emails.value must be a text',
+        'Operations must have an object as the value of replace without a path',
+        'userName is missing',
+      ].join('; '),
+    ]);
+  });
+
+  it('names at most 20 fields', () => {
+    const [type, detail] = refusalOf(() =>
+      group({ displayName: 'g', members: Array.from({ length: 5_000 }, () => 1) }),
+    );
+    const named = detail.split('; ');
+    expect([type, named.length, named[19], named[20]]).toEqual([
+      'invalidValue',
+      21,
+      'members.19 must be an object',
+      'and more',
+    ]);
+    const search = { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'], attributes: Array(30).fill(1) };
+    expect(refusalOf(() => readSearch(search))[1]).toMatch(/^(attributes\.\d+ must be a text; ){20}and more$/);
   });
 
   it('names a limit in words', () => {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { readAs } from './read-as.js';
 import { refusal } from './refusal.js';
 import type { Fields } from './resource.js';
+import type { Asked } from './wrong.js';
 
 const Name = text(1, 256);
 
@@ -31,13 +32,13 @@ const Group = z.object({
 export type GroupWish = z.output<typeof Group>;
 
 /** @throws AppError `invalid_request` that names the attributes which are missing or not valid */
-export function readUser(fields: Fields): UserWish {
-  return readAs(User, withoutBlanks(fields), 'invalidValue');
+export function readUser({ fields, wrong }: Asked): UserWish {
+  return readAs(User, withoutBlanks(fields), 'invalidValue', wrong);
 }
 
 /** @throws AppError `invalid_request` that names the attributes which are missing or not valid */
-export function readGroup(fields: Fields): GroupWish {
-  return readAs(Group, withoutBlanks(fields), 'invalidValue');
+export function readGroup({ fields, wrong }: Asked): GroupWish {
+  return readAs(Group, withoutBlanks(fields), 'invalidValue', wrong);
 }
 
 /** Providers send empty texts for what they do not know. */

@@ -38,10 +38,8 @@ export class SCIMTokensController {
     if (!(await hasActiveProvider(call, params.organizationId)))
       throw blaming('sso_unavailable', 'params.organizationId');
     const { id, token, hash } = newToken('scim');
-    const { label } = body;
-    const expiresAt = body.expiresAt === undefined ? {} : { expiresAt: new Date(body.expiresAt).toISOString() };
     const done = await call.store.handle(provisioning, params.organizationId, (state) =>
-      createToken(state, { token: { token: id, label, hash, ...expiresAt }, now: call.now() }),
+      createToken(state, { token: { token: id, hash, ...body }, now: call.now() }),
     );
     // A repeated request finds the token of the first one. Only the answer to the first request contained the secret.
     const made = done.events.flatMap((event) => (event.type === 'SCIMTokenCreated' ? [event.data.token] : []))[0] ?? id;

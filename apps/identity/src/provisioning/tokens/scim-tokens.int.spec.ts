@@ -29,7 +29,7 @@ describe('the SCIM tokens of an organization', () => {
   });
 
   it('are shown once, listed without their secret, and revoked', async () => {
-    const { body } = await create({ label: 'Entra', expiresAt: '2999-01-01T00:00:00Z' });
+    const { body } = await create({ label: 'Entra', expiresAt: '2999-01-01T02:00:00+02:00' });
     const { token, ...listed } = body;
     expect(token).toMatch(/^scr_scim_[0-9A-Za-z]{8}_[0-9A-Za-z]{46}$/);
     expect(listed).toEqual({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Email, Id, LastingUrl, Location, Timestamp, listOf, paging, text } from '../../kernel/common.js';
+import { Email, Id, LastingUrl, Location, Moment, Timestamp, listOf, paging, text } from '../../kernel/common.js';
 import { scopes } from '../../kernel/access.js';
 import { operation } from '../../kernel/operation.js';
 import { NewPassword } from './password.js';
@@ -45,7 +45,7 @@ export const CreatedUserToken = z
 
 const NewToken = z.object({
   label: text(1, 50),
-  expiresAt: z.iso.datetime().optional(),
+  expiresAt: Moment.optional(),
   scopes: z.array(TokenScope).max(scopes.length).optional(),
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, Location, Timestamp, listOf, paging, text } from '../../kernel/common.js';
+import { Id, Location, Moment, Timestamp, listOf, paging, text } from '../../kernel/common.js';
 import { operation } from '../../kernel/operation.js';
 
 /** A SCIM token as it is listed. The token itself is shown once, when it is created. */
@@ -53,7 +53,7 @@ export const createOrganizationSCIMToken = operation({
   summary: 'Create a token with which an identity provider provisions members and teams by SCIM; it is shown this once',
   access,
   params,
-  body: z.object({ label: text(1, 50), expiresAt: z.iso.datetime().optional() }),
+  body: z.object({ label: text(1, 50), expiresAt: Moment.optional() }),
   response: CreatedSCIMToken,
   status: 201,
   reasons: ['limit_reached', 'sso_unavailable'],

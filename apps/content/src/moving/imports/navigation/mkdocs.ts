@@ -1,6 +1,7 @@
-import { decoded, isIndex, isPageFile, joined, titleOfName, type Files } from '../folder.js';
+import { decoded, isPageFile, joined, titleOfName, type Files } from '../folder.js';
 import { entriesOfFolders, type FolderGuide } from './folder-entries.js';
 import { deepestList, isAddress, type NavigationEntry } from './navigation-entry.js';
+import { sectionOf, withIndexPages } from './section-pages.js';
 import { mapOf, own, textIn, yamlMap } from './yaml-map.js';
 
 /** What `mkdocs.yml` says of the pages. */
@@ -36,37 +37,34 @@ export function entriesOfNav(
   guide?: FolderGuide,
 ): { entries: NavigationEntry[]; missing: string[] } {
   const reading: Reading = { files, guide, missing: [] };
-  return { entries: entriesOf(reading, nav, 1), missing: reading.missing };
+  const entries = withIndexPages(files, entriesOf(reading, nav, 1));
+  return { entries, missing: reading.missing };
 }
 
 function entriesOf(reading: Reading, items: readonly unknown[], depth: number): NavigationEntry[] {
   if (depth > deepestList) return [];
   return items.flatMap((item) => {
     const text = textIn(item);
-    if (text !== undefined) return entriesAt(reading, text, undefined);
+    if (text !== undefined) return entriesAt(reading, text, undefined, depth);
     return Object.entries(mapOf(item) ?? {}).flatMap(([title, value]) => titled(reading, title, value, depth));
   });
 }
 
 function titled(reading: Reading, title: string, value: unknown, depth: number): NavigationEntry[] {
   const address = textIn(value);
-  if (address !== undefined) return entriesAt(reading, address, title.trim() === '' ? undefined : title.trim());
+  if (address !== undefined) return entriesAt(reading, address, title.trim() || undefined, depth);
   if (!Array.isArray(value)) return [];
-  const entries = entriesOf(reading, value, depth + 1);
-  const [first, ...others] = entries;
-  // The first file of a section that has no title of its own is the page of the section.
-  const isOwn = first?.type === 'file' && first.isNamed === undefined && isIndex(first.path);
-  return [isOwn ? { ...first, title, isNamed: true, entries: others } : { type: 'section', title, entries }];
+  return [sectionOf(title, entriesOf(reading, value, depth + 1), depth > 1)];
 }
 
 /** What stands at an address: a link, a page, or the pages of a folder. */
-function entriesAt(reading: Reading, address: string, title: string | undefined): NavigationEntry[] {
+function entriesAt(reading: Reading, address: string, title: string | undefined, depth: number): NavigationEntry[] {
   const { files, guide, missing } = reading;
   if (isAddress(address)) return [{ type: 'link', title: title ?? address, url: address }];
   const { above, path } = joined([], decoded(address));
   if (above === 0 && files.has(path) && isPageFile(path)) return [pageAt(path, title)];
   const inside = above > 0 || path === '' ? [] : entriesOfFolders(files, guide, `${path}/`);
-  if (inside.length > 0) return title === undefined ? inside : [{ type: 'section', title, entries: inside }];
+  if (inside.length > 0) return title === undefined ? inside : [sectionOf(title, inside, depth > 1)];
   // Patterns of plugins name files that are listed nowhere else.
   if (!/^\.\.\.|[*|]/.test(address)) missing.push(address);
   return [];

@@ -1,4 +1,5 @@
 import { isPageFile, joined, within, type Files } from '../folder.js';
+import { versionsIn, type DocVersion } from './doc-versions.js';
 import { readMkdocs } from './mkdocs.js';
 import { staticExport } from './static-value.js';
 import { mapOf, own, textIn } from './yaml-map.js';
@@ -14,6 +15,9 @@ export interface Project {
   /** Where Docusaurus has its sidebars, if it has any, and the files that a site has beside its pages. */
   sidebars?: string | undefined;
   static?: string;
+  /** The version of the pages of Docusaurus, unless it is the current one, and the others, the greatest first. */
+  version?: string;
+  versions?: readonly DocVersion[];
 }
 
 /** The settings of projects: `mkdocs.yml`, `docusaurus.config.js`. */
@@ -28,8 +32,22 @@ export function projectIn(all: Files, read: (path: string) => string | undefined
   if (path === undefined || text === undefined) return undefined;
   const folder = path.split('/').slice(0, -1);
   const project = /\.ya?ml$/.test(path) ? mkdocsAt(path, folder, text) : docusaurusAt(path, folder, { all, text });
-  const hasPages = project !== undefined && [...within(all, project.root).keys()].some(isPageFile);
-  return hasPages ? project : undefined;
+  if (project === undefined || hasPages(all, project.root)) return project;
+  const [latest] = project.versions ?? [];
+  return latest && projectOfVersion(project, latest.root);
+}
+
+function hasPages(all: Files, root: string): boolean {
+  return [...within(all, root).keys()].some(isPageFile);
+}
+
+/** The project with the pages of one of its other versions, by the folder of these; `undefined` for none. */
+export function projectOfVersion(project: Project, root: string): Project | undefined {
+  const { versions = [] } = project;
+  const found = versions.find((one) => one.root === root);
+  if (found === undefined) return undefined;
+  const { name: version, sidebars } = found;
+  return { ...project, root, sidebars, version, versions: versions.filter((one) => one !== found) };
 }
 
 function mkdocsAt(path: string, folder: readonly string[], text: string): Project | undefined {
@@ -56,7 +74,8 @@ function docusaurusAt(
   if (root === undefined) return undefined;
   const named = docs.sidebarPath === undefined ? sidebarNames : [docs.sidebarPath];
   const sidebars = named.map((name) => insideOf(folder, name)).find((one) => one !== undefined && all.has(one));
-  return { path, root, sidebars, static: insideOf(folder, 'static') ?? 'static' };
+  const versions = versionsIn(all, folder.map((part) => `${part}/`).join(''));
+  return { path, root, sidebars, static: insideOf(folder, 'static') ?? 'static', versions };
 }
 
 /** What the settings say of the pages: as they are written out, else in the lines that name it. */

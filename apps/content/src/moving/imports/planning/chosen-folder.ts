@@ -1,6 +1,7 @@
 import type { ImportWarning } from '@scriptorium/contracts';
-import { bookPath, readSummary, summaryPath } from '../../archive-format/index.js';
+import { bookPath, configPath, readSummary, summaryPath } from '../../archive-format/index.js';
 import { cutText, isPageFile, within, type Files } from '../folder.js';
+import type { DocVersion } from '../navigation/doc-versions.js';
 import { withStatic, type Project } from '../navigation/project.js';
 import { outlineOfSummary } from './outline.js';
 import { unfit } from '../refusal.js';
@@ -28,14 +29,14 @@ interface Settings {
 }
 
 /**
- * The folder that the settings name, else that of a book or of another product's project, else the one with the only
- * `SUMMARY.md` that most pages stand beside or below, else all files.
+ * The folder that the settings name, which can be that of a version of a project, else that of a book or of another
+ * product's project, else the one with the only `SUMMARY.md` that most pages stand beside or below, else all files.
  *
  * @throws AppError `content_change_invalid` for a folder that the settings name, and that has no files
  */
 export function chosenFolder(all: Files, { config, book, project, read }: Settings): ChosenFolder {
   if (all.size === 0) throw unfit('The import', 'It has no files');
-  if (config.root !== '') return folderAt(all, config);
+  if (config.root !== '') return namedFolder(all, config, project);
   const summary = summaryIn(all, config.summary);
   if (summary !== undefined || config.summary !== summaryPath) return { files: all, root: '', summary, warnings: [] };
   const inBook = book !== undefined && summaryIn(within(all, book.root), summaryPath) !== undefined;
@@ -49,15 +50,40 @@ export function chosenFolder(all: Files, { config, book, project, read }: Settin
   return listsPages(chosen.files, text) ? chosen : { files: all, root: '', summary, warnings: [] };
 }
 
+function namedFolder(all: Files, config: FolderConfig, project: Project | undefined): ChosenFolder {
+  const isVersion = project?.version !== undefined && project.root === config.root;
+  return isVersion ? folderOfProject(all, project) : folderAt(all, config);
+}
+
 /** Its navigation is that of its settings, unless these have none and there is a `SUMMARY.md`. */
 function folderOfProject(all: Files, project: Project): ChosenFolder {
   const { root, path, nav, static: beside } = project;
+  const versions = (project.versions ?? []).slice(0, mostVersions);
   const chosen =
     root === ''
       ? { files: all, root, summary: summaryIn(all, summaryPath), warnings: [] }
-      : folderAt(all, { root, summary: summaryPath, path, beside: [project.sidebars, beside && `${beside}/`] });
+      : folderAt(all, {
+          root,
+          summary: summaryPath,
+          path,
+          beside: [project.sidebars, beside && `${beside}/`, ...versions.flatMap(filesOf)],
+        });
   const files = withStatic(chosen.files, all, beside);
-  return { ...chosen, files, summary: nav === undefined ? chosen.summary : undefined };
+  const warnings = [...versions.map((version) => leftVersion(path, version)), ...chosen.warnings];
+  return { ...chosen, files, warnings, summary: nav === undefined ? chosen.summary : undefined };
+}
+
+/** Versions that are named each by itself. */
+const mostVersions = 20;
+
+function filesOf({ root, sidebars }: DocVersion): (string | undefined)[] {
+  return [`${root}/`, sidebars];
+}
+
+function leftVersion(path: string, { name, root, pages }: DocVersion): ImportWarning {
+  const count = `${pages} ${pages === 1 ? 'page' : 'pages'}`;
+  const message = `The version ${name} (${count}) is left out; a file ${configPath} with the line "root: ${root}" has it imported by itself`;
+  return { kind: 'outside_root', path, target: root, message: cutText(message, longestSample) };
 }
 
 function listsPages(files: Files, text: string): boolean {

@@ -9,7 +9,7 @@ import {
   variablesPath,
 } from '../../archive-format/index.js';
 import type { Entry, Range } from '../entry.js';
-import { projectIn, type Project } from '../navigation/project.js';
+import { projectIn, projectOfVersion, type Project } from '../navigation/project.js';
 import { readNavigation } from '../navigation/read-navigation.js';
 import { chosenFolder, type ChosenFolder } from './chosen-folder.js';
 import { compiles } from './condition.js';
@@ -112,13 +112,14 @@ interface PagesFolder extends ChosenFolder {
 /** The folder of the pages; `undefined` as long as bytes are not there that say which one it is. */
 function folderIn(all: Files, { text, small, needs }: PartReader): PagesFolder | undefined {
   const read = (path: string) => text(all, path, importBounds.summaryBytes);
-  const [config, bookText, project] = [
+  const [config, bookText, found] = [
     readConfig(read(configPath)),
     read(bookPath),
     projectIn(all, (path) => small(all, path)),
   ];
   if (needs.length > 0) return undefined;
   const book = bookText === undefined ? undefined : readBook(bookText);
+  const project = found && (projectOfVersion(found, config.root) ?? found);
   const chosen = chosenFolder(all, { config, book, project, read });
   const warnings = [...config.warnings, ...chosen.warnings];
   const isOfProject = project !== undefined && chosen.root === project.root;
