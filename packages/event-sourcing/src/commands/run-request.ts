@@ -66,7 +66,7 @@ export interface RunView {
   readonly error?: string;
 }
 
-/** The functions with which work requests and cancels runs. */
+/** The functions with which work requests, finds and cancels runs. */
 export interface RunCommands {
   /**
    * Requests a run for the same organization and correlation; the same id again is the same run, however far it is. It
@@ -79,4 +79,6 @@ export interface RunCommands {
    * for a kind that cannot be cancelled.
    */
   cancel(scope: CommandScope, id: string): Promise<void>;
+  /** `null` for a run that never existed, or that ended so long ago that it was removed. */
+  find(id: string): Promise<RunView | null>;
 }

@@ -178,6 +178,11 @@ export class StoreScope implements CommandScope {
     return this.#parts.runs().cancel(this, id);
   }
 
+  /** See `RunCommands`. */
+  findRun(id: string): Promise<RunView | null> {
+    return this.#parts.runs().find(id);
+  }
+
   /** What the work has recorded so far, or had recorded before; `undefined` when that is nothing. */
   recorded(): WrittenByType | undefined {
     const { position, positions } = this.#work;
@@ -212,7 +217,7 @@ export class StoreScope implements CommandScope {
   }
 
   /** See `Waits`. */
-  isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean {
+  isLive(projections?: readonly Pick<AnyProjection, 'collection'>[]): boolean {
     return this.#parts.isLive(projections);
   }
 

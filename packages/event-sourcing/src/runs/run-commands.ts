@@ -4,11 +4,13 @@ import { type NewRun, type RunCommands, type RunKind, type RunView } from '../co
 import { type Run, type RunAggregate, cancelRun, requestRun } from './run.js';
 import { type RunDocuments, docOf } from './run-documents.js';
 import { jsonWithinBounds } from './run-kind.js';
+import { type Runs } from './runs.js';
 import { viewOf } from './run-view.js';
 
 export interface RunCommandParts {
   aggregate: RunAggregate;
   documents: RunDocuments;
+  runs: Pick<Runs, 'find'>;
   /** The kinds that this replica works on. */
   kinds: readonly RunKind<unknown, unknown>[];
   /** Makes the engine look for runs. */
@@ -19,6 +21,7 @@ export function createRunCommands(parts: RunCommandParts): RunCommands {
   return {
     request: (scope, kind, run) => request(parts, scope, kind, run),
     cancel: (scope, id) => cancel(parts, scope, id),
+    find: (id) => parts.runs.find(id),
   };
 }
 

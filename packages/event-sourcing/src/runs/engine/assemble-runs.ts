@@ -44,9 +44,10 @@ export function assembleRuns(
     load: (id: string) => parts.scopes.load(aggregate, id),
     poke: () => runEngine.poke(),
   };
+  const runs = createRuns(common);
   return {
-    runs: createRuns(common),
-    runCommands: createRunCommands(common),
+    runs,
+    runCommands: createRunCommands({ ...common, runs }),
     runEngine,
     runReactors: handlers.length === 0 ? [] : [runsReactor(common)],
   };
