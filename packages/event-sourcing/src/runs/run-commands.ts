@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
-import { type CommandScope } from '../commands/command-scope.js';
 import { type NewRun, type RunCommands, type RunKind, type RunView } from '../commands/run-request.js';
+import { type StoreScope } from '../commands/store-scope.js';
 import { type Run, type RunAggregate, cancelRun, requestRun } from './run.js';
 import { type RunDocuments, docOf } from './run-documents.js';
 import { jsonWithinBounds } from './run-kind.js';
@@ -17,7 +17,7 @@ export interface RunCommandParts {
   poke: () => void;
 }
 
-export function createRunCommands(parts: RunCommandParts): RunCommands {
+export function createRunCommands(parts: RunCommandParts): RunCommands<StoreScope> {
   return {
     request: (scope, kind, run) => request(parts, scope, kind, run),
     cancel: (scope, id) => cancel(parts, scope, id),
@@ -27,7 +27,7 @@ export function createRunCommands(parts: RunCommandParts): RunCommands {
 
 async function request<I, S>(
   parts: RunCommandParts,
-  scope: CommandScope,
+  scope: StoreScope,
   kind: RunKind<I, S>,
   { id, input }: NewRun<I>,
 ): Promise<RunView> {
@@ -51,7 +51,7 @@ async function request<I, S>(
 /** Refuses a run beyond the limit. Concurrent requests can exceed it slightly: the number is bounded, but not exact. */
 async function requireBelowLimit<I, S>(
   { documents }: RunCommandParts,
-  { context: { organization } }: CommandScope,
+  { context: { organization } }: StoreScope,
   { kind, openAtMost }: RunKind<I, S>,
   id: string,
 ): Promise<void> {
@@ -60,7 +60,7 @@ async function requireBelowLimit<I, S>(
   throw new AppError('limit_reached', [], { message: `There are already ${openAtMost} open runs of this kind` });
 }
 
-async function cancel(parts: RunCommandParts, scope: CommandScope, id: string): Promise<void> {
+async function cancel(parts: RunCommandParts, scope: StoreScope, id: string): Promise<void> {
   const decide = (run: Run) => {
     if (run.status === 'open' && !isCancellable(parts, run.request))
       throw new AppError('conflict', [], { message: 'A run of this kind cannot be cancelled' });

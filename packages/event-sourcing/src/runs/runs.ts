@@ -7,7 +7,7 @@ import { viewOf } from './run-view.js';
 import { type RunCommands, type RunView } from '../commands/run-request.js';
 
 /** Queries for the runs of a service. Answers are as recent as the last step. */
-export interface Runs extends Pick<RunCommands, 'find'> {
+export interface Runs extends Pick<RunCommands<unknown>, 'find'> {
   /** Sorted by `requestedAt` and id. */
   list(filter: RunFilter, slice: Slice<number>): Promise<RunView[]>;
   count(filter: RunFilter): Promise<number>;
