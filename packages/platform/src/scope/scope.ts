@@ -28,8 +28,9 @@ export interface Scope {
   readonly cursors: Cursors;
   /** The secret keys of the installation. */
   readonly keys: Keyring;
+  /** The log of the service. */
   readonly logger: Logger;
-  /** Milliseconds since the epoch. */
+  /** The clock of the service, in milliseconds since the epoch. */
   readonly now: () => number;
   /** The base URLs in answers; `api` includes `/v1`. */
   readonly urls: { readonly api: string; readonly app: string };
