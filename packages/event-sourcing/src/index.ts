@@ -1,7 +1,7 @@
 export { type Aggregate, type AggregateDefinition, type Evolve, defineAggregate } from './aggregates/aggregate.js';
 export { type Broadcast, localBroadcast } from './process/broadcast.js';
 export { type Conditions, type StreamState, type WrittenByType } from './commands/work.js';
-export { type HandleOptions } from './commands/command-scope.js';
+export { type HandleOptions } from './commands/handle.js';
 export { type NewTimer, type StoreScope } from './commands/store-scope.js';
 export { type ConsumerState, type Problem } from './leases/consumers.js';
 export {

@@ -10,7 +10,7 @@ export {
 export { type CursorBinding, type CursorKeys, Cursors } from './paging/cursors.js';
 export { type AccessCheck, type AccessResolvers, type ResolveAccess } from './scope/resource-access.js';
 export { ask, type Asking } from './scope/ask.js';
-export { type Call, type Client, Handles, type InternalCall } from './handlers/handles.js';
+export { type Call, type Client, Handles, isForTag } from './handlers/handles.js';
 export { base62, derivedId, newId } from './process/ids.js';
 export {
   parseNetworks,
@@ -20,6 +20,7 @@ export {
   type OutboundRequest,
   type OutboundResponse,
 } from './outbound/index.js';
+export { type IdempotencyStore } from './idempotency/idempotency-store.js';
 export { microBatcher } from './idempotency/micro-batcher.js';
 export { readAfterCreate, startBehind, requireLive, requireVisible, waitForProjections } from './scope/freshness.js';
 export { Keyring, parseKeyring, type Purpose } from './process/keyring.js';

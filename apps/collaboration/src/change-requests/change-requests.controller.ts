@@ -10,8 +10,9 @@ import {
   lookupSpacesOnSite,
   updateChangeRequestById,
   type InputOf,
+  type Principal,
 } from '@scriptorium/contracts';
-import { ask, Controller, Handles, readAfterCreate, type Call, type InternalCall } from '@scriptorium/platform';
+import { ask, Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { requireSpace } from '../spaces/index.js';
 import { getRequest, listRequests, lookUpRequests, requireRequest } from './list/change-requests.queries.js';
@@ -67,8 +68,8 @@ export class ChangeRequestsController {
   }
 
   @Handles(lookupChangeRequests)
-  async lookup({ ids }: z.output<(typeof lookupChangeRequests)['input']>, call: InternalCall) {
-    return { items: await lookUpRequests(call, this.access, call.caller, ids) };
+  async lookup({ ids }: z.output<(typeof lookupChangeRequests)['input']>, call: Call<Principal | null>) {
+    return { items: await lookUpRequests(call, this.access, call.principal, ids) };
   }
 
   @Handles(updateChangeRequestById)

@@ -16,7 +16,7 @@ export function purgedSpacesReactor(context: ServiceContext): Reactor {
       await dropTexts(context, { space });
       await scheduleDrop(store, { space }, meta.time);
       // Answers that are kept for repeated requests show texts.
-      await context.scope(store).forgetAnswers();
+      await context.idempotency.forget();
     },
   });
 }

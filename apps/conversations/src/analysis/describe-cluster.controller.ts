@@ -1,6 +1,6 @@
 import { maskPersonal } from '@scriptorium/clustering';
-import { describeIssuesCluster } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { describeIssuesCluster, type Principal } from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { findCluster, newestIssues, showClusters } from '../clusters/index.js';
 import { readIssues } from './issue-texts.process.js';
@@ -11,7 +11,7 @@ export class DescribeClusterController {
   @Handles(describeIssuesCluster)
   async describe(
     { organization, cluster: asked, titles }: z.output<typeof describeIssuesCluster.input>,
-    call: InternalCall,
+    call: Call<Principal | null>,
   ) {
     const doc = await findCluster(call, { organizationId: organization, clusterId: asked });
     const [shown] = doc === null ? [] : await showClusters(call, [doc], false);

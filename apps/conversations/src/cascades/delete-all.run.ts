@@ -42,7 +42,7 @@ export function deleteAllHandler(context: ServiceContext): RunHandler {
       await requireGone(store, organization);
       await store.in(organization).erase(clusters, organization);
       await store.in(organization).erase(ingestion, organization);
-      await context.scope(store).forgetAnswers();
+      await context.idempotency.forget();
       return { done: null, progress: { done } };
     },
   });

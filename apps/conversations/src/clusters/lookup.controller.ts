@@ -1,5 +1,5 @@
-import { findIssuesClusters } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { findIssuesClusters, type Principal } from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { findCluster } from './clusters.queries.js';
 import { idsWithRequests } from './requests.queries.js';
@@ -8,7 +8,7 @@ import { idsWithRequests } from './requests.queries.js';
 @Controller()
 export class ClusterLookupController {
   @Handles(findIssuesClusters)
-  async find({ organization, clusters }: z.output<typeof findIssuesClusters.input>, call: InternalCall) {
+  async find({ organization, clusters }: z.output<typeof findIssuesClusters.input>, call: Call<Principal | null>) {
     const found = await Promise.all(
       clusters.map(async (cluster) => {
         const living = await findCluster(call, { organizationId: organization, clusterId: cluster });

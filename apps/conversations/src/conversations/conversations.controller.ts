@@ -5,7 +5,7 @@ import {
   listConversations,
   type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, type Call } from '@scriptorium/platform';
+import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
 import { sourceOf } from './access.js';
 import { getConversation, listConversationsOf } from './conversations.queries.js';
 import { deleteConversation } from './delete.process.js';
@@ -15,7 +15,10 @@ import { Retention } from './retention.js';
 /** Conversations: taken in, listed, read, deleted. */
 @Controller()
 export class ConversationsController {
-  constructor(private readonly retention: Retention) {}
+  constructor(
+    private readonly context: ServiceContext,
+    private readonly retention: Retention,
+  ) {}
 
   @Handles(ingestConversation)
   async ingest({ params, body }: InputOf<typeof ingestConversation>, call: Call) {
@@ -24,6 +27,7 @@ export class ConversationsController {
       source: await sourceOf(call, call.principal),
       keptSince: this.retention.keptSince(),
       isList: Array.isArray(body),
+      answers: this.context.idempotency,
     });
   }
 
@@ -39,6 +43,6 @@ export class ConversationsController {
 
   @Handles(deleteConversationById)
   async delete({ params }: InputOf<typeof deleteConversationById>, call: Call) {
-    return deleteConversation(call, params);
+    return deleteConversation(call, this.context.idempotency, params);
   }
 }

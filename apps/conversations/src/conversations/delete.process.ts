@@ -1,11 +1,15 @@
-import type { Call } from '@scriptorium/platform';
+import type { Call, IdempotencyStore } from '@scriptorium/platform';
 import { showRecorded, withdrawIssues } from '../clusters/index.js';
 import { dropTexts } from '../texts/index.js';
 import { conversation, remove } from './conversation.js';
 
-/** Deletes a conversation and its texts. Resolves to whether there was one. */
+/**
+ * Deletes a conversation and its texts. Resolves to whether there was one. `answers`: those that are kept for repeated
+ * requests, which show texts.
+ */
 export async function deleteConversation(
   call: Call,
+  answers: Pick<IdempotencyStore, 'forget'>,
   { organizationId: organization, conversationId: owner }: { organizationId: string; conversationId: string },
 ): Promise<boolean> {
   const { events } = await call.store.handle(conversation, owner, remove);
@@ -19,8 +23,7 @@ export async function deleteConversation(
       call,
       gone.map(({ text }) => ({ organization, owner, text })),
     );
-    // Answers that are kept for repeated requests show texts.
-    await call.forgetAnswers();
+    await answers.forget();
   }
   await showRecorded(call.store);
   return events.length > 0;

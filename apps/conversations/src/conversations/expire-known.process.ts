@@ -1,4 +1,4 @@
-import type { Call } from '@scriptorium/platform';
+import type { Call, IdempotencyStore } from '@scriptorium/platform';
 import { withdrawIssues } from '../clusters/index.js';
 import { dropTexts } from '../texts/index.js';
 import { conversation, expire } from './conversation.js';
@@ -6,8 +6,16 @@ import { conversation, expire } from './conversation.js';
 /** Conversations of one request that are looked up at a time. */
 const concurrency = 32;
 
-/** Deletes those of these conversations that are there, with their texts and issues, because they are too old now. */
-export async function expireKnown(call: Call, organization: string, ids: readonly string[]): Promise<void> {
+/**
+ * Deletes those of these conversations that are there, with their texts and issues, because they are too old now.
+ * `answers`: those that are kept for repeated requests, which show texts.
+ */
+export async function expireKnown(
+  call: Call,
+  answers: Pick<IdempotencyStore, 'forget'>,
+  organization: string,
+  ids: readonly string[],
+): Promise<void> {
   const gone: { conversation: string; text: string }[] = [];
   for (let start = 0; start < ids.length; start += concurrency)
     await Promise.all(
@@ -29,5 +37,5 @@ export async function expireKnown(call: Call, organization: string, ids: readonl
     call,
     gone.map(({ conversation: owner, text }) => ({ organization, owner, text })),
   );
-  await call.forgetAnswers();
+  await answers.forget();
 }

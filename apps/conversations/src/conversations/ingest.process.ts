@@ -1,5 +1,5 @@
 import { conversationBounds, requireNone, type ConversationInput, type ErrorDetail } from '@scriptorium/contracts';
-import { type Call } from '@scriptorium/platform';
+import type { Call, IdempotencyStore } from '@scriptorium/platform';
 import { showRecorded, withdrawIssues } from '../clusters/index.js';
 import { confirmTexts, dropTexts, storeTexts, type TextPart, type TextPlace } from '../texts/index.js';
 import { conversations, type ConversationDocument } from './conversation.projection.js';
@@ -32,6 +32,8 @@ interface Ingesting {
   keptSince: string | undefined;
   /** Whether the request has a list of conversations. */
   isList: boolean;
+  /** The answers that are kept for repeated requests. */
+  answers: Pick<IdempotencyStore, 'forget'>;
 }
 
 /** Commands of one request at a time. */
@@ -98,7 +100,7 @@ async function prepare(call: Call, given: readonly ConversationInput[], to: Inge
 async function record(
   call: Call,
   all: readonly Incoming[],
-  { organization, source, tooOld }: Ingesting & Pick<Prepared, 'tooOld'>,
+  { organization, source, tooOld, answers }: Ingesting & Pick<Prepared, 'tooOld'>,
 ): Promise<void> {
   const incoming = await changed(call, all);
   const placeOf = ({ id, said }: Incoming): TextPlace => ({ organization, owner: id, text: said.text });
@@ -129,7 +131,7 @@ async function record(
       }),
     );
   if (!call.store.dry) await dropReplaced(call, organization, { replaced, unnamed, texts });
-  await expireKnown(call, organization, tooOld);
+  await expireKnown(call, answers, organization, tooOld);
   await call.store.handle(ingestion, organization, () => recordIngestion(source, counts), { wait: false });
   await showRecorded(call.store);
 }

@@ -46,7 +46,7 @@ export function expireTimer(context: ServiceContext, retention: Retention): Time
       context,
       old.map(({ _id: owner, organization, text }) => ({ organization, owner, text })),
     );
-    if (old.length > 0) await context.scope(store).forgetAnswers();
+    if (old.length > 0) await context.idempotency.forget();
     const isLeft = old.length === batchSize || (await model.findOne({ createdAt: { $gte: before } })) !== null;
     if (!isLeft) return;
     await scheduleExpiry(store, Math.max(at, context.now()), old.length === batchSize ? soonMs : hourMs);

@@ -1,5 +1,5 @@
 import { deleteAuthenticatedUser, deleteUserById, type InputOf } from '@scriptorium/contracts';
-import { Controller, Handles, type Call } from '@scriptorium/platform';
+import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
 import { PrincipalAnnouncer } from '../accounts/index.js';
 import { MailFiles } from '../mail/index.js';
 import { erasePerson } from './erase-person.process.js';
@@ -8,6 +8,7 @@ import { forgetErased } from './forget-erased.process.js';
 @Controller()
 export class ErasureController {
   constructor(
+    private readonly context: ServiceContext,
     private readonly announcer: PrincipalAnnouncer,
     private readonly files: MailFiles,
   ) {}
@@ -28,10 +29,11 @@ export class ErasureController {
     if (call.store.dry) return true;
     this.announcer.changed(user);
     try {
-      await forgetErased({ scope: call, files: this.files }, { user, position });
+      const { idempotency: answers } = this.context;
+      await forgetErased({ scope: call, files: this.files, answers }, { user, position });
     } catch (error) {
       call.logger.warn(
-        { err: error, requestId: call.requestId },
+        { err: error, requestId: call.store.context.correlation },
         'removing the rest of an erased person is left to the reactor',
       );
     }

@@ -18,7 +18,8 @@ export function erasuresReactor(context: ServiceContext, files: MailFiles): Reac
     async react(event, store) {
       const scope = context.scope(store);
       const user = event.entityId;
-      if (event.type === 'UserErased') await forgetErased({ scope, files }, { user, position: event.position });
+      if (event.type === 'UserErased')
+        await forgetErased({ scope, files, answers: context.idempotency }, { user, position: event.position });
       else if (event.type === 'UserErasureRefused') await restoreRefusedOperator(scope, user);
       else if (await isUnderWay(scope, user)) await eraseUnlessRefused(scope, user);
     },

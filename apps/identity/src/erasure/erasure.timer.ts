@@ -26,6 +26,6 @@ export function recheckHandler(context: ServiceContext, files: MailFiles): Timer
     const { user, mailbox } = RecheckData.parse(data);
     await forgetCredentials(scope, user);
     await files.remove(mailbox);
-    await scope.forgetAnswers();
+    await context.idempotency.forget();
   };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { keyedEntries } from '@scriptorium/event-sourcing';
-import { withStore, type Scope, waitForProjections } from '@scriptorium/platform';
+import { withStore, type IdempotencyStore, type Scope, waitForProjections } from '@scriptorium/platform';
 import { removeErasedMember, forgetInvite, invite, pendingInvites, revoke, roster } from '../organizations/index.js';
 import { mailboxOf, type MailFiles } from '../mail/index.js';
 import { members, users } from '../organization-read-models/index.js';
@@ -29,6 +29,8 @@ export interface RecordedErasure {
 interface ErasureParts {
   scope: Scope;
   files: MailFiles;
+  /** The stored answers, any of which may show the person. */
+  answers: Pick<IdempotencyStore, 'forget'>;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function forgetErased(parts: ErasureParts, erased: RecordedErasure)
   await forgetCredentials(scope, user);
   const state = await store.load(person, user);
   if (state.status === 'active') await forgetPerson({ ...parts, scope }, erased, state);
-  await scope.forgetAnswers();
+  await parts.answers.forget();
 }
 
 /** Ends memberships that began before the erasure. Later ones are ended by the reactor on their own events. */

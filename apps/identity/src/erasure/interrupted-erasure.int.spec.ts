@@ -61,14 +61,11 @@ describe('an erasure whose process stops', () => {
     await rig.stop();
   });
 
-  const scopeOf = (
-    store: StoreScope,
-    database = live.database,
-    forgetAnswers: Scope['forgetAnswers'] = () => Promise.resolve(),
-  ): Scope => specScope(store, { database }, rig.config.SECRET_KEYS, { forgetAnswers });
+  const scopeOf = (store: StoreScope, database = live.database): Scope =>
+    specScope(store, { database }, rig.config.SECRET_KEYS);
 
-  /** A scope that fails after `steps` calls with an effect, like a process that stops. */
-  const stoppingScope = (user: string, steps: number): Scope => {
+  /** A scope and stored answers that fail after `steps` calls with an effect, like a process that stops. */
+  const stoppingParts = (user: string, steps: number) => {
     let left = steps;
     const step =
       <A extends unknown[], R>(work: (...args: A) => R) =>
@@ -92,11 +89,8 @@ describe('an erasure whose process stops', () => {
         erase: step((...of: Parameters<StoreScope['erase']>) => scope.erase(...of)),
         schedule: step(() => Promise.resolve()),
       });
-    return scopeOf(
-      withStepCount(live.scope(specCommand(user))),
-      database,
-      step(() => Promise.resolve()),
-    );
+    const answers = { forget: step(() => Promise.resolve()) };
+    return { scope: scopeOf(withStepCount(live.scope(specCommand(user))), database), answers };
   };
 
   /**
@@ -119,10 +113,10 @@ describe('an erasure whose process stops', () => {
     return { id, email };
   };
 
-  const erase = async (scope: Scope, user: string): Promise<void> => {
+  const erase = async ({ scope, answers }: ReturnType<typeof stoppingParts>, user: string): Promise<void> => {
     const position = await erasePerson(scope, user);
     const files = new MailFiles(scope, `${rig.config.DATA_DIR}/outbox`);
-    await forgetErased({ scope, files }, { user, position });
+    await forgetErased({ scope, files, answers }, { user, position });
   };
 
   const isErased = async ({ id, email }: { id: string; email: string }): Promise<boolean> => {
@@ -173,7 +167,7 @@ describe('an erasure whose process stops', () => {
       for (let steps = 0, died = true; died; steps += 1) {
         const someoneElse = await someone(steps, emailVerified);
         people.push(someoneElse);
-        died = await erase(stoppingScope(someoneElse.id, steps), someoneElse.id).then(
+        died = await erase(stoppingParts(someoneElse.id, steps), someoneElse.id).then(
           () => false,
           () => true,
         );

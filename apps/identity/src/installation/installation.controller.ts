@@ -1,5 +1,5 @@
-import { bootstrapInstallation } from '@scriptorium/contracts';
-import { Controller, Handles, derivedId, withStore, type InternalCall } from '@scriptorium/platform';
+import { bootstrapInstallation, type Principal } from '@scriptorium/contracts';
+import { Controller, Handles, derivedId, withStore, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { createOrganizationWithHostname } from '../organizations/index.js';
 import {
@@ -21,7 +21,7 @@ export class InstallationController {
    * token. With any other token it fails with `conflict`.
    */
   @Handles(bootstrapInstallation)
-  async bootstrap({ user, organization, token }: Input, call: InternalCall) {
+  async bootstrap({ user, organization, token }: Input, call: Call<Principal | null>) {
     const userId = derivedId('first user', token.id);
     const organizationId = derivedId('first organization', token.id);
     const store = call.store.as({ kind: 'system', id: 'installation' }).keyed(`bootstrap:${token.id}`);

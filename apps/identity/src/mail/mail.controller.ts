@@ -1,5 +1,5 @@
-import { mailNotifications } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { mailNotifications, type Principal } from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { isDigestSent, queueMail } from './mail.timer.js';
 
@@ -9,7 +9,7 @@ export class MailController {
   @Handles(mailNotifications)
   async notifications(
     { id, ...about }: z.output<typeof mailNotifications.input>,
-    call: InternalCall,
+    call: Call<Principal | null>,
   ): Promise<{ queued: boolean }> {
     const job = `digest-${id}`;
     // A digest is asked for again when the answer was lost. A waiting one is replaced; one that was sent is not sent

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AppError } from '@scriptorium/contracts';
+import { AppError, type Principal } from '@scriptorium/contracts';
 import { createStore, type Store } from '@scriptorium/event-sourcing';
-import { newId, parseKeyring, type InternalCall, type Scope } from '@scriptorium/platform';
+import { newId, parseKeyring, type Call, type Scope } from '@scriptorium/platform';
 import { addresses, user, userNameOf, userNames } from '../accounts/index.js';
 import type { TestProvider } from '../test/identity-provider.js';
 import { eventually, startRig, type Rig } from '../test/rig-with-store.js';
@@ -43,7 +43,7 @@ describe('a request by SCIM whose process stops', () => {
     return store;
   };
   /** Works in a process that stops after it has recorded this many events, until the read models show them. */
-  const stopAfter = async (events: number, work: (call: InternalCall) => Promise<unknown>): Promise<void> => {
+  const stopAfter = async (events: number, work: (call: Call<Principal | null>) => Promise<unknown>): Promise<void> => {
     let left = Number.POSITIVE_INFINITY;
     const uuid = (): string => {
       left -= 1;
@@ -54,7 +54,7 @@ describe('a request by SCIM whose process stops', () => {
     left = events;
     const scope = store.scope(specCommand('spec', rig.organization));
     const call = specScope(scope, store, rig.config.SECRET_KEYS, { quotas });
-    await work(call as InternalCall).catch(() => undefined);
+    await work(call as Call<Principal | null>).catch(() => undefined);
     // A request is answered when the read models show what it recorded, which is after all that was recorded before.
     const name = newId();
     const { id: value } = (await scim('POST', '/Users', { userName: `${name}@after.example` })).body;

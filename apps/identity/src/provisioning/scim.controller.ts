@@ -1,5 +1,5 @@
-import { answerSCIM, AppError, reasonStatus } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { answerSCIM, AppError, reasonStatus, type Principal } from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { baseURL } from './base-url.js';
 import { answerGroups } from './groups/answer-groups.process.js';
@@ -17,7 +17,7 @@ export type SCIMRequest = z.output<(typeof answerSCIM)['input']>;
 @Controller()
 export class SCIMController {
   @Handles(answerSCIM)
-  async answer(request: SCIMRequest, call: InternalCall): Promise<SCIMAnswer> {
+  async answer(request: SCIMRequest, call: Call<Principal | null>): Promise<SCIMAnswer> {
     try {
       return await answer(request, call);
     } catch (error) {
@@ -28,12 +28,12 @@ export class SCIMController {
   }
 }
 
-function answer(request: SCIMRequest, call: InternalCall): SCIMAnswer | Promise<SCIMAnswer> {
+function answer(request: SCIMRequest, call: Call<Principal | null>): SCIMAnswer | Promise<SCIMAnswer> {
   const { params, method, path } = request;
-  const { caller } = call;
-  if (caller?.kind !== 'provisioner') throw new AppError('forbidden', [], { message: 'SCIM needs a SCIM token' });
+  const { principal } = call;
+  if (principal?.kind !== 'provisioner') throw new AppError('forbidden', [], { message: 'SCIM needs a SCIM token' });
   const { organizationId: organization } = params;
-  if (caller.organization !== organization)
+  if (principal.organization !== organization)
     throw new AppError('not_found', [], { message: 'The token is one of another organization' });
   const place = { organization, base: baseURL(call.urls, organization) };
   if (path.at(-1) === '.search') return search(request, call, place);
@@ -48,7 +48,11 @@ function answer(request: SCIMRequest, call: InternalCall): SCIMAnswer | Promise<
 }
 
 /** Answers a query that is sent as a body. */
-function search({ method, path, body }: SCIMRequest, call: InternalCall, place: SCIMPlace): Promise<SCIMAnswer> {
+function search(
+  { method, path, body }: SCIMRequest,
+  call: Call<Principal | null>,
+  place: SCIMPlace,
+): Promise<SCIMAnswer> {
   const [kind, ...more] = path.slice(0, -1);
   const list = { method: 'GET', id: undefined, body: undefined } as const;
   const answers = { Users: answerUsers, Groups: answerGroups };

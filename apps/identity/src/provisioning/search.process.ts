@@ -1,4 +1,5 @@
-import type { InternalCall } from '@scriptorium/platform';
+import type { Principal } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
 import * as z from 'zod';
 import { answerGroups } from './groups/answer-groups.process.js';
 import { listAnswer, readQuery, type SCIMAnswer } from './protocol/answers.js';
@@ -29,7 +30,7 @@ export function readSearch(body: unknown): Record<string, string> {
 
 /** Resources of all kinds that meet a query: first users, then groups. */
 export async function searchAll(
-  call: InternalCall,
+  call: Call<Principal | null>,
   place: SCIMPlace,
   query: Record<string, string>,
 ): Promise<SCIMAnswer> {

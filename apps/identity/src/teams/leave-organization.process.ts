@@ -1,11 +1,12 @@
-import type { InternalCall } from '@scriptorium/platform';
+import type { Principal } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
 import type { RosterEvent } from '../events/index.js';
 import { roster, type Roster } from '../organizations/index.js';
 import { endTeamMemberships } from './end-team-memberships.process.js';
 
 /** Removes a member as `decide` says, and their team memberships. Returns whether somebody was removed. */
 export async function leaveOrganization(
-  call: InternalCall,
+  call: Call<Principal | null>,
   organization: string,
   decide: (state: Roster) => RosterEvent[],
 ): Promise<boolean> {
@@ -20,12 +21,12 @@ export async function leaveOrganization(
  * Runs before the answer, so that the next read shows the right number of team members. If it fails, the reactor does
  * it.
  */
-async function leaveTeams(call: InternalCall, ended: { user: string; membership: string }): Promise<void> {
+async function leaveTeams(call: Call<Principal | null>, ended: { user: string; membership: string }): Promise<void> {
   try {
     await endTeamMemberships(call, ended);
   } catch (error) {
     call.logger.warn(
-      { err: error, requestId: call.requestId },
+      { err: error, requestId: call.store.context.correlation },
       'the team memberships of a removed member are left to the reactor',
     );
   }

@@ -15,8 +15,9 @@ import {
   requireNone,
   updateTeamInOrganizationById,
   type InputOf,
+  type Principal,
 } from '@scriptorium/contracts';
-import { Controller, Handles, readAfterCreate, type Call, type InternalCall } from '@scriptorium/platform';
+import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { findMembers, type FoundMembers, MemberSources } from '../organizations/index.js';
 import { createTeam } from './create-team.process.js';
@@ -136,8 +137,8 @@ export class TeamsController {
   }
 
   @Handles(lookupTeams)
-  async lookup({ ids }: z.output<(typeof lookupTeams)['input']>, call: InternalCall) {
-    return { items: await findTeams(call, this.sources.spaceCounts, call.caller, ids) };
+  async lookup({ ids }: z.output<(typeof lookupTeams)['input']>, call: Call<Principal | null>) {
+    return { items: await findTeams(call, this.sources.spaceCounts, call.principal, ids) };
   }
 }
 

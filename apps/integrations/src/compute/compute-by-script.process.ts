@@ -1,6 +1,6 @@
 import { activeInstallations } from '@scriptorium/access';
-import { AppError, blaming, type computeContent } from '@scriptorium/contracts';
-import type { InternalCall } from '@scriptorium/platform';
+import { AppError, blaming, type computeContent, type Principal } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import type { CallScript } from '../dispatch/index.js';
 import { findByName, type StoredIntegration } from '../publishing/index.js';
@@ -19,7 +19,7 @@ const scope = 'space:content:read';
  * @throws AppError that `computeContent` names
  */
 export async function computeByScript(
-  call: InternalCall,
+  call: Call<Principal | null>,
   script: CallScript,
   wanted: Wanted,
 ): Promise<{ version: number; answer: string }> {
@@ -56,7 +56,7 @@ function answerOf(...[type, body]: Parameters<typeof computedAnswer>): string | 
 
 /** What computes, as far as it may. */
 async function requireSource(
-  { store }: Pick<InternalCall, 'store'>,
+  { store }: Pick<Call, 'store'>,
   { organization, space, integration: name, source, version }: Wanted,
 ): Promise<{ integration: StoredIntegration; installation: string }> {
   const integration = await findByName({ store }, name);

@@ -1,5 +1,5 @@
-import { computeContent } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { computeContent, type Principal } from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { CallScript } from '../dispatch/index.js';
 import { computeByScript } from './compute-by-script.process.js';
@@ -10,7 +10,7 @@ export class ComputeController {
   constructor(readonly script: CallScript) {}
 
   @Handles(computeContent)
-  async compute(wanted: z.output<(typeof computeContent)['input']>, call: InternalCall) {
+  async compute(wanted: z.output<(typeof computeContent)['input']>, call: Call<Principal | null>) {
     return computeByScript(call, this.script, wanted);
   }
 }

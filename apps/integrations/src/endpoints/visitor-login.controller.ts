@@ -1,6 +1,6 @@
 import { ServiceAccess } from '@scriptorium/access';
-import { findVisitorLogin } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { findVisitorLogin, type Principal } from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { Addresses } from '../addresses/index.js';
 import { findInstalled, stateOnSite } from './site-state.queries.js';
@@ -16,7 +16,7 @@ export class VisitorLoginController {
   @Handles(findVisitorLogin)
   async find(
     { organization, site, integration: name }: z.output<(typeof findVisitorLogin)['input']>,
-    call: InternalCall,
+    call: Call<Principal | null>,
   ): Promise<z.input<(typeof findVisitorLogin)['response']>> {
     const found = await findInstalled(call, organization, name);
     if (found === null) return { state: 'not_installed' };

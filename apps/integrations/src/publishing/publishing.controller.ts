@@ -8,8 +8,9 @@ import {
   rotateIntegrationSigning,
   unpublishIntegration,
   type InputOf,
+  type Principal,
 } from '@scriptorium/contracts';
-import { Controller, Handles, readAfterCreate, type Call, type InternalCall, type Scope } from '@scriptorium/platform';
+import { Controller, Handles, readAfterCreate, type Call, type Scope } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { Addresses } from '../addresses/index.js';
 import { AssetStore } from './asset-store.process.js';
@@ -73,7 +74,10 @@ export class PublishingController {
   }
 
   @Handles(readIntegrationImage)
-  async image({ integration: id, hash }: z.output<(typeof readIntegrationImage)['input']>, call: InternalCall) {
+  async image(
+    { integration: id, hash }: z.output<(typeof readIntegrationImage)['input']>,
+    call: Call<Principal | null>,
+  ) {
     const doc = await call.store.read(integrations).byId(id);
     // Scripts are in the same pool, and are shown to nobody.
     const images = doc === null ? [] : [...(doc.icon === null ? [] : [doc.icon]), ...doc.previews];

@@ -40,7 +40,7 @@ export async function startReplay(call: Call, wanted: WantedReplay): Promise<Run
     if (before !== null && (await isOpen(call, before))) throw replayInProgress(before.run);
     if (!(await setLatestReplay(call, { _id: queue, run: id, at: call.now() }, before))) throw replayInProgress();
   }
-  const known = await call.runs.find(id);
+  const known = await call.store.findRun(id);
   if (known !== null) return known;
   const of =
     'webhook' in receiver
@@ -56,9 +56,9 @@ export async function startReplay(call: Call, wanted: WantedReplay): Promise<Run
 export async function findReplay(call: Call, queue: string): Promise<RunView | null> {
   const latest = await latestReplay(call, queue);
   if (latest === null) return null;
-  const run = await call.runs.find(latest.run);
+  const run = await call.store.findRun(latest.run);
   // What is asked of the state before a replay begins, such as `If-Match`, is about the one before.
-  return run ?? (latest.before === undefined ? null : call.runs.find(latest.before));
+  return run ?? (latest.before === undefined ? null : call.store.findRun(latest.before));
 }
 
 /** Cancels the replay of a receiver, by its queue. Whether one went on. */
@@ -81,7 +81,7 @@ function periodOf({ since, from, to }: WantedReplay, now: number): { from: strin
 }
 
 async function isOpen(call: Call, { run, at }: LatestReplay): Promise<boolean> {
-  const found = await call.runs.find(run);
+  const found = await call.store.findRun(run);
   return found === null ? call.now() - at < beginsWithinMs : openStatuses.has(found.status);
 }
 

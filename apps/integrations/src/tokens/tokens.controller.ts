@@ -5,9 +5,10 @@ import {
   createInstallationToken,
   type InputOf,
   type IntegrationTokenPayload,
+  type Principal,
 } from '@scriptorium/contracts';
 import { keyedGet } from '@scriptorium/event-sourcing';
-import { Controller, Handles, type InternalCall, type Call } from '@scriptorium/platform';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { demandsOf, installation as installationOf, requireInstallation, roster } from '../installations/index.js';
 import { integration as integrationOf } from '../publishing/index.js';
 import { tokenOfInstallation } from './issue-tokens.process.js';
@@ -34,7 +35,7 @@ export class TokensController {
   }
 
   @Handles(authenticateIntegrationToken)
-  async authenticate(token: IntegrationTokenPayload, call: InternalCall): Promise<Answer> {
+  async authenticate(token: IntegrationTokenPayload, call: Call<Principal | null>): Promise<Answer> {
     // From the log, and not from a read model that may show a moment ago: gateways keep the answer.
     const published = await call.store.load(integrationOf, token.integration);
     if (published.status !== 'published') return ended;

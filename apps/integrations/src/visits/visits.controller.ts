@@ -1,5 +1,5 @@
-import { announceVisits } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { announceVisits, type Principal } from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { VisitSender } from './visit-sender.process.js';
 
@@ -10,7 +10,7 @@ export class VisitsController {
 
   /** Scripts are told after the answer. */
   @Handles(announceVisits)
-  async announce({ visits }: z.output<(typeof announceVisits)['input']>, call: InternalCall) {
+  async announce({ visits }: z.output<(typeof announceVisits)['input']>, call: Call<Principal | null>) {
     await this.sender.send(call, visits);
     return {};
   }

@@ -20,7 +20,7 @@ export const deletedOrganizationsReactor: Reactor = reactor({
  * What belongs to a deleted site is removed. Nothing can be written to its streams from then on; what was written to
  * them after the deletion is taken out of the read models once the directory says that they are gone.
  */
-export function deletedSitesReactor(context: Pick<ServiceContext, 'scope'>): Reactor {
+export function deletedSitesReactor(context: Pick<ServiceContext, 'idempotency'>): Reactor {
   return reactor({
     name: 'deleted_sites',
     entities: ['directory'],
@@ -29,7 +29,7 @@ export function deletedSitesReactor(context: Pick<ServiceContext, 'scope'>): Rea
       await eraseSite(store.in(organization), data.site);
       await store.in(organization).handle(directory, organization, () => erased(data.site));
       // Answers that are kept for repeated requests may show titles.
-      await context.scope(store).forgetAnswers();
+      await context.idempotency.forget();
     },
   });
 }

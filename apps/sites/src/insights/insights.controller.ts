@@ -41,7 +41,7 @@ export class InsightsController {
     const isShown = await shownTo(call, organization, placed);
     const shown = placed.filter(isShown).map(({ event }) => event);
     const happened = shown.flatMap(countedAs);
-    await this.counter.count(site, happened, call.requestId);
+    await this.counter.count(site, happened, call.store.context.correlation);
     await this.announce(call, { organization, site }, shown);
     const skipped = body.events.length - known.length;
     if (skipped === 0) return new Reply(undefined, { status: 204 });

@@ -33,7 +33,7 @@ export class PublishedPdfController {
     const own = (await looksOfSiteSpaces(call, look, [siteSpace.id]))[siteSpace.id] ?? look;
     if (!own.pdf.enabled) throw new AppError('not_found');
     const published = siteSpaceAddress(view, siteSpace);
-    const pdf = await ask({ ...call, caller: principal }, preparePublishedPdf, {
+    const pdf = await ask(call, preparePublishedPdf, {
       organization: params.organizationId,
       space: siteSpace.space,
       page,

@@ -1,6 +1,6 @@
 import { ServiceAccess } from '@scriptorium/access';
-import { locateSpacesOnSites } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { locateSpacesOnSites, type Principal } from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { Publishing } from '../model/index.js';
 import { addressesOfSpaces } from './space-addresses.queries.js';
@@ -14,7 +14,7 @@ export class SpaceAddressesController {
   ) {}
 
   @Handles(locateSpacesOnSites)
-  async locate(wanted: z.output<(typeof locateSpacesOnSites)['input']>, call: InternalCall) {
+  async locate(wanted: z.output<(typeof locateSpacesOnSites)['input']>, call: Call<Principal | null>) {
     return { items: await addressesOfSpaces(call, this, wanted) };
   }
 }

@@ -1,7 +1,7 @@
 import type { ServiceAccess } from '@scriptorium/access';
-import { siteVisibilities, type locateSpacesOnSites } from '@scriptorium/contracts';
+import { siteVisibilities, type locateSpacesOnSites, type Principal } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
-import type { InternalCall } from '@scriptorium/platform';
+import type { Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import {
   siteSpaceAddress,
@@ -20,7 +20,7 @@ type Located = z.output<typeof locateSpacesOnSites.response>['items'];
 
 /** Where these spaces are published: each on the site that shows it to most, and among equal ones on the oldest. */
 export async function addressesOfSpaces(
-  call: InternalCall,
+  call: Call<Principal | null>,
   parts: { access: ServiceAccess; publishing: Publishing },
   { organization, spaces, shareKey }: Wanted,
 ): Promise<Located> {
@@ -40,12 +40,12 @@ export async function addressesOfSpaces(
 
 /** The sites on which spaces may have an address, those that show them to most first. */
 async function sitesShowing(
-  { store, caller }: InternalCall,
+  { store, principal }: Call<Principal | null>,
   organization: string,
   spaces: readonly string[],
 ): Promise<Stored<SiteDocument>[]> {
-  if (caller?.kind === 'visitor') {
-    const site = await store.read(sites).byId(caller.visitor.site);
+  if (principal?.kind === 'visitor') {
+    const site = await store.read(sites).byId(principal.visitor.site);
     return site?.organization === organization && site.isAdded && site.published ? [site] : [];
   }
   const found = await store
@@ -57,14 +57,14 @@ async function sitesShowing(
 }
 
 function viewOf(
-  call: InternalCall,
+  call: Call<Principal | null>,
   parts: { access: ServiceAccess; publishing: Publishing },
   site: Stored<SiteDocument>,
   shareKey: string | undefined,
 ): Promise<StructureView> {
-  const { caller } = call;
+  const { principal } = call;
   const seen =
-    caller?.kind === 'visitor' ? viewerOf(caller, shareKey) : { viewer: { kind: 'member' } as const, shareKey };
+    principal?.kind === 'visitor' ? viewerOf(principal, shareKey) : { viewer: { kind: 'member' } as const, shareKey };
   const key = seen.shareKey;
   const isValid = key !== undefined && linkWithKey(call, { site: site._id, links: site.links }, key) !== undefined;
   const showing = { site, shareKey: isValid ? key : undefined };

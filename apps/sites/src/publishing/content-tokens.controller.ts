@@ -1,7 +1,7 @@
 import { ServiceAccess } from '@scriptorium/access';
-import { authenticateContentToken } from '@scriptorium/contracts';
+import { authenticateContentToken, type Principal } from '@scriptorium/contracts';
 import type { Claims } from '@scriptorium/expressions';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { levelsOn, site as siteAggregate, type ActiveSite } from '../model/index.js';
 import { linkWithKey } from '../share-links/index.js';
@@ -17,7 +17,7 @@ export class ContentTokensController {
   @Handles(authenticateContentToken)
   async authenticate(
     token: z.output<(typeof authenticateContentToken)['input']>,
-    call: InternalCall,
+    call: Call<Principal | null>,
   ): Promise<{ spaces: string[] | null }> {
     const { site: id, shareKey, draft } = token;
     // From the log, and not from a read model that may show a moment ago: gateways keep the answer.
@@ -39,7 +39,11 @@ export class ContentTokensController {
     return { spaces };
   }
 
-  private async mayViewSite(call: InternalCall, { organization, grants }: ActiveSite, user: string): Promise<boolean> {
+  private async mayViewSite(
+    call: Call<Principal | null>,
+    { organization, grants }: ActiveSite,
+    user: string,
+  ): Promise<boolean> {
     const place = await this.access.placeIn(call, organization, { id: user });
     if (place === null || place.withoutSSO) return false;
     const [level = null] = await levelsOn(call, this.access, place, [grants]);

@@ -1,5 +1,5 @@
-import type { PublishedRedirect } from '@scriptorium/contracts';
-import type { InternalCall } from '@scriptorium/platform';
+import type { PublishedRedirect, Principal } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
 import type { Publishing } from '../model/index.js';
 import { pathTo, spacesIn, type Inside } from './inside.queries.js';
 import type { FoundSite } from './lookup/find-site.queries.js';
@@ -19,7 +19,7 @@ interface Moved {
  * before. A page as markdown follows the redirect of the page.
  */
 export async function movedTo(
-  call: InternalCall,
+  call: Call<Principal | null>,
   publishing: Publishing,
   { found, entered, claims, type, seen }: Inside,
   { located, path, isMarkdown, url }: Moved,

@@ -1,16 +1,16 @@
 import type { ServiceAccess } from '@scriptorium/access';
-import { AppError } from '@scriptorium/contracts';
-import type { InternalCall } from '@scriptorium/platform';
+import { AppError, type Principal } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
 
 /** Previews are for users who may view the space. @throws AppError `not_found` */
 export async function requireViewer(
-  call: InternalCall,
+  call: Call<Principal | null>,
   access: ServiceAccess,
   organization: string,
   space: string,
 ): Promise<void> {
-  const { caller } = call;
-  const place = caller?.kind === 'user' ? await access.placeIn(call, organization, caller) : null;
+  const { principal } = call;
+  const place = principal?.kind === 'user' ? await access.placeIn(call, organization, principal) : null;
   if (place !== null && !place.withoutSSO) {
     const { nodes, member } = await access.viewerAt(call, place);
     if (nodes.levelOn(space, member) !== null) return;

@@ -7,8 +7,9 @@ import {
   type InputOf,
   type PublishedContent,
   type PublishedRedirect,
+  type Principal,
 } from '@scriptorium/contracts';
-import { Controller, Handles, Reply, type InternalCall } from '@scriptorium/platform';
+import { Controller, Handles, Reply, type Call } from '@scriptorium/platform';
 import { Publishing } from '../model/index.js';
 import { VisitorTokenRules } from '../visitor-auth/index.js';
 import { AddressCache } from './lookup/address-cache.process.js';
@@ -25,7 +26,7 @@ export class ResolveController {
   ) {}
 
   @Handles(resolvePublishedContentByUrl)
-  async resolve({ body }: InputOf<typeof resolvePublishedContentByUrl>, call: InternalCall) {
+  async resolve({ body }: InputOf<typeof resolvePublishedContentByUrl>, call: Call<Principal | null>) {
     const { url, visitor = {}, redirectOnError } = body;
     const found = await this.find(
       call,
@@ -36,13 +37,13 @@ export class ResolveController {
   }
 
   @Handles(getPublishedContentByUrl)
-  async get({ query }: InputOf<typeof getPublishedContentByUrl>, call: InternalCall) {
+  async get({ query }: InputOf<typeof getPublishedContentByUrl>, call: Call<Principal | null>) {
     const { url, visitorAuthToken: jwtToken, redirectOnError } = query;
     return this.find(call, { url, jwtToken, field: 'query.visitorAuthToken' }, redirectOnError === true);
   }
 
   private async find(
-    call: InternalCall,
+    call: Call<Principal | null>,
     asked: AskedUrl,
     redirects: boolean,
   ): Promise<PublishedContent | PublishedRedirect> {

@@ -6,8 +6,9 @@ import {
   type PublishedContent,
   type PublishedRedirect,
   type VisitorType,
+  type Principal,
 } from '@scriptorium/contracts';
-import { newId, type InternalCall } from '@scriptorium/platform';
+import { newId, type Call } from '@scriptorium/platform';
 import { issueContentToken } from '@scriptorium/platform/content-token';
 import { siteAddress, type Publishing } from '../model/index.js';
 import { authGeneration, claimsFor, findPublishingAuth, type VisitorTokenRules } from '../visitor-auth/index.js';
@@ -48,7 +49,7 @@ const mostNamed = 100;
  * @throws AppError `not_found` for an unknown host or site, and for what `enterSite` does not let anybody into
  */
 export async function resolvePublished(
-  call: InternalCall,
+  call: Call<Principal | null>,
   parts: ResolveParts,
   asked: AskedUrl,
 ): Promise<PublishedContent | PublishedRedirect> {
@@ -73,7 +74,7 @@ export async function resolvePublished(
 }
 
 async function leadTo(
-  call: InternalCall,
+  call: Call<Principal | null>,
   parts: ResolveParts,
   inside: Inside,
   url: URL,
@@ -96,7 +97,7 @@ async function leadTo(
     ? await parts.cache.spaceClaims.usedOn(call, found.site, { claims, spaces: spacesIn(seen) })
     : ('all' as const);
   const preview = { ...(changeRequest && { changeRequest }), ...(revision && { revision }) };
-  const maker = Object.keys(preview).length === 0 ? undefined : call.caller?.id;
+  const maker = Object.keys(preview).length === 0 ? undefined : call.principal?.id;
   const payload = tokenFor(inside, located, { ...preview, ...(maker === undefined ? {} : { draft: maker }) });
   const { spaces: _, draft: __, kind: ___, claims: ____, visitorType: _____, generation: ______, ...opened } = payload;
   return {
@@ -125,7 +126,7 @@ interface Placed {
  * @throws AppError `not_found`
  */
 async function place(
-  call: InternalCall,
+  call: Call<Principal | null>,
   { access, cache }: ResolveParts,
   inside: Inside,
   locations: readonly LocatedInSite[],
@@ -148,7 +149,7 @@ async function place(
 }
 
 function placeInContent(
-  call: InternalCall,
+  call: Call<Principal | null>,
   cache: AddressCache,
   { found, claims, type, seen }: Inside,
   { preview, siteSpace, path }: LocatedInSite,

@@ -35,7 +35,7 @@ export class SiteSearchController {
     const spaces = spacesIn(await this.shown(call, params), scopeOf(body));
     const { organizationId: organization } = params;
     if (call.principal.kind === 'visitor' && query.page === undefined)
-      await this.counter.count(params.siteId, [{ metric: 'searches' }], call.requestId);
+      await this.counter.count(params.siteId, [{ metric: 'searches' }], call.store.context.correlation);
     const find = (limit: number, after?: { score: number; id: string }) =>
       ask(call, searchSpaces, {
         organization,

@@ -12,9 +12,10 @@ import {
   updateSiteById,
   verifySiteHostname,
   type InputOf,
+  type Principal,
 } from '@scriptorium/contracts';
 import type { Decide } from '@scriptorium/event-sourcing';
-import { Controller, Handles, readAfterCreate, type Call, type InternalCall, type Scope } from '@scriptorium/platform';
+import { Controller, Handles, readAfterCreate, type Call, type Scope } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { directory, remove } from '../directory/index.js';
 import {
@@ -57,14 +58,17 @@ export class SitesController {
   }
 
   @Handles(lookupSpacesOnSite)
-  async lookup({ organization, site: siteId }: z.output<(typeof lookupSpacesOnSite)['input']>, call: InternalCall) {
-    if (call.caller === null) throw new AppError('unauthenticated');
-    return { spaces: await spacesOnSite(call, this.access, call.caller, { organizationId: organization, siteId }) };
+  async lookup(
+    { organization, site: siteId }: z.output<(typeof lookupSpacesOnSite)['input']>,
+    call: Call<Principal | null>,
+  ) {
+    if (call.principal === null) throw new AppError('unauthenticated');
+    return { spaces: await spacesOnSite(call, this.access, call.principal, { organizationId: organization, siteId }) };
   }
 
   @Handles(lookupSites)
-  async lookupByIds({ ids }: z.output<(typeof lookupSites)['input']>, call: InternalCall) {
-    return { items: await find(call, this, call.caller, ids) };
+  async lookupByIds({ ids }: z.output<(typeof lookupSites)['input']>, call: Call<Principal | null>) {
+    return { items: await find(call, this, call.principal, ids) };
   }
 
   @Handles(createSite)

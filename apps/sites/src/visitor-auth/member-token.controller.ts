@@ -1,6 +1,6 @@
 import { ServiceAccess } from '@scriptorium/access';
-import { issueMemberVisitorToken } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { issueMemberVisitorToken, type Principal } from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { SignJWT } from 'jose';
 import type * as z from 'zod';
 import { site as siteAggregate } from '../model/index.js';
@@ -19,7 +19,7 @@ export class MemberTokenController {
   @Handles(issueMemberVisitorToken)
   async issue(
     { organization, site, user, role }: z.output<(typeof issueMemberVisitorToken)['input']>,
-    call: InternalCall,
+    call: Call<Principal | null>,
   ): Promise<{ token?: string }> {
     const [state, auth] = await Promise.all([
       call.store.load(siteAggregate, site),
@@ -41,7 +41,7 @@ export class MemberTokenController {
 
   /** The key that signs tokens of the visitors now. */
   private async keyOf(
-    call: InternalCall,
+    call: Call<Principal | null>,
     { organization, site, auth }: { organization: string; site: string; auth: PublishingAuthState },
   ): Promise<string | undefined> {
     if (auth.integration === null) return visitorKey(call, site, auth.version);

@@ -37,6 +37,22 @@ const mostBytes = 256 * 1024;
 /** Of an event besides its payload. */
 const perEvent = 1024;
 
+/** What a command of a `StoreScope` may be told. */
+export interface HandleOptions {
+  /** Whether to wait until the projections of the service show what was recorded. */
+  readonly wait?: boolean;
+  /**
+   * The id was made for this command, by `idFor` for example: without an idempotency key nobody can have used it
+   * before, and the log is not asked for a stream that cannot be there.
+   */
+  readonly isNew?: boolean;
+  /**
+   * The cached state of the stream is enough, although another process may have moved it since: for decisions whose
+   * outcome is recorded by a later command, which notices that.
+   */
+  readonly fromMemory?: boolean;
+}
+
 /** Runs commands, see `handler`. */
 export type Handle = <State, E extends AnyEvent>(
   aggregate: Aggregate<State, E>,

@@ -1,6 +1,5 @@
 import { type Aggregate } from '../aggregates/aggregate.js';
 import { type AnyEvent } from '../events/events.js';
-import { type CommandScope } from './command-scope.js';
 
 /** One kind of unique value of a service. */
 export interface ReservationKind {
@@ -27,8 +26,8 @@ export interface Claim {
   readonly previous?: string | undefined;
 }
 
-/** The functions with which work reserves values and gives them up. */
-export interface ScopeReservations {
+/** The functions with which work reserves values and gives them up. `Scope`: the `StoreScope` of the work. */
+export interface ScopeReservations<Scope> {
   /**
    * Claims `value`, makes `previous` an open claim, and calls `append`, which writes to the owner's stream. Then it
    * confirms the value that the owner's stream shows and releases the other. If `append` is refused, everything is as
@@ -36,17 +35,17 @@ export interface ScopeReservations {
    * `previous` is no longer the owner's value.
    * @throws AppError `already_exists` when another owner has the value
    */
-  reserve<T>(scope: CommandScope, kind: ReservationKind, requested: Claim, append: () => Promise<T>): Promise<T>;
+  reserve<T>(scope: Scope, kind: ReservationKind, requested: Claim, append: () => Promise<T>): Promise<T>;
   /**
    * Calls `append`, by which the owner's stream gives the value up, and then releases the value. If `append` is
    * refused, everything is as before. If the process dies in between, an open claim remains, which is settled later.
    */
   giveUp<T>(
-    scope: CommandScope,
+    scope: Scope,
     kind: ReservationKind,
     requested: Omit<Claim, 'previous'>,
     append: () => Promise<T>,
   ): Promise<T>;
   /** Releases a value that the owner's stream has given up. */
-  release(scope: CommandScope, kind: ReservationKind, requested: Omit<Claim, 'previous'>): Promise<void>;
+  release(scope: Scope, kind: ReservationKind, requested: Omit<Claim, 'previous'>): Promise<void>;
 }

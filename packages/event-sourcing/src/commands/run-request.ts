@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { type CommandScope } from './command-scope.js';
 
 export const runProgressSchema = z.object({
   done: z.number(),
@@ -66,17 +65,19 @@ export interface RunView {
   readonly error?: string;
 }
 
-/** The functions with which work requests and cancels runs. */
-export interface RunCommands {
+/** The functions with which work requests, finds and cancels runs. `Scope`: the `StoreScope` of the work. */
+export interface RunCommands<Scope> {
   /**
    * Requests a run for the same organization and correlation; the same id again is the same run, however far it is. It
    * begins within a second, on any replica. Throws `already_exists` when the id belongs to a run of something else,
    * `limit_reached` when the organization has too many open ones of this kind, `too_large` for an input beyond 64 KiB.
    */
-  request<I, S>(scope: CommandScope, kind: RunKind<I, S>, run: NewRun<I>): Promise<RunView>;
+  request<I, S>(scope: Scope, kind: RunKind<I, S>, run: NewRun<I>): Promise<RunView>;
   /**
    * Has a run end at its next step boundary; nothing happens to one that has ended. Throws `not_found`, and `conflict`
    * for a kind that cannot be cancelled.
    */
-  cancel(scope: CommandScope, id: string): Promise<void>;
+  cancel(scope: Scope, id: string): Promise<void>;
+  /** `null` for a run that never existed, or that ended so long ago that it was removed. */
+  find(id: string): Promise<RunView | null>;
 }

@@ -3,9 +3,8 @@ import { type Actor, type AnyEvent, type CommandContext, type Within } from '../
 import { type AnyProjection, type Projection } from '../projections/projection.js';
 import { type PositionOutcome, type Waits, type Written } from '../projections/wait.js';
 import { type ReadModel } from '../read-models/read-model.js';
-import { type CommandScope, type HandleOptions } from './command-scope.js';
 import { type Decide, type Done } from './command.js';
-import { type Handle } from './handle.js';
+import { type Handle, type HandleOptions } from './handle.js';
 import { type Claim, type ReservationKind, type ScopeReservations } from './reservation-request.js';
 import { type NewRun, type RunCommands, type RunKind, type RunView } from './run-request.js';
 import { seenBy } from './seen-documents.js';
@@ -29,10 +28,10 @@ export interface ScopeParts extends Waits {
   handle: Handle;
   model<D extends object>(projection: Projection<D>): ReadModel<D>;
   load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
-  reservations(): ScopeReservations;
+  reservations(): ScopeReservations<StoreScope>;
   erase(aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string): Promise<void>;
   schedule(timer: NewTimer): Promise<void>;
-  runs(): RunCommands;
+  runs(): RunCommands<StoreScope>;
 }
 
 interface Settings {
@@ -48,7 +47,7 @@ interface Settings {
  * organization, actor or step; all of them share what the work has done, and its conditions. A class, since each
  * request makes several: methods made anew for each of them were a tenth of what a read allocates.
  */
-export class StoreScope implements CommandScope {
+export class StoreScope {
   readonly #parts: ScopeParts;
   readonly #settings: Settings;
   readonly #work: Work;
@@ -178,6 +177,11 @@ export class StoreScope implements CommandScope {
     return this.#parts.runs().cancel(this, id);
   }
 
+  /** See `RunCommands`. */
+  findRun(id: string): Promise<RunView | null> {
+    return this.#parts.runs().find(id);
+  }
+
   /** What the work has recorded so far, or had recorded before; `undefined` when that is nothing. */
   recorded(): WrittenByType | undefined {
     const { position, positions } = this.#work;
@@ -212,7 +216,7 @@ export class StoreScope implements CommandScope {
   }
 
   /** See `Waits`. */
-  isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean {
+  isLive(projections?: readonly Pick<AnyProjection, 'collection'>[]): boolean {
     return this.#parts.isLive(projections);
   }
 

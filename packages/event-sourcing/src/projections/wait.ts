@@ -34,8 +34,11 @@ export interface Waits {
    * @throws `unavailable` near the deadline
    */
   waitForTypes(positions: ReadonlyMap<string, bigint>, deadline: number | undefined): Promise<void>;
-  /** Whether all these projections answer for what was written, as far as this replica knows. Asks no server. */
-  isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
+  /**
+   * Whether these projections, or all of the service, answer for what was written, as far as this replica knows. Asks
+   * no server.
+   */
+  isLive(projections?: readonly Pick<AnyProjection, 'collection'>[]): boolean;
   /**
    * The position up to which a projection's documents are all there; `-1n` when that is not known. Later documents may
    * be there too.
@@ -86,7 +89,8 @@ export function createWaits(parts: WaitParts): Waits {
     shown: (written, deadline) => shown(parts, written, deadline),
     waitUntilVisible: (written) => waitUntilVisible(parts, written),
     waitForTypes: (positions, deadline) => waitForTypes(parts, positions, deadline),
-    isLive: (projections) => projections.every(({ collection }) => progress.of(collection)?.state === 'live'),
+    isLive: (projections = parts.projections) =>
+      projections.every(({ collection }) => progress.of(collection)?.state === 'live'),
     written: ({ collection }) => progress.written(collection),
     waitForPosition: (position, ms) => waitForPosition(parts, position, ms),
     isFormer: async (position) => position > 0n && position <= (await events.offset()),

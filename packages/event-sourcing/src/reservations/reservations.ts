@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '@scriptorium/contracts';
-import { type CommandScope } from '../commands/command-scope.js';
 import {
   type ReservationKind,
   type ReservationReading,
   type ScopeReservations,
 } from '../commands/reservation-request.js';
+import { type StoreScope } from '../commands/store-scope.js';
 import { type Logger, describe } from '../process/observe.js';
 import { type OpenClaim } from './open-claims.js';
 import { release, reservationOf, settle } from './reservation.js';
@@ -23,7 +23,7 @@ import {
 } from './reservation-steps.js';
 import { type Clock } from '../process/time.js';
 
-export interface Reservations extends ScopeReservations {
+export interface Reservations extends ScopeReservations<StoreScope> {
   /** HMAC of kind and normalised value. The value is stored in no other form. */
   keyOf(kind: Pick<ReservationKind, 'kind' | 'normalise'>, value: string): string;
   /**
@@ -40,7 +40,7 @@ export interface ReservationParts {
   clock: Clock;
   logger: Logger;
   /** The scope in which open claims are settled. */
-  repairScope: (correlation: string) => CommandScope;
+  repairScope: (correlation: string) => StoreScope;
   load: ReservationReading['load'];
 }
 
@@ -58,7 +58,7 @@ export function createReservations(parts: ReservationParts): Reservations {
     holds: (owner, key) => kind.holds(owner, key, { load: (...stream) => parts.load(...stream), keyOf }),
   });
   // Steps have no idempotency key. A step that was done has no effect, and one that was undone must be done again.
-  const stepsIn = (scope: CommandScope): Step => {
+  const stepsIn = (scope: StoreScope): Step => {
     const keyless = scope.keyed(undefined);
     return (key, decide) => keyless.handle(aggregate, key, decide, { wait: false });
   };

@@ -1,30 +1,33 @@
 import { AppError } from '@scriptorium/contracts';
-import { type CommandScope } from '../commands/command-scope.js';
 import { type NewRun, type RunCommands, type RunKind, type RunView } from '../commands/run-request.js';
+import { type StoreScope } from '../commands/store-scope.js';
 import { type Run, type RunAggregate, cancelRun, requestRun } from './run.js';
 import { type RunDocuments, docOf } from './run-documents.js';
 import { jsonWithinBounds } from './run-kind.js';
+import { type Runs } from './runs.js';
 import { viewOf } from './run-view.js';
 
 export interface RunCommandParts {
   aggregate: RunAggregate;
   documents: RunDocuments;
+  runs: Pick<Runs, 'find'>;
   /** The kinds that this replica works on. */
   kinds: readonly RunKind<unknown, unknown>[];
   /** Makes the engine look for runs. */
   poke: () => void;
 }
 
-export function createRunCommands(parts: RunCommandParts): RunCommands {
+export function createRunCommands(parts: RunCommandParts): RunCommands<StoreScope> {
   return {
     request: (scope, kind, run) => request(parts, scope, kind, run),
     cancel: (scope, id) => cancel(parts, scope, id),
+    find: (id) => parts.runs.find(id),
   };
 }
 
 async function request<I, S>(
   parts: RunCommandParts,
-  scope: CommandScope,
+  scope: StoreScope,
   kind: RunKind<I, S>,
   { id, input }: NewRun<I>,
 ): Promise<RunView> {
@@ -48,7 +51,7 @@ async function request<I, S>(
 /** Refuses a run beyond the limit. Concurrent requests can exceed it slightly: the number is bounded, but not exact. */
 async function requireBelowLimit<I, S>(
   { documents }: RunCommandParts,
-  { context: { organization } }: CommandScope,
+  { context: { organization } }: StoreScope,
   { kind, openAtMost }: RunKind<I, S>,
   id: string,
 ): Promise<void> {
@@ -57,7 +60,7 @@ async function requireBelowLimit<I, S>(
   throw new AppError('limit_reached', [], { message: `There are already ${openAtMost} open runs of this kind` });
 }
 
-async function cancel(parts: RunCommandParts, scope: CommandScope, id: string): Promise<void> {
+async function cancel(parts: RunCommandParts, scope: StoreScope, id: string): Promise<void> {
   const decide = (run: Run) => {
     if (run.status === 'open' && !isCancellable(parts, run.request))
       throw new AppError('conflict', [], { message: 'A run of this kind cannot be cancelled' });

@@ -4,12 +4,10 @@ import { type Run } from './run.js';
 import { type RunDocuments, type RunFilter, docOf, runDocs } from './run-documents.js';
 import { defaultKeepMs } from './run-kind.js';
 import { viewOf } from './run-view.js';
-import { type RunView } from '../commands/run-request.js';
+import { type RunCommands, type RunView } from '../commands/run-request.js';
 
 /** Queries for the runs of a service. Answers are as recent as the last step. */
-export interface Runs {
-  /** `null` for a run that never existed, or that ended so long ago that it was removed. */
-  find(id: string): Promise<RunView | null>;
+export interface Runs extends Pick<RunCommands<unknown>, 'find'> {
   /** Sorted by `requestedAt` and id. */
   list(filter: RunFilter, slice: Slice<number>): Promise<RunView[]>;
   count(filter: RunFilter): Promise<number>;

@@ -1,7 +1,7 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
-import { AppError, wireHeader } from '@scriptorium/contracts';
-import type { AnyOperation, Call, InternalCall } from './handles.js';
+import { AppError, wireHeader, type Principal } from '@scriptorium/contracts';
+import type { AnyOperation, Call } from './handles.js';
 import type { WireReply, WireRequest } from './exchange.js';
 import type { RequestMetrics } from '../observability/metrics.js';
 import type { Tracing } from '../observability/tracing.js';
@@ -9,8 +9,8 @@ import type { Tracing } from '../observability/tracing.js';
 /** A handler that Nest found, with the operation it was declared for. */
 export interface Endpoint {
   operation: AnyOperation;
-  /** Called with the principal for an operation, and without one for an internal operation. */
-  invoke(input: unknown, call: Call | InternalCall): Promise<unknown>;
+  /** Called with a principal for every operation that needs a token. */
+  invoke(input: unknown, call: Call<Principal | null>): Promise<unknown>;
 }
 
 export interface Serving {

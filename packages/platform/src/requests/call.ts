@@ -13,39 +13,7 @@ import { derivedId, newId } from '../process/ids.js';
 import type { Scope } from '../scope/scope.js';
 import type { WireRequest } from '../handlers/exchange.js';
 import type { CachedResponse } from '../handlers/answers.js';
-import type { Call, InternalCall, RequestFacts, ResponseKey } from '../handlers/handles.js';
-
-/** A request as it was received, but for its input and conditions. */
-export interface Request<P extends Principal | null = Principal | null> extends RequestFacts {
-  principal: P;
-  /** Trace context (W3C). */
-  traceparent: string | undefined;
-}
-
-/**
- * Reads the headers of a request, but for the conditions. `isKeyed`: whether an idempotency key means anything to it.
- */
-export function requestOf<P extends Principal | null>(
-  { operation, headers, deadline }: WireRequest,
-  principal: P,
-  isKeyed = true,
-): Request<P> {
-  return {
-    operation,
-    requestId: headers[wireHeader.requestId] ?? '',
-    deadline,
-    idempotencyKey: isKeyed ? headers[wireHeader.idempotencyKey] : undefined,
-    waitSeconds: Number(headers[wireHeader.wait] ?? 0),
-    traceparent: headers[wireHeader.traceparent],
-    client: {
-      address: headers[wireHeader.clientAddress],
-      agent: headers[wireHeader.clientAgent],
-      session: headers[wireHeader.session],
-      browser: headers[wireHeader.browser],
-    },
-    principal,
-  };
-}
+import type { Call } from '../handlers/handles.js';
 
 /** The conditions of a request besides its input. The gateway has checked their format. */
 export interface Conditions {
@@ -117,47 +85,76 @@ const sources: Partial<Record<TokenKind, string>> = {
   scim: 'api',
 };
 
-/** What is recorded beside the events of a request. `organization`: the one that its path names, if it names one. */
-export function commandOf(request: Request, organization: string | null): CommandContext {
-  const { principal, operation, requestId, deadline, traceparent } = request;
-  const idem = idempotency(request);
+/**
+ * What is recorded beside the events of a request, but for their organization. `isKeyed`: whether an idempotency key
+ * means anything to it.
+ */
+export function commandOf(
+  { operation, headers, deadline }: WireRequest,
+  principal: Principal | null,
+  isKeyed = true,
+): Omit<CommandContext, 'organization'> {
+  const key = isKeyed ? headers[wireHeader.idempotencyKey] : undefined;
+  const trace = headers[wireHeader.traceparent];
   const source = principal === null ? undefined : sources[principal.token.kind];
   return {
-    actor: actorOf(request),
-    organization,
+    actor: actorOf(principal, operation),
     operation,
-    correlation: requestId,
+    correlation: headers[wireHeader.requestId] ?? '',
     deadline,
-    ...(idem === undefined ? {} : { idem }),
-    ...(traceparent === undefined ? {} : { trace: traceparent }),
+    ...(key === undefined ? {} : { idem: hashedKey(principal?.id, operation, key) }),
+    ...(trace === undefined ? {} : { trace }),
     ...(source === undefined ? {} : { source }),
   };
 }
 
 /** Visitors stay unknown: nothing that is recorded names them. Of an identity provider the SCIM token is named. */
-function actorOf({ principal, operation }: Request): CommandContext['actor'] {
+function actorOf(principal: Principal | null, operation: string): CommandContext['actor'] {
   if (principal === null || principal.kind === 'visitor') return { kind: 'system', id: operation };
   if (principal.kind === 'provisioner') return { kind: 'system', id: `scim-token-${principal.id}` };
   return { kind: principal.kind === 'user' ? 'user' : 'integration', id: principal.id };
 }
 
 /** The client's key bound to caller and operation, hashed: keys of different callers never meet. */
-function idempotency({ idempotencyKey, principal, operation }: Request): string | undefined {
-  if (idempotencyKey === undefined) return undefined;
+function hashedKey(caller: string | undefined, operation: string, key: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([principal?.id, operation, idempotencyKey]))
+    .update(JSON.stringify([caller, operation, key]))
     .digest('base64url');
 }
 
+/** Makes a response for a key, or takes it from the cache. */
+export type CachedFor = <T>(
+  key: string,
+  scope: Scope,
+  make: (scope: Scope) => Promise<T | CachedResponse<T>>,
+) => Promise<CachedResponse<T>>;
+
+/** What a call is made of besides its scope. */
+interface CallParts<P extends Principal | null> {
+  request: WireRequest;
+  principal: P;
+  /** The result of the access check, if there was one. */
+  access?: ResourceAccess;
+  cached: CachedFor;
+  /** The operation for whose entity tag the handler is called, if it is. */
+  tagOf?: string | undefined;
+}
+
+const noAccess: ResourceAccess = { parentVisible: false, exists: false, relations: new Set() };
+
 /**
- * What a handler without a caller works with, made with the scope of the request. Its fields are listed: a scope that
- * is copied and then added to takes a tenth of the time of a read.
+ * What the handler of a request works with, made with the scope of the request. Its fields are listed: a scope that is
+ * copied and then added to takes a tenth of the time of a read.
  */
-export function requestCall(scope: Scope, request: Request): InternalCall {
+export function callOf<P extends Principal | null>(
+  scope: Scope,
+  { request, principal, access = noAccess, cached, tagOf }: CallParts<P>,
+): Call<P> {
+  const { headers } = request;
+  const operation = tagOf ?? request.operation;
   return {
     store: scope.store,
     database: scope.database,
-    runs: scope.runs,
     workers: scope.workers,
     outbound: scope.outbound,
     messaging: scope.messaging,
@@ -168,51 +165,26 @@ export function requestCall(scope: Scope, request: Request): InternalCall {
     urls: scope.urls,
     limits: scope.limits,
     quotas: scope.quotas,
-    isLive: scope.isLive,
-    forgetAnswers: scope.forgetAnswers,
-    operation: request.operation,
-    requestId: request.requestId,
+    operation,
+    principal,
+    access,
     deadline: request.deadline,
-    idempotencyKey: request.idempotencyKey,
-    waitSeconds: request.waitSeconds,
-    caller: request.principal,
-    client: request.client,
+    waitSeconds: Number(headers[wireHeader.wait] ?? 0),
+    client: {
+      address: headers[wireHeader.clientAddress],
+      agent: headers[wireHeader.clientAgent],
+      session: headers[wireHeader.session],
+      browser: headers[wireHeader.browser],
+    },
     idFor(what) {
       const { idem } = scope.store.context;
       return idem === undefined ? newId() : derivedId(idem, what);
     },
-  };
-}
-
-/** Makes a response for a key, or takes it from the cache. */
-export type CachedFor = <T>(
-  key: string,
-  scope: Scope,
-  make: (scope: Scope) => Promise<T | CachedResponse<T>>,
-) => Promise<CachedResponse<T>>;
-
-/**
- * What a handler works with for a caller whose access was checked. `tagOf`: the operation for whose entity tag it is
- * called, if it is.
- */
-export function admittedCall(
-  scope: Scope,
-  request: Request<Principal>,
-  { access, cached, tagOf }: { access: ResourceAccess; cached: CachedFor; tagOf: string | undefined },
-): Call {
-  const { principal } = request;
-  const operation = tagOf ?? request.operation;
-  const isForTag = tagOf !== undefined;
-  return Object.assign(requestCall(scope, request), {
-    operation,
-    principal,
-    isForTag,
-    access,
-    cached: <T>({ of, forAll }: ResponseKey, make: (scope: Scope) => Promise<T | CachedResponse<T>>) => {
-      const rights = forAll === true ? [] : [principal.id, access.role, ...access.relations];
-      return cached(JSON.stringify([operation, isForTag, of, ...rights]), scope, make);
+    cached({ of, forAll }, make) {
+      const rights = forAll === true ? [] : [principal?.id, access.role, ...access.relations];
+      return cached(JSON.stringify([operation, tagOf !== undefined, of, ...rights]), scope, make);
     },
-  });
+  };
 }
 
 /**
@@ -220,7 +192,7 @@ export function admittedCall(
  * @throws AppError `conflict` when the deadline of the call comes first, and whatever the work throws
  */
 export async function untilDeadline<T>(
-  call: Pick<InternalCall, 'now' | 'deadline'>,
+  call: Pick<Call, 'now' | 'deadline'>,
   work: () => Promise<T | 'moved'>,
 ): Promise<T> {
   for (;;) {

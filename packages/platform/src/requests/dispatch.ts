@@ -12,21 +12,17 @@ import {
   type ResourceAccess,
   pingOf,
 } from '@scriptorium/contracts';
-import { asAppError, type Conditions as StoreConditions, type StoreScope } from '@scriptorium/event-sourcing';
+import {
+  asAppError,
+  type CommandContext,
+  type Conditions as StoreConditions,
+  type StoreScope,
+} from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
 import type { AccessCheck, AccessResolvers } from '../scope/resource-access.js';
 import type { Scope } from '../scope/scope.js';
 import { pastOf } from './as-of.js';
-import {
-  admittedCall,
-  commandOf,
-  requestCall,
-  requestOf,
-  type CachedFor,
-  type Request,
-  asNewAs,
-  conditionsOf,
-} from './call.js';
+import { asNewAs, callOf, commandOf, conditionsOf, type CachedFor } from './call.js';
 import { deleted, encode, unlessKnown } from '../handlers/answers.js';
 import type { WireReply, WireRequest } from '../handlers/exchange.js';
 import type { IdempotencyStore } from '../idempotency/idempotency-store.js';
@@ -94,15 +90,15 @@ function shownPath(endpoint: PreparedEndpoint): [string, PreparedEndpoint][] {
 async function whoIsMissing(
   service: Dispatching,
   { operation, check }: PreparedEndpoint,
-  wire: WireRequest,
+  request: WireRequest,
   error: AppError,
 ): Promise<unknown> {
   if (check === undefined || 'internal' in operation) return error;
   if (operation.access.resource !== 'user' || operation.path.includes('{')) return error;
-  const principal = service.readPrincipal(wire.headers[wireHeader.principal]);
+  const principal = service.readPrincipal(request.headers[wireHeader.principal]);
   if (principal === null) return error;
   try {
-    const scope = scopeOf(service, requestOf(wire, principal), {}, {});
+    const scope = scopeOf(service, commandOf(request, principal), {}, {});
     const { exists } = await check.resolve(scope, principal, {});
     return exists ? error : new AppError('unauthenticated', [], { cause: error });
   } catch (failure) {
@@ -114,27 +110,29 @@ async function answer(
   service: Dispatching,
   endpoint: PreparedEndpoint,
   input: unknown,
-  wire: WireRequest,
+  request: WireRequest,
 ): Promise<WireReply> {
   const { operation, check } = endpoint;
-  const conditions = conditionsOf(wire.headers);
-  const principal = service.readPrincipal(wire.headers[wireHeader.principal]);
+  const { headers, deadline } = request;
+  const { cached } = service;
+  const conditions = conditionsOf(headers);
+  const principal = service.readPrincipal(headers[wireHeader.principal]);
   // Before the access check, since the caller may have been added or removed in the meantime.
-  await asNewAs(service.store, conditions, wire.deadline);
+  await asNewAs(service.store, conditions, deadline);
   if (check === undefined || 'internal' in operation) {
-    const request = requestOf(wire, principal);
-    const scope = scopeOf(service, request, input, { dry: conditions.dry });
-    const reply = encode(operation, await endpoint.invoke(input, requestCall(scope, request)));
+    const scope = scopeOf(service, commandOf(request, principal), input, { dry: conditions.dry });
+    const reply = encode(operation, await endpoint.invoke(input, callOf(scope, { request, principal, cached })));
     return 'internal' in operation ? withRecorded(reply, scope.store) : reply;
   }
   if (principal === null) throw new AppError('unauthenticated');
   // A dry run must not be answered with the stored answer of the real request with the same key.
   const isKeyed = !conditions.dry && operation.kind === 'write';
-  const request = requestOf(wire, principal, isKeyed);
-  const key = request.idempotencyKey;
-  const keyed =
-    key === undefined ? undefined : { key, principal: principal.id, operation, input, deadline: request.deadline };
-  const verdict = await admitted(service, check, input, request).catch((error: unknown) => ({ error }));
+  const command = commandOf(request, principal, isKeyed);
+  const key = isKeyed ? headers[wireHeader.idempotencyKey] : undefined;
+  const keyed = key === undefined ? undefined : { key, principal: principal.id, operation, input, deadline };
+  const verdict = await admitted(check, principal, input, scopeOf(service, command, input, {})).catch(
+    (error: unknown) => ({ error }),
+  );
   if ('error' in verdict || verdict.kind === 'absent') {
     // The change itself may have removed the caller's access. A repetition still gets the stored answer.
     const earlier = keyed === undefined ? undefined : await service.idempotency.earlier(keyed);
@@ -144,10 +142,9 @@ async function answer(
   }
   const { access } = verdict;
   const call = (under: StoreConditions, tagOf?: string) =>
-    admittedCall(scopeOf(service, request, input, under, access), request, { access, cached: service.cached, tagOf });
-  const recovery = verdict.kind === 'recovery';
-  const allowed: Admitted = { endpoint, operation, input, request, access, conditions, recovery, call };
-  if (operation.kind === 'read') return unlessKnown(await read(service, allowed), wire.headers[wireHeader.known]);
+    callOf(scopeOf(service, command, input, under, access), { request, principal, access, cached, tagOf });
+  const allowed = { endpoint, operation, input, principal, conditions, recovery: verdict.kind === 'recovery', call };
+  if (operation.kind === 'read') return unlessKnown(await read(service, allowed), headers[wireHeader.known]);
   // Once for its key.
   return keyed === undefined
     ? change(service, allowed)
@@ -157,19 +154,19 @@ async function answer(
 /** The scope of a request. Its events belong to the organization of the path or of the access check. */
 function scopeOf(
   service: Dispatching,
-  request: Request,
+  command: Omit<CommandContext, 'organization'>,
   input: unknown,
   conditions: StoreConditions,
   access?: ResourceAccess,
 ): Scope {
   const { params } = input as { params?: { organizationId?: string } };
   const organization = access?.organization ?? params?.organizationId ?? null;
-  return service.scope(service.store.scope(commandOf(request, organization), conditions));
+  return service.scope(service.store.scope({ ...command, organization }, conditions));
 }
 
 async function read(service: Dispatching, admittedRead: Admitted): Promise<WireReply> {
   const { endpoint, operation, input, call, conditions } = admittedRead;
-  if (conditions.asOf !== undefined && admittedRead.request.principal.kind === 'visitor')
+  if (conditions.asOf !== undefined && admittedRead.principal.kind === 'visitor')
     throw new AppError('forbidden', [], { message: 'Visitors see what is published now' });
   if (conditions.asOf === undefined) return encode(operation, await endpoint.invoke(input, call({})));
   const { params } = input as { params: Record<string, string> };
@@ -205,19 +202,18 @@ function parseInput(schema: z.ZodType, body: Uint8Array): unknown {
  * @throws AppError when they may not
  */
 async function admitted(
-  service: Dispatching,
   { operation: op, resolve }: AccessCheck,
+  principal: Principal,
   input: unknown,
-  request: Request<Principal>,
+  scope: Scope,
 ): Promise<{ kind: 'allow' | 'recovery' | 'absent'; access: ResourceAccess }> {
-  const { principal } = request;
   // The gateway has refused other tokens. What visitors and integrations reach does not depend on that alone.
   if (principal.kind !== 'user' && refuseToken(op.access, principal) !== null)
     throw forbidden(tokenMessage(op.access, principal));
   if (reachesBeyond(op.access, principal))
     throw new AppError('forbidden', [], { message: 'This token can be used in one organization only' });
   const { params, body } = input as { params: Record<string, string>; body?: object };
-  const access = await resolve(scopeOf(service, request, input, {}), principal, params);
+  const access = await resolve(scope, principal, params);
   const kind = decideAccess(op.access, access, Object.keys(body ?? {}));
   if (kind === 'allow' || kind === 'recovery') return { kind, access };
   if (kind === 'absent' && op.method === 'DELETE') return { kind, access };

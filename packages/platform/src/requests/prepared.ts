@@ -1,8 +1,8 @@
-import type { Operation, Principal, ResourceAccess } from '@scriptorium/contracts';
+import type { Operation, Principal } from '@scriptorium/contracts';
 import type { Conditions as StoreConditions } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
 import type { AccessCheck } from '../scope/resource-access.js';
-import type { Request, Conditions } from './call.js';
+import type { Conditions } from './call.js';
 import type { Call } from '../handlers/handles.js';
 import type { Endpoint } from '../handlers/transport.js';
 
@@ -18,8 +18,7 @@ export interface Admitted {
   endpoint: PreparedEndpoint;
   operation: Operation;
   input: unknown;
-  request: Request<Principal>;
-  access: ResourceAccess;
+  principal: Principal;
   conditions: Conditions;
   /** Whether it is allowed only as a recovery without the enforced single sign-on. */
   recovery: boolean;

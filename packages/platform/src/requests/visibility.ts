@@ -22,9 +22,12 @@ export function visibilityEndpoint(checkOf: (operation: string) => AccessCheck |
     operation,
     invoke: async (input, call) => {
       const { asked } = input as z.output<typeof operation.input>;
-      const { caller } = call;
+      const { principal } = call;
       const visible = await Promise.all(
-        asked.map(async ({ operation: id, params }) => caller !== null && mayView(call, checkOf(id), caller, params)),
+        asked.map(
+          async ({ operation: id, params }) =>
+            principal !== null && (await mayView(call, checkOf(id), principal, params)),
+        ),
       );
       return { visible };
     },

@@ -19,7 +19,7 @@ import { startService } from '../service/service.js';
 import type { ServiceContext } from '../service/service-context.js';
 import { startServers, type Servers } from '../test/servers.js';
 import { ask } from './ask.js';
-import { Handles, type InternalCall } from '../handlers/handles.js';
+import { Handles, type Call } from '../handlers/handles.js';
 import { signPrincipal } from '../tokens/signed-principal.js';
 
 /**
@@ -55,7 +55,7 @@ const orderTool = internalOperation({
 @Controller()
 class Maker {
   @Handles(makeTool)
-  async make({ name }: { name: string }, call: InternalCall) {
+  async make({ name }: { name: string }, call: Call<Principal | null>) {
     if (name === '') throw new AppError('invalid_request', [{ path: 'name', message: 'Must not be empty' }]);
     const id = call.idFor('tool');
     await call.store.handle(tool, id, (): ToolEvent[] => [{ type: 'ToolMade', data: { name } }]);
@@ -76,7 +76,7 @@ const knownTools = projection({
 @Controller()
 class Shop {
   @Handles(orderTool)
-  async order({ name }: { name: string }, call: InternalCall) {
+  async order({ name }: { name: string }, call: Call<Principal | null>) {
     const made = await ask(call, makeTool, { name });
     return { ...made, known: (await call.store.read(knownTools).byId(made.id)) !== null };
   }

@@ -12,7 +12,7 @@ import { signPrincipal } from '../tokens/signed-principal.js';
 
 /** Work that asks for something: a request with its caller, or a reaction, a timer or a run without one. */
 export interface Asking extends Pick<Scope, 'store' | 'messaging' | 'keys' | 'now'> {
-  readonly caller?: Principal | null;
+  readonly principal?: Principal | null;
 }
 
 const nothingRecorded: TypePositions = new Map();
@@ -44,12 +44,12 @@ export async function ask<I extends z.ZodType, R extends z.ZodType>(
   return operation.response.parse(JSON.parse(new TextDecoder().decode(reply.body)));
 }
 
-function headersOf({ store, keys, now, caller = null }: Asking, step: string): Record<string, string> {
+function headersOf({ store, keys, now, principal = null }: Asking, step: string): Record<string, string> {
   const { correlation, idem, trace } = store.context;
   const { positions } = store.recorded() ?? { positions: nothingRecorded };
   return {
     [wireHeader.requestId]: correlation,
-    ...(caller === null ? {} : { [wireHeader.principal]: signPrincipal(keys, caller, now()) }),
+    ...(principal === null ? {} : { [wireHeader.principal]: signPrincipal(keys, principal, now()) }),
     ...(idem === undefined ? {} : { [wireHeader.idempotencyKey]: `${idem}:${step}` }),
     ...(store.dry ? { [wireHeader.dryRun]: 'true' } : {}),
     ...(trace === undefined ? {} : { [wireHeader.traceparent]: trace }),

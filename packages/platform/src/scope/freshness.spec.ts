@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@scriptorium/contracts';
 import { readAfterCreate } from './freshness.js';
 
-const service = (state: 'live' | 'rebuilding') => ({ isLive: () => Promise.resolve(state === 'live') });
+const service = (state: 'live' | 'rebuilding') => ({ store: { isLive: () => state === 'live' } });
 
 describe('a read after a creation', () => {
   it('returns what was read', async () => {

@@ -45,12 +45,15 @@ function behind(): AppError {
  * throws `unavailable` and not `not_found`, which would say that nothing was created; a repetition with the idempotency
  * key finds it. If all projections are live, they contain the write, and `not_found` means that it was removed again.
  */
-export async function readAfterCreate<T>(scope: Pick<Scope, 'isLive'>, read: () => Promise<T>): Promise<T> {
+export async function readAfterCreate<T>(
+  { store }: { store: Pick<StoreScope, 'isLive'> },
+  read: () => Promise<T>,
+): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;
-    if (await scope.isLive()) throw error;
+    if (store.isLive()) throw error;
     throw new AppError('unavailable', [], {
       message: 'It was made, but cannot be shown yet',
       retryAfter: 1,

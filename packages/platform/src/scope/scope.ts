@@ -1,5 +1,5 @@
 import type { Limits } from '@scriptorium/contracts';
-import type { Runs, StoreScope } from '@scriptorium/event-sourcing';
+import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { Messaging } from '@scriptorium/messaging';
 import type { Db } from 'mongodb';
 import type { Cursors } from '../paging/cursors.js';
@@ -14,32 +14,30 @@ import type { Quotas } from './quota.js';
  * Queries and processes take it as their first argument.
  */
 export interface Scope {
+  /** Commands and reads: whose they are, in which organization, until when, and whether they are a dry run. */
   readonly store: StoreScope;
   /** The database of the service, for operational collections (`op_*`). A dry run must not write there. */
   readonly database: Db;
-  /** The runs of the service. */
-  readonly runs: Runs;
   /** The worker pool, for work that needs more than about 20 ms of CPU time. */
   readonly workers: WorkerPool;
   /** Requests to URLs that users give. */
   readonly outbound: Outbound;
+  /** For requests to other services; see `ask`. */
   readonly messaging: Messaging;
+  /** Seals the cursors of lists. */
   readonly cursors: Cursors;
+  /** The secret keys of the installation. */
   readonly keys: Keyring;
+  /** The log of the service. */
   readonly logger: Logger;
-  /** Milliseconds since the epoch. */
+  /** The clock of the service, in milliseconds since the epoch. */
   readonly now: () => number;
   /** The base URLs in answers; `api` includes `/v1`. */
   readonly urls: { readonly api: string; readonly app: string };
+  /** The limits of the installation. */
   readonly limits: Limits;
+  /** Enforces limits whose count is in a read model. */
   readonly quotas: Quotas;
-  /** Whether every read model of the service is live. */
-  readonly isLive: () => Promise<boolean>;
-  /**
-   * Removes the stored answers to requests with an idempotency key, but not the record of which request a key belongs
-   * to.
-   */
-  readonly forgetAnswers: () => Promise<void>;
 }
 
 /** The same scope with another store: `withStore(scope, scope.store.in(organization))`. */

@@ -39,8 +39,8 @@ export function operatorController(operations: OperatorOperations): Type {
     }
 
     @Handles(operations.cancelRun)
-    async cancelRun({ params }: InputOf<OperatorOperations['cancelRun']>, { runs, store }: Call) {
-      const run = await runs.find(params.runId);
+    async cancelRun({ params }: InputOf<OperatorOperations['cancelRun']>, { store }: Call) {
+      const run = await store.findRun(params.runId);
       if (run === null) throw new AppError('not_found');
       await store.in(run.organization).cancelRun(run.id);
     }

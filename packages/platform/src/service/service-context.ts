@@ -70,9 +70,6 @@ export class ServiceContext {
   readonly limits: Limits;
   readonly quotas: Quotas;
   readonly #stopping = new AbortController();
-  readonly #isLive = async (): Promise<boolean> =>
-    (await this.store.health()).projections.every(({ state }) => state === 'live');
-  readonly #forgetAnswers = (): Promise<void> => this.idempotency.forget();
 
   constructor(parts: ServiceParts) {
     this.messaging = parts.messaging;
@@ -148,7 +145,6 @@ export class ServiceContext {
     return {
       store,
       database: this.database,
-      runs: this.store.runs,
       workers,
       outbound,
       messaging,
@@ -159,8 +155,6 @@ export class ServiceContext {
       urls,
       limits,
       quotas,
-      isLive: this.#isLive,
-      forgetAnswers: this.#forgetAnswers,
     };
   };
 

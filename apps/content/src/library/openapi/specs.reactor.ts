@@ -65,13 +65,12 @@ export function deletedSpecsReactor(context: ServiceContext, files: FileStore): 
     react: async (event, store) => {
       const { entityId: organization } = event;
       if (event.type === 'OpenAPISpecsClosed') return store.in(organization).erase(specs, organization);
-      const scope = context.scope(store);
       const { spec } = event.data;
-      await waitForProjections(scope, event, [specDocuments, specVersions]);
+      await waitForProjections({ store }, event, [specDocuments, specVersions]);
       await dropTexts(context, spec);
       await dropBytes(files, spec);
       // They have addresses of sources.
-      await scope.forgetAnswers();
+      await context.idempotency.forget();
     },
   });
 }

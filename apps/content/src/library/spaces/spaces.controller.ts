@@ -10,15 +10,9 @@ import {
   lookupSpaces,
   moveSpace,
   type InputOf,
+  type Principal,
 } from '@scriptorium/contracts';
-import {
-  CachedResponse,
-  Controller,
-  Handles,
-  readAfterCreate,
-  type Call,
-  type InternalCall,
-} from '@scriptorium/platform';
+import { CachedResponse, Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { moveNode, requireCreate, requireNode, requirePlace } from '../nodes/index.js';
 import { onePage, ContentObjects, readTemplate } from '../../versions/index.js';
@@ -97,12 +91,12 @@ export class SpacesController {
   }
 
   @Handles(copySpace)
-  async copy({ space }: z.output<(typeof copySpace)['input']>, call: InternalCall) {
+  async copy({ space }: z.output<(typeof copySpace)['input']>, call: Call<Principal | null>) {
     return copyForCaller(call, this.access, this.objects, space);
   }
 
   @Handles(lookupSpaces)
-  async lookup({ ids }: z.output<(typeof lookupSpaces)['input']>, call: InternalCall) {
-    return { items: await findSpaces(call, this.access, call.caller, ids) };
+  async lookup({ ids }: z.output<(typeof lookupSpaces)['input']>, call: Call<Principal | null>) {
+    return { items: await findSpaces(call, this.access, call.principal, ids) };
   }
 }

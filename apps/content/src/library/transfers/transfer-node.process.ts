@@ -53,7 +53,7 @@ export async function transferNode(
  * @throws AppError `conflict` when the other organization has refused it
  */
 async function wasMade(call: Call, objects: ContentObjects, to: string): Promise<boolean> {
-  if (call.idempotencyKey === undefined) return false;
+  if (call.store.context.idem === undefined) return false;
   const transfer = call.idFor('transfer');
   const arrival = await arrivalOf(call.store, { to, transfer });
   if (arrival === undefined) return false;
@@ -63,9 +63,9 @@ async function wasMade(call: Call, objects: ContentObjects, to: string): Promise
 }
 
 /** A refusal counts for the transfer that this request makes, so that with its key the answer stays the same. */
-function changed({ idempotencyKey }: Call): AppError {
+function changed({ store }: Call): AppError {
   const message = 'The other organization has changed meanwhile';
-  if (idempotencyKey === undefined) return new AppError('conflict', [], { message, retryAfter: 1 });
+  if (store.context.idem === undefined) return new AppError('conflict', [], { message, retryAfter: 1 });
   return new AppError('conflict', [], { message: `${message}: send the request with another Idempotency-Key` });
 }
 

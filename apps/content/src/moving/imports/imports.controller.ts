@@ -18,7 +18,7 @@ export class ImportsController {
   @Handles(startImportRun)
   async start({ params, body }: InputOf<typeof startImportRun>, call: Call) {
     const about = await startImport(call, { access: this.access, objects: this.objects }, params.organizationId, body);
-    return summaryOf(about, await call.runs.find(about._id));
+    return summaryOf(about, await call.store.findRun(about._id));
   }
 
   @Handles(listImportRuns)

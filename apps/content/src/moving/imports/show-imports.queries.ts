@@ -29,7 +29,9 @@ export async function listImports(
       importsOf(call, filter, { limit, after: after === undefined ? undefined : [String(after[0]), after[1]] }),
     keysOf: ({ requestedAt, _id }) => [requestedAt, _id],
   });
-  const items = await Promise.all(page.items.map(async (about) => summaryOf(about, await call.runs.find(about._id))));
+  const items = await Promise.all(
+    page.items.map(async (about) => summaryOf(about, await call.store.findRun(about._id))),
+  );
   return { ...page, items };
 }
 
@@ -37,7 +39,7 @@ export async function listImports(
 export async function getImport(call: Scope, viewer: Viewer, id: string): Promise<ImportRun> {
   const about = await requireImport(call, viewer, id);
   const pages = await itemsFrom(call, id, 'page');
-  return { ...summaryOf(about, await call.runs.find(id)), ...detailsOf(about, pages) };
+  return { ...summaryOf(about, await call.store.findRun(id)), ...detailsOf(about, pages) };
 }
 
 export async function requireImport(

@@ -6,8 +6,9 @@ import {
   lookupChangeRequests,
   preparePublishedPdf,
   type InputOf,
+  type Principal,
 } from '@scriptorium/contracts';
-import { ask, Controller, Handles, Reply, type Call, type InternalCall } from '@scriptorium/platform';
+import { ask, Controller, Handles, Reply, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { requireNode } from '../../library/index.js';
 import { viewAs, viewContent, type ContentPlace } from '../../reading/index.js';
@@ -47,12 +48,12 @@ export class PdfController {
   }
 
   @Handles(preparePublishedPdf)
-  async ofPublished(input: z.output<typeof preparePublishedPdf.input>, call: InternalCall) {
+  async ofPublished(input: z.output<typeof preparePublishedPdf.input>, call: Call<Principal | null>) {
     const { organization, space, waitSeconds, page, only, paper, published } = input;
-    const { caller } = call;
-    if (caller?.kind !== 'visitor') throw new AppError('not_found');
-    await requireNode(call, this.access, caller, space);
-    const view = await viewAs(call, this.objects, { organization, principal: caller }, placeOf(space, caller.visitor));
+    const { principal } = call;
+    if (principal?.kind !== 'visitor') throw new AppError('not_found');
+    await requireNode(call, this.access, principal, space);
+    const view = await viewAs(call, this.objects, { organization, principal }, placeOf(space, principal.visitor));
     const until = waitSeconds === 0 ? undefined : Math.min(call.now() + waitSeconds * 1_000, call.deadline - reserveMs);
     return askPdf(call, this.layouts, view, { page, only, paper, published, until });
   }
@@ -75,7 +76,7 @@ function placeOf(space: string, { preview }: Pick<NonNullable<Wish['reader']>, '
 /** Number, subject and status, as the service says that has them; `undefined` while it does not answer. */
 async function describedRequest(call: Call, id: string): Promise<NonNullable<Wish['request']>['named']> {
   try {
-    const { items } = await ask({ ...call, caller: call.principal }, lookupChangeRequests, { ids: [id] });
+    const { items } = await ask(call, lookupChangeRequests, { ids: [id] });
     const [found] = items;
     if (found === undefined) return undefined;
     const { number, subject, status } = found;

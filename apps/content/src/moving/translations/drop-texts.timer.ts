@@ -38,6 +38,6 @@ export function dropTranslationTextsTimer(context: ServiceContext): TimerHandler
       await dropTranslation(context, id);
     } else await dropInstructions(context, id, { name: instructions });
     // Answers that are kept for repeated requests show them.
-    await context.scope(store).forgetAnswers();
+    await context.idempotency.forget();
   };
 }

@@ -59,7 +59,7 @@ export function deletedTranslationsReactor(context: ServiceContext): Reactor {
       await releaseResult(inside, id);
       await dropTranslation(scope, id);
       await scheduleDrop(inside, id, event.meta.time);
-      await scope.forgetAnswers();
+      await context.idempotency.forget();
       if ((await inside.load(translations, event.entityId)).isClosed) await inside.erase(translation, id);
     },
   });

@@ -67,7 +67,7 @@ async function render(
       docs.map(({ _id: translation, instructions: name }) => ({ translation, name })),
     ),
     Promise.all(docs.map(({ _id }) => countSegments(scope, { translation: _id, problem: true }))),
-    Promise.all(docs.map(async ({ run }) => (run === null ? null : scope.runs.find(run)))),
+    Promise.all(docs.map(async ({ run }) => (run === null ? null : scope.store.findRun(run)))),
   ]);
   return docs.map((doc, i) => ({
     ...renderOne(view, doc, problems[i] ?? 0),

@@ -93,7 +93,7 @@ export function fileReadsController(operations: FileReads): ReadsController {
  */
 function showRevision(call: Call, sources: Sources, input: Pick<Input<'revision'>, 'params' | 'query'>) {
   const { params, query } = input;
-  const { principal: caller } = call;
+  const { principal } = call;
   const isPublished = !('changeRequestId' in params || 'revisionId' in params);
   return showContent(
     call,
@@ -102,7 +102,7 @@ function showRevision(call: Call, sources: Sources, input: Pick<Input<'revision'
     async (scope, view) => {
       const revision = await getRevision(scope, sources.seen, view);
       if (!isPublished) return revision;
-      const published = await publishedUrls({ ...scope, caller }, view, query.shareKey);
+      const published = await publishedUrls({ ...scope, principal }, view, query.shareKey);
       return { ...revision, urls: { ...revision.urls, ...published } };
     },
     async (scope, view) => {

@@ -1,5 +1,5 @@
 import type { ServiceAccess } from '@scriptorium/access';
-import { CachedResponse, type Call, type Scope } from '@scriptorium/platform';
+import { CachedResponse, isForTag, type Call, type Scope } from '@scriptorium/platform';
 import { requireRequestBranch, linksHoldUntil, type ContentObjects } from '../../versions/index.js';
 import { requireNode } from '../../library/index.js';
 import type { SeenContent } from '../page-visibility/index.js';
@@ -51,7 +51,7 @@ export function showContent<T>(
       elsewhere: (refs) => targetsElsewhere(scope, { access, objects, principal }, seen, refs),
       withBlocks: (document) => withBlocks(scope, objects, seen, document),
     };
-    const isTagEnough = call.isForTag && readForTag !== undefined;
+    const isTagEnough = isForTag(call) && readForTag !== undefined;
     const answer = isTagEnough ? await readForTag(scope, view) : await read(scope, view);
     // The id of a visitor is made of what decides what they see.
     const visitor = principal.kind === 'visitor' ? [principal.id] : [];

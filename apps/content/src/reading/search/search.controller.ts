@@ -5,8 +5,9 @@ import {
   searchSpaceContent,
   searchSpaces,
   type InputOf,
+  type Principal,
 } from '@scriptorium/contracts';
-import { Controller, Handles, type Call, type InternalCall } from '@scriptorium/platform';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { showContent } from '../content/index.js';
 import { requirePlace } from '../../library/index.js';
@@ -47,9 +48,9 @@ export class SearchController {
   }
 
   @Handles(searchSpaces)
-  async inSpaces(wanted: z.output<(typeof searchSpaces)['input']>, call: InternalCall) {
-    if (call.caller === null) throw new AppError('unauthenticated');
+  async inSpaces(wanted: z.output<(typeof searchSpaces)['input']>, call: Call<Principal | null>) {
+    if (call.principal === null) throw new AppError('unauthenticated');
     const { access, objects, indexes, seen } = this;
-    return searchInSpaces(call, { access, objects, indexes, seen }, call.caller, wanted);
+    return searchInSpaces(call, { access, objects, indexes, seen }, call.principal, wanted);
   }
 }

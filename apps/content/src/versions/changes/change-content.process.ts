@@ -4,7 +4,7 @@ import type {
   ContentChangesResult,
   ContentReference,
 } from '@scriptorium/contracts';
-import type { InternalCall } from '@scriptorium/platform';
+import type { Call } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import { commit, findHead, revisions, type CommitCall, type OpenBranch, type SeenBranch } from '../branches/index.js';
 import { areShort } from './short-changes.js';
@@ -16,7 +16,7 @@ import { conflictsLeft, refuseUnknown } from '../merging/index.js';
 import { contentTree, type ContentObjects, type ContentTree, type Draft } from '../object-store/index.js';
 
 /** What changes of content need of a request. */
-export type ChangeCall = CommitCall & StagingCall & Pick<InternalCall, 'urls' | 'workers'>;
+export type ChangeCall = CommitCall & StagingCall & Pick<Call, 'urls' | 'workers'>;
 
 /** The branch that is changed, and the space that it belongs to. */
 interface Target {

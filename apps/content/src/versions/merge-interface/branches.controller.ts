@@ -1,5 +1,13 @@
-import { mergeBranch, openBranch, readBranch, reopenBranch, updateBranch, writeBranch } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import {
+  mergeBranch,
+  openBranch,
+  readBranch,
+  reopenBranch,
+  updateBranch,
+  writeBranch,
+  type Principal,
+} from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { branch as branchStream, requireRequestBranch } from '../branches/index.js';
 import { changeContent } from '../changes/index.js';
@@ -25,39 +33,39 @@ export class BranchesController {
   ) {}
 
   @Handles(openBranch)
-  async open(input: Input<typeof openBranch>, call: InternalCall) {
+  async open(input: Input<typeof openBranch>, call: Call<Principal | null>) {
     await open(await this.spaces.inWritableSpace(call, input.space), this.objects, input);
     return getBranchState(call, this.objects, input);
   }
 
   @Handles(readBranch)
-  async read(input: Input<typeof readBranch>, call: InternalCall) {
+  async read(input: Input<typeof readBranch>, call: Call<Principal | null>) {
     // Whoever asks decides by the answer, so it must not be an earlier state.
     await call.store.keyed(undefined).handle(branchStream, input.branch, () => []);
     return getBranchState(call, this.objects, input);
   }
 
   @Handles(writeBranch)
-  async write({ space, branch, write }: Input<typeof writeBranch>, call: InternalCall) {
+  async write({ space, branch, write }: Input<typeof writeBranch>, call: Call<Principal | null>) {
     const inside = await this.spaces.inWritableSpace(call, space);
     await requireRequestBranch(call, space, branch);
     return changeContent(inside, this.objects, { space, branch }, write);
   }
 
   @Handles(updateBranch)
-  async update(input: Input<typeof updateBranch>, call: InternalCall) {
+  async update(input: Input<typeof updateBranch>, call: Call<Principal | null>) {
     const inside = await this.spaces.inWritableSpace(call, input.space);
     await requireRequestBranch(call, input.space, input.branch);
     return update(inside, this.objects, input);
   }
 
   @Handles(mergeBranch)
-  async merge(input: Input<typeof mergeBranch>, call: InternalCall) {
+  async merge(input: Input<typeof mergeBranch>, call: Call<Principal | null>) {
     return merge(await this.spaces.inWritableSpace(call, input.space), this.objects, input);
   }
 
   @Handles(reopenBranch)
-  async reopen(input: Input<typeof reopenBranch>, call: InternalCall) {
+  async reopen(input: Input<typeof reopenBranch>, call: Call<Principal | null>) {
     await reopen(await this.spaces.inWritableSpace(call, input.space), input);
     return getBranchState(call, this.objects, input);
   }

@@ -14,8 +14,8 @@ export class VerificationsController {
   }
 
   @Handles(getContentVerification)
-  async get({ params }: InputOf<typeof getContentVerification>, { runs, urls }: Call) {
-    const run = await runs.find(params.verificationId);
+  async get({ params }: InputOf<typeof getContentVerification>, { store, urls }: Call) {
+    const run = await store.findRun(params.verificationId);
     if (run?.kind !== verifyContent.kind) throw new AppError('not_found');
     return shown(run, urls);
   }

@@ -1,5 +1,5 @@
-import { authenticateToken } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { authenticateToken, type Principal } from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { users } from '../../organization-read-models/index.js';
 import { sameHash } from './same-hash.check.js';
@@ -15,7 +15,7 @@ export class AuthenticationController {
   readonly #uses = new UseTracker();
 
   @Handles(authenticateToken)
-  async authenticate({ id, hash }: Input, call: InternalCall): Promise<Answer> {
+  async authenticate({ id, hash }: Input, call: Call<Principal | null>): Promise<Answer> {
     // Read from the database and not by `byId`: a cached document could outlive a revocation, and the gateway caches
     // the answer too.
     const token = await call.store.read(tokens).findOne({ _id: id });

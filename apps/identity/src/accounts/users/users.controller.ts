@@ -1,5 +1,12 @@
-import { getAuthenticatedUser, getUserById, lookupUsers, updateUserById, type InputOf } from '@scriptorium/contracts';
-import { Controller, Handles, type Call, type InternalCall } from '@scriptorium/platform';
+import {
+  getAuthenticatedUser,
+  getUserById,
+  lookupUsers,
+  updateUserById,
+  type InputOf,
+  type Principal,
+} from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { changeProfile, user } from './user.js';
 import { getUser, lookupUsers as findUsers } from './users.queries.js';
@@ -23,8 +30,8 @@ export class UsersController {
   }
 
   @Handles(lookupUsers)
-  async lookup({ ids }: z.output<(typeof lookupUsers)['input']>, call: InternalCall) {
+  async lookup({ ids }: z.output<(typeof lookupUsers)['input']>, call: Call<Principal | null>) {
     // Visitors of a site are told nothing of people.
-    return { items: call.caller !== null && call.caller.kind !== 'user' ? [] : await findUsers(call, ids) };
+    return { items: call.principal !== null && call.principal.kind !== 'user' ? [] : await findUsers(call, ids) };
   }
 }

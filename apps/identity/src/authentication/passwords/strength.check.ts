@@ -1,5 +1,5 @@
 import { invalid } from '@scriptorium/contracts';
-import { compiledModule, workerTask, type InternalCall } from '@scriptorium/platform';
+import { compiledModule, workerTask, type Call } from '@scriptorium/platform';
 import type { judgePassword } from './strength.task.js';
 
 /** Only the beginning of a longer password is judged: if it is hard to guess, so is the whole. */
@@ -23,7 +23,7 @@ const judgeTask = workerTask<typeof judgePassword>({
  * judge it
  */
 export async function requireStrength(
-  { workers, deadline }: Pick<InternalCall, 'workers' | 'deadline'>,
+  { workers, deadline }: Pick<Call, 'workers' | 'deadline'>,
   password: string,
   known: readonly string[],
   path: string,

@@ -6,8 +6,9 @@ import {
   listUserSessions,
   signOut,
   type InputOf,
+  type Principal,
 } from '@scriptorium/contracts';
-import { Controller, Handles, WithSession, type Call, type InternalCall } from '@scriptorium/platform';
+import { Controller, Handles, WithSession, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { endSession, endSessionOf, findSession, PrincipalAnnouncer } from '../../accounts/index.js';
 import { users } from '../../organization-read-models/index.js';
@@ -22,7 +23,7 @@ export class SessionsController {
 
   /** Tells the gateway whose session it has received. */
   @Handles(authenticateSession)
-  async authenticate({ id, hash }: Question, call: InternalCall): Promise<Answer> {
+  async authenticate({ id, hash }: Question, call: Call<Principal | null>): Promise<Answer> {
     const found = await findSession(call, id, hash);
     if (found.kind === 'stolen') {
       this.announcer.changed(found.user);
@@ -70,7 +71,7 @@ export class SessionsController {
 
   /** Without a session there is nothing to end. The answer removes the cookie in any case. */
   @Handles(signOut)
-  async signOut(_input: InputOf<typeof signOut>, call: InternalCall) {
+  async signOut(_input: InputOf<typeof signOut>, call: Call<Principal | null>) {
     const [id = '', hash = ''] = (call.client.session ?? '').split('.');
     const user = id === '' ? null : await endSessionOf(call, id, hash);
     if (user !== null) this.announcer.changed(user);

@@ -1,5 +1,5 @@
-import { sendSignInLink, signIn, type InputOf } from '@scriptorium/contracts';
-import { Controller, Handles, networkOf, type InternalCall } from '@scriptorium/platform';
+import { sendSignInLink, signIn, type InputOf, type Principal } from '@scriptorium/contracts';
+import { Controller, Handles, networkOf, type Call } from '@scriptorium/platform';
 import { pendingInvites } from '../../organizations/index.js';
 import { queueMail } from '../../mail/index.js';
 import { PasswordHashing } from '../passwords/scrypt.hashing.js';
@@ -16,8 +16,8 @@ export class SignInController {
   ) {}
 
   @Handles(signIn)
-  async signIn({ body }: InputOf<typeof signIn>, call: InternalCall) {
-    await this.sweeper.schedule(call.requestId);
+  async signIn({ body }: InputOf<typeof signIn>, call: Call<Principal | null>) {
+    await this.sweeper.schedule(call.store.context.correlation);
     if ('link' in body) {
       await countAttempt(call, { kind: 'address', of: clientOf(call) });
       const person = await signInByLink(call, body.link, body.displayName);
@@ -33,8 +33,8 @@ export class SignInController {
    * recipient.
    */
   @Handles(sendSignInLink)
-  async sendLink({ body }: InputOf<typeof sendSignInLink>, call: InternalCall) {
-    await this.sweeper.schedule(call.requestId);
+  async sendLink({ body }: InputOf<typeof sendSignInLink>, call: Call<Principal | null>) {
+    await this.sweeper.schedule(call.store.context.correlation);
     await countAttempt(call, { kind: 'address', of: clientOf(call) });
     await countAttempt(call, { kind: 'link', of: body.email });
     const [person, invited] = await Promise.all([
@@ -48,6 +48,6 @@ export class SignInController {
   }
 }
 
-function clientOf({ client }: InternalCall): string {
+function clientOf({ client }: Call<Principal | null>): string {
   return networkOf(client.address ?? 'unknown');
 }

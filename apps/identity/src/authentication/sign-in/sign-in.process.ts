@@ -1,5 +1,5 @@
-import { AppError, type Session } from '@scriptorium/contracts';
-import { WithSession, derivedId, withStore, type InternalCall, type Scope } from '@scriptorium/platform';
+import { AppError, type Session, type Principal } from '@scriptorium/contracts';
+import { WithSession, derivedId, withStore, type Call, type Scope } from '@scriptorium/platform';
 import { acceptInvitations, invite, listOpenInvitations, asPerson } from '../../organizations/index.js';
 import { findPassword, replaceHash } from '../passwords/passwords.operational.js';
 import type { PasswordHashing } from '../passwords/scrypt.hashing.js';
@@ -106,7 +106,11 @@ async function registerInvitedPerson(
  * Begins a session and answers with it.
  * @throws AppError `sso_required` for a user who has to sign in through their organization
  */
-export async function answerWithSession(call: InternalCall, user: string, method: Exclude<Session['method'], 'saml'>) {
+export async function answerWithSession(
+  call: Call<Principal | null>,
+  user: string,
+  method: Exclude<Session['method'], 'saml'>,
+) {
   if (await isSignInClosed(call, user))
     throw new AppError('sso_required', [], {
       message: 'Your organization requires you to sign in with single sign-on',

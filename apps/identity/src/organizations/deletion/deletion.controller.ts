@@ -15,7 +15,7 @@ export class DeletionController {
       await deleteOrganization(call, id);
     } catch (error) {
       call.logger.warn(
-        { err: error, requestId: call.requestId },
+        { err: error, requestId: call.store.context.correlation },
         'the deletion of an organization is left to the reactor',
       );
     }

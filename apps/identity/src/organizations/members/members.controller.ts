@@ -4,8 +4,9 @@ import {
   lookupMembers,
   updateMemberInOrganizationById,
   type InputOf,
+  type Principal,
 } from '@scriptorium/contracts';
-import { Controller, Handles, type Call, type InternalCall } from '@scriptorium/platform';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { MemberSources } from './member-sources.queries.js';
 import { lookupMembers as findMembers } from './lookup-members.queries.js';
@@ -35,8 +36,8 @@ export class MembersController {
   }
 
   @Handles(lookupMembers)
-  lookup({ ids }: z.output<(typeof lookupMembers)['input']>, call: InternalCall) {
-    return findMembers(call, this.sources, call.caller, ids);
+  lookup({ ids }: z.output<(typeof lookupMembers)['input']>, call: Call<Principal | null>) {
+    return findMembers(call, this.sources, call.principal, ids);
   }
 
   @Handles(updateMemberInOrganizationById)

@@ -4,8 +4,9 @@ import {
   listOrganizationsForAuthenticatedUser,
   lookupOrganizations,
   type InputOf,
+  type Principal,
 } from '@scriptorium/contracts';
-import { Controller, Handles, readAfterCreate, withStore, type Call, type InternalCall } from '@scriptorium/platform';
+import { Controller, Handles, readAfterCreate, withStore, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { checkSettings } from './check-settings.js';
 import { createOrganizationWithHostname } from './create-organization.process.js';
@@ -42,8 +43,8 @@ export class OrganizationsController {
   }
 
   @Handles(lookupOrganizations)
-  async lookup({ ids }: z.output<(typeof lookupOrganizations)['input']>, call: InternalCall) {
-    return { items: await findOrganizations(call, call.caller, ids) };
+  async lookup({ ids }: z.output<(typeof lookupOrganizations)['input']>, call: Call<Principal | null>) {
+    return { items: await findOrganizations(call, call.principal, ids) };
   }
 
   @Handles(getOrganizationById)

@@ -1,5 +1,5 @@
-import { AppError } from '@scriptorium/contracts';
-import type { InternalCall } from '@scriptorium/platform';
+import { AppError, type Principal } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
 import { isWanted, readQuery, selected, type SCIMAnswer } from '../protocol/answers.js';
 import { pageOf } from '../protocol/paged.js';
 import { patched, readResource } from '../protocol/patch.js';
@@ -16,7 +16,7 @@ import {
 
 /** Answers requests at `/Groups`. */
 export async function answerGroups(
-  call: InternalCall,
+  call: Call<Principal | null>,
   place: SCIMPlace,
   { method, id, query, body }: ResourceRequest,
 ): Promise<SCIMAnswer> {
@@ -48,7 +48,7 @@ export async function answerGroups(
 }
 
 async function showGroup(
-  call: InternalCall,
+  call: Call<Principal | null>,
   { organization, base }: SCIMPlace,
   id: string,
   query: ResourceRequest['query'],
@@ -58,7 +58,7 @@ async function showGroup(
 }
 
 async function listGroups(
-  call: InternalCall,
+  call: Call<Principal | null>,
   { organization, base }: SCIMPlace,
   given: ResourceRequest['query'],
 ): Promise<SCIMAnswer> {

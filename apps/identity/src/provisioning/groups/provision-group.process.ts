@@ -1,6 +1,6 @@
-import { AppError, limitReached } from '@scriptorium/contracts';
+import { AppError, limitReached, type Principal } from '@scriptorium/contracts';
 import { keyedEntries } from '@scriptorium/event-sourcing';
-import { newId, type InternalCall } from '@scriptorium/platform';
+import { newId, type Call } from '@scriptorium/platform';
 import { findMembers } from '../../organizations/index.js';
 import { changeMembers, createTeam, removeTeam, renameTeam, team } from '../../teams/index.js';
 import { refusal } from '../protocol/refusal.js';
@@ -28,7 +28,7 @@ type Candidate = Awaited<ReturnType<typeof membersOf>>[number];
  * @throws AppError `limit_reached`
  */
 export async function createProvisionedGroup(
-  call: InternalCall,
+  call: Call<Principal | null>,
   organization: string,
   { displayName: title, externalId, members }: GroupWish,
 ): Promise<string> {
@@ -50,7 +50,7 @@ export async function createProvisionedGroup(
 type Wanted = Omit<WantedTeam, 'team'>;
 
 /** The id of the team that is to be created: a new one, or that of the same request before. */
-async function begin(call: InternalCall, organization: string, wanted: Wanted): Promise<string> {
+async function begin(call: Call<Principal | null>, organization: string, wanted: Wanted): Promise<string> {
   const { store } = call;
   await forgetMissing(call, organization, wanted);
   for (;;) {
@@ -67,7 +67,11 @@ async function begin(call: InternalCall, organization: string, wanted: Wanted): 
 }
 
 /** Frees the provider's id of a team that has just been deleted, or was not made before it was dropped. */
-async function forgetMissing(call: InternalCall, organization: string, { externalId }: Wanted): Promise<void> {
+async function forgetMissing(
+  call: Call<Principal | null>,
+  organization: string,
+  { externalId }: Wanted,
+): Promise<void> {
   if (externalId === null) return;
   const { store } = call;
   for (const id of teamsNamed(await store.load(provisioning, organization), externalId)) {
@@ -85,7 +89,7 @@ interface NewTeam {
   members: readonly Candidate[];
 }
 
-async function makeTeam(call: InternalCall, wanted: NewTeam): Promise<void> {
+async function makeTeam(call: Call<Principal | null>, wanted: NewTeam): Promise<void> {
   const { id, title, members } = wanted;
   if (await isCreated(call, wanted)) return addInParts(call, id, members.slice(perAppend));
   // What the same request has recorded before, or at the same time, is not recorded again.
@@ -94,7 +98,7 @@ async function makeTeam(call: InternalCall, wanted: NewTeam): Promise<void> {
 }
 
 /** Creates a team with its first members, unless it exists. */
-async function isCreated(call: InternalCall, { members, ...wanted }: NewTeam): Promise<boolean> {
+async function isCreated(call: Call<Principal | null>, { members, ...wanted }: NewTeam): Promise<boolean> {
   const exists = async () => (await call.store.load(team, wanted.id)).status === 'active';
   if (await exists()) return false;
   try {
@@ -117,7 +121,7 @@ interface GroupChange {
 
 /** Changes a team as the identity provider wants it: title and members. */
 export async function changeProvisionedGroup(
-  call: InternalCall,
+  call: Call<Principal | null>,
   organization: string,
   id: string,
   { before, wish, isRenamed, isNamed }: GroupChange,
@@ -143,7 +147,11 @@ export async function changeProvisionedGroup(
   ]);
 }
 
-export async function deleteProvisionedGroup(call: InternalCall, organization: string, id: string): Promise<void> {
+export async function deleteProvisionedGroup(
+  call: Call<Principal | null>,
+  organization: string,
+  id: string,
+): Promise<void> {
   await call.store.handle(team, id, removeTeam);
   await forget(call, organization, id);
 }
@@ -155,7 +163,11 @@ export interface TeamMembers {
 }
 
 /** Members as the team itself has recorded them. */
-export async function membersOfTeam(call: InternalCall, organization: string, id: string): Promise<TeamMembers> {
+export async function membersOfTeam(
+  call: Call<Principal | null>,
+  organization: string,
+  id: string,
+): Promise<TeamMembers> {
   const state = await call.store.load(team, id);
   const recorded = state.status === 'active' ? keyedEntries(state.members) : [];
   const { members } = await findMembers(
@@ -175,7 +187,7 @@ function valuesOf(members: GroupWish['members']): string[] {
 }
 
 /** @throws AppError `invalid_request` that names who is no member of the organization */
-async function membersOf(call: InternalCall, organization: string, ids: readonly string[]) {
+async function membersOf(call: Call<Principal | null>, organization: string, ids: readonly string[]) {
   const { members } = await findMembers(call, organization, ids);
   const missing = ids.find((id) => !members.has(id));
   if (missing !== undefined)
@@ -184,16 +196,16 @@ async function membersOf(call: InternalCall, organization: string, ids: readonly
 }
 
 /** Before anything is recorded, since members are added in parts. */
-function requireSize({ limits }: InternalCall, size: number): void {
+function requireSize({ limits }: Call<Principal | null>, size: number): void {
   if (size > limits.membersPerTeam) throw limitReached('membersPerTeam', limits.membersPerTeam);
 }
 
 /** The provider acts as an admin does. */
-function managerOf({ store }: InternalCall) {
+function managerOf({ store }: Call<Principal | null>) {
   return { user: store.context.actor.id, admin: true };
 }
 
-async function addInParts(call: InternalCall, id: string, added: readonly Candidate[]) {
+async function addInParts(call: Call<Principal | null>, id: string, added: readonly Candidate[]) {
   const common = { remove: [], by: managerOf(call), limit: call.limits.membersPerTeam };
   for (let start = 0; start < added.length; start += perAppend) {
     const put = added.slice(start, start + perAppend);
@@ -201,7 +213,7 @@ async function addInParts(call: InternalCall, id: string, added: readonly Candid
   }
 }
 
-async function removeInParts(call: InternalCall, id: string, leaving: readonly string[]) {
+async function removeInParts(call: Call<Principal | null>, id: string, leaving: readonly string[]) {
   const common = { put: [], by: managerOf(call), limit: call.limits.membersPerTeam };
   for (let start = 0; start < leaving.length; start += perAppend) {
     const remove = leaving.slice(start, start + perAppend);
@@ -209,6 +221,6 @@ async function removeInParts(call: InternalCall, id: string, leaving: readonly s
   }
 }
 
-async function forget(call: InternalCall, organization: string, id: string): Promise<void> {
+async function forget(call: Call<Principal | null>, organization: string, id: string): Promise<void> {
   await call.store.handle(provisioning, organization, (state) => forgetTeam(state, { team: id }));
 }

@@ -6,8 +6,9 @@ import {
   invalid,
   listOrganizationSCIMTokens,
   type InputOf,
+  type Principal,
 } from '@scriptorium/contracts';
-import { Controller, Handles, readAfterCreate, type Call, type InternalCall } from '@scriptorium/platform';
+import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { newToken } from '@scriptorium/platform/token-secret';
 import type * as z from 'zod';
 import { PrincipalAnnouncer, sameHash, UseTracker } from '../../accounts/index.js';
@@ -59,7 +60,7 @@ export class SCIMTokensController {
   }
 
   @Handles(authenticateSCIMToken)
-  async authenticate({ id, hash }: Authentication, call: InternalCall): Promise<Authenticated> {
+  async authenticate({ id, hash }: Authentication, call: Call<Principal | null>): Promise<Authenticated> {
     const token = await call.store.read(scimTokens).findOne({ _id: id });
     if (token === null) return { principal: null };
     const { organization, expiresAt } = token;

@@ -1,10 +1,10 @@
-import { AppError, limitReached } from '@scriptorium/contracts';
-import { newId, type InternalCall, type Scope } from '@scriptorium/platform';
+import { AppError, limitReached, type Principal } from '@scriptorium/contracts';
+import { newId, type Call, type Scope } from '@scriptorium/platform';
 import { organizations, provisionedUsers, samlProviders, users } from '../../organization-read-models/index.js';
 import { admitProvisioned, roster } from '../../organizations/index.js';
 
 /** Makes a person a member whom the provider lets in. Returns whether they have become one. */
-export async function admit(call: InternalCall, organization: string, user: string): Promise<boolean> {
+export async function admit(call: Call<Principal | null>, organization: string, user: string): Promise<boolean> {
   const { store, limits } = call;
   const joining = await joiningOf(call, organization, user);
   const { events } = await store.handle(roster, organization, (state) => admitProvisioned(state, { joining, limits }));
@@ -12,7 +12,11 @@ export async function admit(call: InternalCall, organization: string, user: stri
 }
 
 /** @throws AppError `limit_reached` where `admit` would, `forbidden` */
-export async function requireAdmittance(call: InternalCall, organization: string, user: string): Promise<void> {
+export async function requireAdmittance(
+  call: Call<Principal | null>,
+  organization: string,
+  user: string,
+): Promise<void> {
   const { store, limits } = call;
   const joining = await joiningOf(call, organization, user);
   admitProvisioned(await store.load(roster, organization), { joining, limits });
@@ -22,14 +26,17 @@ export async function requireAdmittance(call: InternalCall, organization: string
  * An organization has at most as many users who are not active as it may have members.
  * @throws AppError `limit_reached`
  */
-export async function requireInactivePlace({ store, limits }: InternalCall, organization: string): Promise<void> {
+export async function requireInactivePlace(
+  { store, limits }: Call<Principal | null>,
+  organization: string,
+): Promise<void> {
   const limit = limits.membersPerOrganization;
   const inactive = { organization, membership: { $ne: 'present' as const } };
   if ((await store.read(provisionedUsers).count(inactive, limit)) >= limit)
     throw limitReached('membersPerOrganization', limit);
 }
 
-async function joiningOf(call: InternalCall, organization: string, user: string) {
+async function joiningOf(call: Call<Principal | null>, organization: string, user: string) {
   const doc = await call.store.read(users).byId(user);
   return {
     user,

@@ -1,5 +1,5 @@
-import { AppError } from '@scriptorium/contracts';
-import type { InternalCall } from '@scriptorium/platform';
+import { AppError, type Principal } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
 import { readQuery, selected, type SCIMAnswer } from '../protocol/answers.js';
 import { pageOf } from '../protocol/paged.js';
 import { patched, readResource } from '../protocol/patch.js';
@@ -18,7 +18,7 @@ import {
 
 /** Answers requests at `/Users`. */
 export async function answerUsers(
-  call: InternalCall,
+  call: Call<Principal | null>,
   place: SCIMPlace,
   { method, id, query, body }: ResourceRequest,
 ): Promise<SCIMAnswer> {
@@ -54,7 +54,7 @@ function patchedUser(person: Person, shown: Fields, body: unknown) {
 }
 
 async function showUser(
-  call: InternalCall,
+  call: Call<Principal | null>,
   { organization, base }: SCIMPlace,
   id: string,
   query: ResourceRequest['query'],
@@ -64,7 +64,7 @@ async function showUser(
 }
 
 async function listUsers(
-  call: InternalCall,
+  call: Call<Principal | null>,
   { organization, base }: SCIMPlace,
   given: ResourceRequest['query'],
 ): Promise<SCIMAnswer> {

@@ -1,5 +1,5 @@
-import { AppError } from '@scriptorium/contracts';
-import { type InternalCall } from '@scriptorium/platform';
+import { AppError, type Principal } from '@scriptorium/contracts';
+import { type Call } from '@scriptorium/platform';
 import {
   endProvisioning,
   nameProvisioned,
@@ -25,7 +25,11 @@ import type { Person } from './users.queries.js';
  * Returns the id.
  * @throws AppError `already_exists` for a name or address of the organization, `limit_reached`
  */
-export async function createProvisionedUser(call: InternalCall, organization: string, wish: UserWish): Promise<string> {
+export async function createProvisionedUser(
+  call: Call<Principal | null>,
+  organization: string,
+  wish: UserWish,
+): Promise<string> {
   const { userName } = wish;
   const email = addressOf(wish);
   const id = await newPersonId(call, organization, email);
@@ -55,7 +59,11 @@ export async function createProvisionedUser(call: InternalCall, organization: st
 }
 
 /** Makes a new user a member. Of several requests for one user, one does. @throws AppError `already_exists` */
-async function join(call: InternalCall, organization: string, person: { id: string; userName: string }): Promise<void> {
+async function join(
+  call: Call<Principal | null>,
+  organization: string,
+  person: { id: string; userName: string },
+): Promise<void> {
   const { id, userName } = person;
   try {
     if (await admit(call, organization, id)) return;
@@ -75,7 +83,7 @@ async function join(call: InternalCall, organization: string, person: { id: stri
  * @throws AppError `already_exists`, `last_admin`, `limit_reached`, `forbidden`, `invalid_request`, `conflict`
  */
 export async function changeProvisionedUser(
-  call: InternalCall,
+  call: Call<Principal | null>,
   organization: string,
   person: Person,
   wish: UserWish & { formattedAsDisplayName?: boolean },
@@ -100,13 +108,17 @@ export async function changeProvisionedUser(
 }
 
 /** Removes a user from the organization, and forgets how the provider names them. @throws AppError `last_admin` */
-export async function deleteProvisionedUser(call: InternalCall, organization: string, id: string): Promise<void> {
+export async function deleteProvisionedUser(
+  call: Call<Principal | null>,
+  organization: string,
+  id: string,
+): Promise<void> {
   await leaveOrganization(call, organization, (state) => detachMember(state, { user: id }));
   await forgetName(call, organization, id);
 }
 
 /** Ends how the provider names a person, which frees their `userName`. */
-async function forgetName(call: InternalCall, organization: string, id: string): Promise<void> {
+async function forgetName(call: Call<Principal | null>, organization: string, id: string): Promise<void> {
   const personal = call.store.in(null);
   const name = provisionedName(await personal.load(account, id), organization);
   if (name === undefined) return;
@@ -122,7 +134,7 @@ interface Naming {
 }
 
 /** Reserves the `userName` of a person while `append` records it. @throws AppError `already_exists` */
-async function withName(call: InternalCall, naming: Naming, append: () => Promise<unknown>): Promise<void> {
+async function withName(call: Call<Principal | null>, naming: Naming, append: () => Promise<unknown>): Promise<void> {
   const { id, name, previous } = naming;
   let isReserved = false;
   try {

@@ -3,8 +3,9 @@ import {
   listSSOProviderLoginsInOrganization,
   setUserAsSSOMemberForOrganization,
   type InputOf,
+  type Principal,
 } from '@scriptorium/contracts';
-import { Controller, Handles, type Call, type InternalCall } from '@scriptorium/platform';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { getMember, markForSSO, MemberSources, roster } from '../../organizations/index.js';
 import { hasActiveProvider, listLogins } from '../../organization-read-models/index.js';
 import { listLoginsForAddress } from './sso.queries.js';
@@ -19,7 +20,7 @@ export class SSOController {
   }
 
   @Handles(listSSOLoginsForEmail)
-  async loginsForAddress({ query }: InputOf<typeof listSSOLoginsForEmail>, call: InternalCall) {
+  async loginsForAddress({ query }: InputOf<typeof listSSOLoginsForEmail>, call: Call<Principal | null>) {
     return { items: await listLoginsForAddress(call, query.email) };
   }
 

@@ -6,8 +6,9 @@ import {
   getSAMLServiceMetadata,
   startSAMLSignIn,
   type InputOf,
+  type Principal,
 } from '@scriptorium/contracts';
-import { Controller, Handles, Redirect, WithSession, withStore, type InternalCall } from '@scriptorium/platform';
+import { Controller, Handles, Redirect, WithSession, withStore, type Call } from '@scriptorium/platform';
 import { beginSession, credentials, findSession, recordSignIn } from '../../accounts/index.js';
 import { asPerson } from '../../organizations/index.js';
 import { Sweeper } from '../../attempts/index.js';
@@ -32,17 +33,17 @@ export class SAMLController {
 
   /** Also for an incomplete provider: the metadata is needed to obtain the missing settings. */
   @Handles(getSAMLServiceMetadata)
-  async metadata({ params }: InputOf<typeof getSAMLServiceMetadata>, call: InternalCall) {
+  async metadata({ params }: InputOf<typeof getSAMLServiceMetadata>, call: Call<Principal | null>) {
     const id = params.samlProviderId;
     await this.organizationOf(call, id);
     return metadataOf(addressesOf(call, id), id);
   }
 
   @Handles(startSAMLSignIn)
-  async start({ params, query }: InputOf<typeof startSAMLSignIn>, call: InternalCall) {
+  async start({ params, query }: InputOf<typeof startSAMLSignIn>, call: Call<Principal | null>) {
     const provider = params.samlProviderId;
     const { settings } = await this.provider(call, provider);
-    await this.sweeper.schedule(call.requestId);
+    await this.sweeper.schedule(call.store.context.correlation);
     const user = query.connect === true ? await this.connectingUser(call) : null;
     const relay = await openRequest(call, {
       provider,
@@ -55,7 +56,7 @@ export class SAMLController {
 
   /** The request is removed first, so that only one response is accepted, valid or not. */
   @Handles(finishSAMLSignIn)
-  async finish({ params, body }: Finish, call: InternalCall) {
+  async finish({ params, body }: Finish, call: Call<Principal | null>) {
     const provider = params.samlProviderId;
     const { settings, organization } = await this.provider(call, provider);
     const request = await takeRequest(call, {
@@ -89,7 +90,7 @@ export class SAMLController {
     return this.signIn(user, organization, call);
   }
 
-  private async signIn(user: string, organization: string, call: InternalCall) {
+  private async signIn(user: string, organization: string, call: Call<Principal | null>) {
     await asPerson(call, user).store.handle(credentials, user, (state) => recordSignIn(state, { method: 'saml' }));
     const { text } = await beginSession(call, {
       user,
@@ -101,7 +102,7 @@ export class SAMLController {
   }
 
   /** The user who connects their account. They need a session that was not begun by a provider. */
-  private async connectingUser(call: InternalCall): Promise<string> {
+  private async connectingUser(call: Call<Principal | null>): Promise<string> {
     const [id = '', hash = ''] = (call.client.session ?? '').split('.');
     const found = id === '' ? undefined : await findSession(call, id, hash);
     if (found?.kind !== 'valid')
@@ -113,13 +114,13 @@ export class SAMLController {
     return found.session.user;
   }
 
-  private async organizationOf(call: InternalCall, provider: string): Promise<string> {
+  private async organizationOf(call: Call<Principal | null>, provider: string): Promise<string> {
     const known = await call.store.read(samlProviders).byId(provider);
     if (known === null) throw new AppError('not_found');
     return known.organization;
   }
 
-  private async provider(call: InternalCall, id: string) {
+  private async provider(call: Call<Principal | null>, id: string) {
     const organization = await this.organizationOf(call, id);
     return { organization, settings: activeProvider(await call.store.load(sso, organization), id) };
   }

@@ -1,7 +1,7 @@
 import { nodeAccess, organizationFacts } from '@scriptorium/access';
-import { locatePublishedPath } from '@scriptorium/contracts';
+import { locatePublishedPath, type Principal } from '@scriptorium/contracts';
 import { createVersionedCache, systemClock } from '@scriptorium/event-sourcing';
-import { ask, type InternalCall, type ServiceContext } from '@scriptorium/platform';
+import { ask, type Call, type ServiceContext } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import { sites } from '../../model/index.js';
@@ -66,7 +66,7 @@ export class AddressCache {
   }
 
   /** `locatePublishedPath`, which is asked again only when its answer may have changed. */
-  async place(call: InternalCall, wanted: WantedPlace): Promise<FoundPlace> {
+  async place(call: Call<Principal | null>, wanted: WantedPlace): Promise<FoundPlace> {
     const { space, path, changeRequest, revision, reader } = wanted;
     if (changeRequest !== undefined || revision !== undefined) return ask(call, locatePublishedPath, wanted);
     const key = JSON.stringify([space, path, reader.type, reader.claims]);

@@ -1,6 +1,6 @@
-import { AppError, listUsedExpressions, type SiteCustomization } from '@scriptorium/contracts';
+import { AppError, listUsedExpressions, type SiteCustomization, type Principal } from '@scriptorium/contracts';
 import type { Claims } from '@scriptorium/expressions';
-import { ask, type InternalCall } from '@scriptorium/platform';
+import { ask, type Call } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import { customizations, sectionsOf, type SiteDocument } from '../../model/index.js';
 import { spaceHeads } from '../../spaces/index.js';
@@ -28,7 +28,7 @@ export class SpaceClaims {
    * never pass for one.
    */
   async usedOn(
-    call: InternalCall,
+    call: Call<Principal | null>,
     site: SiteDocument & { _id: string },
     { claims, spaces }: { claims: Claims; spaces: readonly string[] },
   ): Promise<UsedClaims> {
@@ -42,7 +42,7 @@ export class SpaceClaims {
     return used.includes('all') ? 'all' : new Set(used.flatMap((one) => [...one]));
   }
 
-  async #usedIn(call: InternalCall, organization: string, space: string): Promise<UsedClaims> {
+  async #usedIn(call: Call<Principal | null>, organization: string, space: string): Promise<UsedClaims> {
     const head = await call.store.read(spaceHeads).byId(space);
     const cached = this.#cache.get(space);
     if (cached !== undefined && cached.madeFrom === head?.revision) return cached.used;
@@ -59,7 +59,7 @@ export class SpaceClaims {
   }
 }
 
-async function conditionsOf({ store }: InternalCall, { _id, structure }: SiteDocument & { _id: string }) {
+async function conditionsOf({ store }: Call<Principal | null>, { _id, structure }: SiteDocument & { _id: string }) {
   const looks = await store.read(customizations).byIds([_id, ...structure.siteSpaces.map(({ id }) => id)]);
   const links = looks.flatMap(
     ({ settings }) => (settings['header'] as Partial<SiteCustomization['header']>)?.links ?? [],

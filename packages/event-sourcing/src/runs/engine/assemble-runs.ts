@@ -3,6 +3,7 @@ import { type Reactor } from '../../reactors/reactor.js';
 import { runOf } from '../run.js';
 import { createRunCommands } from '../run-commands.js';
 import { type RunCommands } from '../../commands/run-request.js';
+import { type StoreScope } from '../../commands/store-scope.js';
 import { createRunDocuments } from '../run-documents.js';
 import { type RunEngine, type RunEngineParts, createRunEngine } from './run-engine.js';
 import { type Runs, createRuns } from '../runs.js';
@@ -21,7 +22,7 @@ interface RunOptions {
 
 export interface AssembledRuns {
   readonly runs: Runs;
-  readonly runCommands: RunCommands;
+  readonly runCommands: RunCommands<StoreScope>;
   readonly runEngine: RunEngine;
   /** The reactor that runs need, if the service has any kinds of runs. */
   readonly runReactors: readonly Reactor[];
@@ -44,9 +45,10 @@ export function assembleRuns(
     load: (id: string) => parts.scopes.load(aggregate, id),
     poke: () => runEngine.poke(),
   };
+  const runs = createRuns(common);
   return {
-    runs: createRuns(common),
-    runCommands: createRunCommands(common),
+    runs,
+    runCommands: createRunCommands({ ...common, runs }),
     runEngine,
     runReactors: handlers.length === 0 ? [] : [runsReactor(common)],
   };

@@ -45,7 +45,7 @@ export function purgeHandler(context: ServiceContext, objects: ContentObjects): 
       if (input.node === null && (await objects.files.dropUploads(input))) return { next: { purged: done, after } };
       // Answers that are kept for repeated requests may show titles, also of what an attempt of this step removed that
       // was cut off.
-      await context.scope(store).forgetAnswers();
+      await context.idempotency.forget();
       return { done: { purged: done } };
     },
   });

@@ -1,5 +1,11 @@
-import { limitReached, type TextChange, type ContentReference, type Space } from '@scriptorium/contracts';
-import type { InternalCall } from '@scriptorium/platform';
+import {
+  limitReached,
+  type TextChange,
+  type ContentReference,
+  type Space,
+  type Principal,
+} from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
 import {
   branch,
   openMain,
@@ -45,7 +51,7 @@ interface NewSpace {
  * @throws AppError `limit_reached`, `not_found` for a library that was closed or a parent that is gone
  */
 export async function createInLibrary(
-  call: InternalCall,
+  call: Call<Principal | null>,
   objects: ContentObjects,
   id: string,
   wanted: NewSpace,
@@ -76,7 +82,7 @@ export async function createInLibrary(
   await store.shown(opened);
 }
 
-function openContent(call: InternalCall, objects: ContentObjects, id: string, content: FirstContent) {
+function openContent(call: Call<Principal | null>, objects: ContentObjects, id: string, content: FirstContent) {
   const here = call.store.within({ space: id });
   if ('changes' in content) return openMainContent(here, objects, { ...makingOf(call), ...content, space: id });
   const { pool, copy } = content;

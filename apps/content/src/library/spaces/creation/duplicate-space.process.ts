@@ -1,6 +1,6 @@
 import type { ServiceAccess } from '@scriptorium/access';
-import { AppError, lacksLevel, roleAtLeast } from '@scriptorium/contracts';
-import type { Call, InternalCall } from '@scriptorium/platform';
+import { AppError, lacksLevel, roleAtLeast, type Principal } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
 import { branches, revisions, type ContentObjects } from '../../../versions/index.js';
 import { inLiveSpace, requireCreate, requireNode } from '../../nodes/index.js';
 import { createInLibrary } from './create-space.process.js';
@@ -13,7 +13,7 @@ import { titleWith } from '../title-with.js';
  * @throws AppError `forbidden` for who may not create there, `limit_reached`
  */
 export async function duplicate(
-  call: InternalCall & Pick<Call, 'principal'>,
+  call: Call,
   access: ServiceAccess,
   objects: ContentObjects,
   from: string,
@@ -49,15 +49,15 @@ export async function duplicate(
  * @throws AppError `not_found` for a space that the caller may not view, `forbidden`, `limit_reached`
  */
 export async function copyForCaller(
-  call: InternalCall,
+  call: Call<Principal | null>,
   access: ServiceAccess,
   objects: ContentObjects,
   from: string,
 ): Promise<{ id: string; title: string }> {
-  const { caller } = call;
-  if (caller?.kind !== 'user') throw new AppError('not_found');
-  const node = await requireNode(call, access, caller, from);
+  const { principal } = call;
+  if (principal?.kind !== 'user') throw new AppError('not_found');
+  const node = await requireNode(call, access, principal, from);
   if (node.kind !== 'space' || node.level === null || node.place.withoutSSO) throw new AppError('not_found');
   if (!roleAtLeast(node.level, 'create')) throw lacksLevel('create', 'space');
-  return duplicate({ ...(await inLiveSpace(call, from)), principal: caller }, access, objects, from);
+  return duplicate({ ...(await inLiveSpace(call, from)), principal }, access, objects, from);
 }

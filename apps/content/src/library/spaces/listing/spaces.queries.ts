@@ -41,7 +41,7 @@ export async function getShownSpace(
   const { organization } = node;
   const onSite = onSites(id, organization);
   const published = { organization, spaces: onSite === undefined ? [] : [id], shareKey };
-  const addresses = await siteAddressesOf({ ...scope, caller: principal }, published);
+  const addresses = await siteAddressesOf({ ...scope, principal }, published);
   const shown = { ...node, onSites: onSite?.visibility, published: addresses.get(id) };
   const space =
     principal.kind === 'visitor'
@@ -117,7 +117,7 @@ export async function lookupSpaces(
   const docs = await scope.store.read(spaces).byIds([...new Set(ids)]);
   const onSites = await onSitesOf(scope, ids);
   const [addresses, counts] = await Promise.all([
-    addressesOf({ ...scope, caller }, docs, onSites),
+    addressesOf({ ...scope, principal: caller }, docs, onSites),
     scope.store.read(spaceCounts).byIds(docs.map(({ _id }) => _id)),
   ]);
   const countsOf = keyed(counts);

@@ -1,6 +1,6 @@
 import { BlobError } from '@scriptorium/blobs';
-import { AppError, blaming, contentBounds } from '@scriptorium/contracts';
-import type { InternalCall, Scope } from '@scriptorium/platform';
+import { AppError, blaming, contentBounds, type Principal } from '@scriptorium/contracts';
+import type { Call, Scope } from '@scriptorium/platform';
 import { findUpload, poolOfUpload, type FileStore } from '../../../versions/index.js';
 import type { SourceFile } from '../imports.operational.js';
 import { unfit } from '../refusal.js';
@@ -25,7 +25,7 @@ export async function putAside(
 
 /** The uploads that an import is made of. @throws AppError `content_change_invalid` naming the field */
 export async function uploadedSources(
-  call: Pick<InternalCall, 'database' | 'now' | 'caller'>,
+  call: Pick<Call<Principal | null>, 'database' | 'now' | 'principal'>,
   organization: string,
   keys: readonly string[],
 ): Promise<SourceFile[]> {
@@ -34,7 +34,7 @@ export async function uploadedSources(
     const refuse = (message: string): AppError =>
       blaming('content_change_invalid', `body.source.files[${index}]`, message);
     const upload = await findUpload(call, key, call.now());
-    if (upload?.organization !== organization || upload.user !== call.caller?.id || upload.kind === 'staged')
+    if (upload?.organization !== organization || upload.user !== call.principal?.id || upload.kind === 'staged')
       throw refuse('There is no such upload of yours, or it has ended');
     if (upload.kind !== 'import_file') throw refuse('The upload was begun as something else than an import_file');
     if (upload.bytes === null) throw refuse('Its bytes have not arrived');

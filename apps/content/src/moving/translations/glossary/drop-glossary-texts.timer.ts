@@ -23,6 +23,6 @@ export function dropGlossaryTextsTimer(context: ServiceContext): TimerHandler {
     const { organization, entries } = change.data;
     const { terms } = await store.load(glossary, organization);
     await dropOldTexts(context, organization, entries, terms);
-    await context.scope(store).forgetAnswers();
+    await context.idempotency.forget();
   };
 }

@@ -60,7 +60,7 @@ export function closedGlossariesReactor(context: ServiceContext): Reactor {
     events: [glossaryEvents.pick('GlossaryClosed')],
     react: async ({ entityId: organization }, store) => {
       await dropGlossaryTexts(context, organization);
-      await context.scope(store).forgetAnswers();
+      await context.idempotency.forget();
       await store.in(organization).erase(glossary, organization);
     },
   });

@@ -6,8 +6,9 @@ import {
   locateInContent,
   locatePublishedPages,
   locatePublishedPath,
+  type Principal,
 } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { ContentObjects } from '../../../versions/index.js';
 import { DocumentAnalyses } from '../../analysis/index.js';
@@ -26,28 +27,28 @@ export class LocateController {
   ) {}
 
   @Handles(locateInContent)
-  async locate(wanted: z.output<(typeof locateInContent)['input']>, call: InternalCall) {
+  async locate(wanted: z.output<(typeof locateInContent)['input']>, call: Call<Principal | null>) {
     return locate(call, this.objects, wanted);
   }
 
   @Handles(locatePublishedPath)
-  async locatePublished(wanted: z.output<(typeof locatePublishedPath)['input']>, call: InternalCall) {
+  async locatePublished(wanted: z.output<(typeof locatePublishedPath)['input']>, call: Call<Principal | null>) {
     return locatePublished(call, this.objects, wanted);
   }
 
   @Handles(locatePublishedPages)
-  async locatePages(wanted: z.output<(typeof locatePublishedPages)['input']>, call: InternalCall) {
+  async locatePages(wanted: z.output<(typeof locatePublishedPages)['input']>, call: Call<Principal | null>) {
     return { paths: await locatePages(call, this.objects, wanted) };
   }
 
   @Handles(listUsedExpressions)
-  async listExpressions(wanted: z.output<(typeof listUsedExpressions)['input']>, call: InternalCall) {
+  async listExpressions(wanted: z.output<(typeof listUsedExpressions)['input']>, call: Call<Principal | null>) {
     return usedExpressions(call, this, wanted);
   }
 
   @Handles(listPublishedPages)
-  async listPublished(wanted: z.output<(typeof listPublishedPages)['input']>, call: InternalCall) {
-    if (call.caller === null) throw new AppError('unauthenticated');
-    return listPublished(call, this, call.caller, wanted);
+  async listPublished(wanted: z.output<(typeof listPublishedPages)['input']>, call: Call<Principal | null>) {
+    if (call.principal === null) throw new AppError('unauthenticated');
+    return listPublished(call, this, call.principal, wanted);
   }
 }

@@ -111,7 +111,7 @@ export async function peopleNamed(
   const places = await scope.store.read(memberships).byIds(ids.map((id) => membershipKey(view.organization, id)));
   const members = new Set(places.map(({ _id }) => _id));
   const users = await usersWith(
-    { ...scope, caller },
+    { ...scope, principal: caller },
     ids.filter((id) => members.has(membershipKey(view.organization, id))),
   );
   view.also.push([...users]);

@@ -1,6 +1,6 @@
 import { AppError, blaming, limitReached } from '@scriptorium/contracts';
 import type { Done, StoreScope, Written } from '@scriptorium/event-sourcing';
-import { derivedId, type InternalCall, type Scope } from '@scriptorium/platform';
+import { derivedId, type Call, type Scope } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import type { BranchEvent, RevisionData } from '../branch.events.js';
 import { createDraft, type ContentObjects, type Draft, type NamedText } from '../../object-store/index.js';
@@ -10,7 +10,7 @@ import type { Head, OpenBranch } from '../branch-state.js';
 import { findHead } from '../find-head.queries.js';
 
 /** What commits need of a request. */
-export type CommitCall = Pick<InternalCall, 'store' | 'limits' | 'now' | 'deadline' | 'idFor'>;
+export type CommitCall = Pick<Call, 'store' | 'limits' | 'now' | 'deadline' | 'idFor'>;
 
 /** What was made for a new revision. */
 export interface Made<T> {

@@ -1,5 +1,5 @@
-import { dropUnusedLookFiles, keepLookFiles } from '@scriptorium/contracts';
-import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { dropUnusedLookFiles, keepLookFiles, type Principal } from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { LookFiles } from './look-files.process.js';
 
@@ -9,12 +9,12 @@ export class LookFilesController {
   constructor(private readonly looks: LookFiles) {}
 
   @Handles(keepLookFiles)
-  async keep(input: z.output<(typeof keepLookFiles)['input']>, call: InternalCall) {
+  async keep(input: z.output<(typeof keepLookFiles)['input']>, call: Call<Principal | null>) {
     return { items: await this.looks.keep(call, input) };
   }
 
   @Handles(dropUnusedLookFiles)
-  async dropUnused({ site, used }: z.output<(typeof dropUnusedLookFiles)['input']>, call: InternalCall) {
+  async dropUnused({ site, used }: z.output<(typeof dropUnusedLookFiles)['input']>, call: Call<Principal | null>) {
     await this.looks.dropUnused(call, site, used);
     return {};
   }

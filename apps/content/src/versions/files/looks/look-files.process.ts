@@ -1,5 +1,5 @@
-import { AppError } from '@scriptorium/contracts';
-import type { InternalCall, ServiceContext } from '@scriptorium/platform';
+import { AppError, type Principal } from '@scriptorium/contracts';
+import type { Call, ServiceContext } from '@scriptorium/platform';
 import type { FileRequest } from '../serving/file-requests.process.js';
 import type { FileServer } from '../serving/file-server.process.js';
 import type { FileStore } from '../store/file-store.operational.js';
@@ -49,13 +49,13 @@ export class LookFiles {
    * @throws AppError `limit_reached`
    */
   async keep(
-    call: InternalCall,
+    call: Call<Principal | null>,
     { organization, site, uploads }: { organization: string; site: string; uploads: readonly string[] },
   ): Promise<KeptLookFile[]> {
     const kept: KeptLookFile[] = [];
     for (const upload of new Set(uploads)) {
       const found = await findUpload(call, upload, call.now());
-      const isTheirs = found?.organization === organization && found.user === call.caller?.id;
+      const isTheirs = found?.organization === organization && found.user === call.principal?.id;
       if (!isTheirs || !shown.has(found.kind) || found.bytes === null) continue;
       const { hash, contentType } = found.bytes;
       const pool = poolOfLook(site);
@@ -69,7 +69,7 @@ export class LookFiles {
   }
 
   /** Drops what the look of a site does not use any more. `used`: the addresses that it uses. Safe to repeat. */
-  async dropUnused(call: InternalCall, site: string, used: readonly string[]): Promise<void> {
+  async dropUnused(call: Call<Principal | null>, site: string, used: readonly string[]): Promise<void> {
     const before = call.now() - unusedForMs;
     // Equal bytes have one record, whatever the names in their addresses.
     const isUsed = (file: LookFile): boolean => used.some((url) => url.includes(pathOf(file)));

@@ -1,6 +1,6 @@
 import { BlobError, HEAD_BYTES, type WrittenBlob } from '@scriptorium/blobs';
-import { AppError, blaming, contentBounds } from '@scriptorium/contracts';
-import type { InternalCall } from '@scriptorium/platform';
+import { AppError, blaming, contentBounds, type Principal } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
 import { createHash } from 'node:crypto';
 import { asRefusal } from '../store/blob-failure.js';
 import type { FileStore, PutAside } from '../store/file-store.operational.js';
@@ -9,8 +9,8 @@ import { findUpload, poolOfUpload, type UploadedBytes } from '../store/uploads.o
 
 /** What bringing bytes needs of a request. */
 export type StagingCall = Pick<
-  InternalCall,
-  'caller' | 'deadline' | 'limits' | 'now' | 'outbound' | 'quotas' | 'requestId' | 'store' | 'database'
+  Call<Principal | null>,
+  'principal' | 'deadline' | 'limits' | 'now' | 'outbound' | 'quotas' | 'store' | 'database'
 >;
 
 /** Bytes that a request brings, before anything refers to them. */
@@ -51,7 +51,7 @@ export async function fileFromUpload(
 ): Promise<StagedFile> {
   const refuse = (message: string): AppError => blaming('content_change_invalid', `${path}.upload`, message);
   const upload = await findUpload(call, key, call.now());
-  if (upload?.organization !== organization || upload.user !== call.caller?.id || upload.kind === 'staged')
+  if (upload?.organization !== organization || upload.user !== call.principal?.id || upload.kind === 'staged')
     throw refuse('There is no such upload of yours, or it has ended');
   if (upload.kind !== 'space_file' && upload.kind !== 'organization_file')
     throw refuse('The upload was begun as something else than a file');
@@ -121,8 +121,14 @@ export async function fileFromUrl(
 function write(call: StagingCall, files: FileStore, { organization, id }: Place, { name, contentType }: FileSource) {
   return async (bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<WrittenBlob> => {
     const endsAt = call.now() + asideForMs;
-    const about = { organization, user: call.caller?.id ?? '', kind: 'staged', name, type: contentType ?? '' } as const;
-    await files.putAside(id, { ...about, size: 0, bytes: null, used: true, endsAt }, call.requestId);
+    const about = {
+      organization,
+      user: call.principal?.id ?? '',
+      kind: 'staged',
+      name,
+      type: contentType ?? '',
+    } as const;
+    await files.putAside(id, { ...about, size: 0, bytes: null, used: true, endsAt }, call.store.context.correlation);
     const blobs = await files.blobs();
     try {
       const limits = { most: contentBounds.fileBytes, deadline: call.deadline - reserveMs / 2 };

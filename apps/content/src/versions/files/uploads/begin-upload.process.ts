@@ -34,7 +34,7 @@ export async function beginUpload(
   await call.quotas.within({ limit: 'unusedUploadsPerUser', of: own, most: 1, look: uploads, made }, () =>
     call.quotas.within({ limit: 'unusedUploadBytesPerUser', of: own, most: size, look: ownBytes, made }, () =>
       call.quotas.within({ limit: 'fileBytesPerOrganization', of: organization, most: size, look: bytes, made }, () =>
-        files.putAside(id, upload, call.requestId),
+        files.putAside(id, upload, call.store.context.correlation),
       ),
     ),
   );
