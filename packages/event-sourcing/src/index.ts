@@ -96,7 +96,7 @@ export {
 } from './process/queues.js';
 export { type InspectedServer, inspectEventStore, inspectMongo } from './events/inspect-servers.js';
 export { entityIdOf, streamName, streamOf } from './events/streams.js';
-export { type Clock, systemClock, untilBeat, within } from './process/time.js';
+export { type Clock, everyBeat, systemClock, untilBeat, within } from './process/time.js';
 export { type MovedLog, firstEventId, moveLog } from './moving/move-log.js';
 export { moveDocuments, namedPositions } from './moving/move-documents.js';
 export { claimTarget, isInUse, releaseTarget } from './moving/move-target.js';

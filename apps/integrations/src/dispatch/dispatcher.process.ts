@@ -1,14 +1,14 @@
-import type { ServiceContext } from '@scriptorium/platform';
 import { setTimeout as delay } from 'node:timers/promises';
+import { untilBeat } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
 import { anyDevMode } from '../dev-mode/index.js';
-import { isForWebhook, slots, type AnyDelivery, type Planner } from '../outbox/index.js';
+import { isForWebhook, restFor, slots, type AnyDelivery, type Planner } from '../outbox/index.js';
 import type { After, Deliverer } from './deliver.process.js';
 import { LaneLeases, plannerLease } from './lane-leases.process.js';
 import type { WebhookDeliverer } from './deliver-webhook.process.js';
 import type { DispatchMetrics } from './metrics.process.js';
 import { isOfWebhooks, nextFor } from './next-delivery.queries.js';
 import { everything, Pauses } from './pauses.js';
-import { restFor } from './rest-for.js';
 import { sweepDeliveries } from './sweep.process.js';
 import { findWaiting, type Waiting } from './waiting.queries.js';
 
@@ -32,8 +32,8 @@ interface Busy {
   organization: string;
 }
 
-/** Whether something has happened is known without asking a server. What happens meanwhile is planned together. */
-const planEveryMs = 50;
+/** What happens within this time is planned together. */
+const planAgainAfterMs = 50;
 const pumpEveryMs = 200;
 /** The same of a replica that plans and has all lanes: what it plans it delivers without a look. */
 const pumpAloneEveryMs = 1_000;
@@ -82,7 +82,7 @@ export class Dispatcher {
     this.#loops = [
       this.#repeat(
         () => this.#plan(),
-        () => restFor(planEveryMs, signal),
+        () => restFor(planAgainAfterMs, signal).then(() => this.#parts.planner.rest(signal)),
       ),
       this.#repeat(
         () => this.#pump(),
@@ -116,7 +116,7 @@ export class Dispatcher {
     const isAlone = this.#leases.holds(plannerLease) && this.#heldSlots().lanes === this.#parts.lanes;
     if (!isAlone) return pumpEveryMs;
     // What is paused is found by a look at the end of the pause.
-    return Math.max(pumpEveryMs, Math.min(pumpAloneEveryMs, this.#pauses.untilNext()));
+    return Math.max(pumpEveryMs, Math.min(untilBeat(pumpAloneEveryMs), this.#pauses.untilNext()));
   }
 
   async #plan(): Promise<void> {

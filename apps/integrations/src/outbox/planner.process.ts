@@ -1,5 +1,5 @@
 import { installationReach, integrationReach, nodeAccess, type ServiceAccess } from '@scriptorium/access';
-import type { Stored, StoreScope } from '@scriptorium/event-sourcing';
+import { untilBeat, type Stored, type StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 import { installations, targetEntries } from '../installations/index.js';
@@ -16,6 +16,7 @@ import { causesKeptMs, removeOldCauses } from './kept-causes.process.js';
 import { QueueBound } from './queue-bound.process.js';
 import { plannedFor, type Planned } from './receivers.js';
 import { receiversIn, type Receivers } from './receivers.queries.js';
+import { restFor } from './rest-for.js';
 import { plannedForVisibility } from './space-visibility.js';
 import { setupInstallationsRun } from './setup-installations.run.js';
 import { setupTargetsRun } from './setup-targets.run.js';
@@ -85,10 +86,9 @@ export class Planner {
    * whether this replica may still do so.
    */
   async step(holds: () => boolean, listener: PlannerListener): Promise<boolean> {
+    if (this.#isDone) return false;
     const store = this.#scope();
-    const version = this.#parts.context.store.version([outbox]);
-    if (this.#done !== undefined && this.#done.version === version && performance.now() < this.#done.until)
-      return false;
+    const version = this.#version;
     const [checkpoint, upTo] = await Promise.all([this.planned(), this.#passed()]);
     if (!store.isLive(models)) return false;
     const found = await store
@@ -110,6 +110,25 @@ export class Planner {
     const isAll = found.length < batch && docs.length === found.length;
     if (isAll && version !== undefined) this.#done = { version, until: performance.now() + looksAfterMs };
     return found.length === batch && docs.length > 0;
+  }
+
+  /** Resolves when there may be more to plan: at once when that is told, or after a second without a word. */
+  async rest(signal: AbortSignal): Promise<void> {
+    if (!this.#isDone) return;
+    let wake: () => void = () => undefined;
+    const end = this.#parts.context.store.onChange(outbox, () => wake());
+    await restFor(untilBeat(looksAfterMs), signal, (woken) => (wake = woken));
+    end();
+  }
+
+  /** Whether everything is planned, as far as that is known without asking a server. */
+  get #isDone(): boolean {
+    const done = this.#done;
+    return done !== undefined && done.version === this.#version && performance.now() < done.until;
+  }
+
+  get #version(): string | undefined {
+    return this.#parts.context.store.version([outbox]);
   }
 
   /** The most that may wait for one installation or webhook. */

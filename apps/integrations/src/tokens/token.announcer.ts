@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { reachReadModels } from '@scriptorium/access';
 import { integrationChanges, type PrincipalChange } from '@scriptorium/contracts';
+import { everyBeat } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 
 const beatMs = 250;
@@ -28,14 +29,14 @@ const tokenTypes: ReadonlySet<string> = new Set([
 export class TokenAnnouncer {
   readonly #epoch = randomUUID();
   readonly #publish: (change: PrincipalChange) => void;
-  readonly #beat: NodeJS.Timeout;
+  readonly #endBeat: () => void;
   /** Position of the last event that this replica recorded, by kind of stream. */
   readonly #recorded = new Map<string, string>();
   #sequence = 0;
 
   constructor(context: Pick<ServiceContext, 'messaging' | 'onCommit'>) {
     this.#publish = (change) => context.messaging.publish(integrationChanges, Buffer.from(JSON.stringify(change)));
-    this.#beat = setInterval(() => this.#announce([]), beatMs);
+    this.#endBeat = everyBeat(beatMs, () => this.#announce([]));
     context.onCommit(({ entity, organization, position, types }) => {
       if (!types.some((type) => reachTypes.has(type))) return;
       // Commits may be confirmed in another order than they have in the log.
@@ -47,7 +48,7 @@ export class TokenAnnouncer {
   }
 
   stop(): void {
-    clearInterval(this.#beat);
+    this.#endBeat();
   }
 
   #announce(organizations: readonly string[]): void {

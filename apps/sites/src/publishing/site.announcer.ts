@@ -1,6 +1,7 @@
-import { previewsOf, siteChanges, type PrincipalChange } from '@scriptorium/contracts';
-import type { ServiceContext } from '@scriptorium/platform';
 import { randomUUID } from 'node:crypto';
+import { previewsOf, siteChanges, type PrincipalChange } from '@scriptorium/contracts';
+import { everyBeat } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
 
 const beatMs = 250;
 /** The streams on which it depends what content tokens open. */
@@ -14,12 +15,12 @@ const entities: ReadonlySet<string> = new Set(['sites.site', 'sites.publishing',
 export class SiteAnnouncer {
   readonly #epoch = randomUUID();
   readonly #publish: (change: PrincipalChange) => void;
-  readonly #beat: NodeJS.Timeout;
+  readonly #endBeat: () => void;
   #sequence = 0;
 
   constructor(context: Pick<ServiceContext, 'messaging' | 'onCommit'>) {
     this.#publish = (change) => context.messaging.publish(siteChanges, Buffer.from(JSON.stringify(change)));
-    this.#beat = setInterval(() => this.#announce([]), beatMs);
+    this.#endBeat = everyBeat(beatMs, () => this.#announce([]));
     context.onCommit(({ entity, organization }) => {
       if (entities.has(entity) && organization !== null) this.#announce([organization]);
     });
@@ -36,7 +37,7 @@ export class SiteAnnouncer {
   }
 
   stop(): void {
-    clearInterval(this.#beat);
+    this.#endBeat();
   }
 
   #announce(users: readonly string[]): void {

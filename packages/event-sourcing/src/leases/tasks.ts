@@ -1,5 +1,6 @@
 import { type HeldLease } from './consumers.js';
 import { type LeaseManager } from './lease-manager.js';
+import { untilBeat } from '../process/time.js';
 
 /** Work that one replica does at a time, under a lease. */
 export interface Task {
@@ -82,7 +83,7 @@ export function repeating(
           } catch (error) {
             trouble = error instanceof Error ? error.message : String(error);
           }
-          if (!stopped) await sleeper.rest(wait);
+          if (!stopped) await sleeper.rest(wait === everyMs ? untilBeat(everyMs) : wait);
         }
       };
       const finished = loop();

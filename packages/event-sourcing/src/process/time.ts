@@ -35,6 +35,19 @@ export function untilBeat(everyMs: number): number {
   return left < everyMs / 2 ? left + everyMs : left;
 }
 
+/** Does something at each beat of the process, first at the next one. Returns what ends it. */
+export function everyBeat(everyMs: number, work: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const next = (): void => {
+    timer = setTimeout(() => {
+      next();
+      work();
+    }, untilBeat(everyMs));
+  };
+  next();
+  return () => clearTimeout(timer);
+}
+
 /**
  * The outcome of `work`, or `AppError('unavailable')` when it takes longer than `ms`.
  * The work itself goes on; its later outcome is ignored.

@@ -61,3 +61,23 @@ describe('waiting for a projection', () => {
     progress.stop();
   });
 });
+
+describe('who listens to a projection', () => {
+  it('is called when its documents have changed, and not when it is only further', () => {
+    const { progress } = twoProjections();
+    let calls = 0;
+    const end = progress.onChange('heard', () => (calls += 1));
+    const announce = (name: string, at: bigint, changed: bigint) =>
+      progress.announce([{ lease: { name, epoch: 1 }, at, state: 'live', changed }]);
+    announce('heard', 5n, 4n);
+    announce('heard', 6n, 4n);
+    announce('silent', 7n, 7n);
+    expect(calls).toBe(1);
+    announce('heard', 8n, 8n);
+    expect(calls).toBe(2);
+    end();
+    announce('heard', 9n, 9n);
+    expect(calls).toBe(2);
+    progress.stop();
+  });
+});

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { type Broadcast } from '../process/broadcast.js';
-import { type ConsumerState, type Consumers, type HeldLease } from '../leases/consumers.js';
+import { type ConsumerState, type Consumers } from '../leases/consumers.js';
 import { type Logger, describe } from '../process/observe.js';
 import { type Clock } from '../process/time.js';
+import { type Announcement, announcementsOf, decode, encode, type Told } from './announcement.js';
 
 /** How far a projection has come, as this replica knows it. */
 export interface ProjectionProgress {
@@ -11,20 +11,6 @@ export interface ProjectionProgress {
   state: ConsumerState;
   /** Position of the last event that changed its documents, as far as this replica was told. */
   changed: bigint;
-}
-
-/** What the owner tells of a projection: its documents are written up to `at`. */
-export interface Told {
-  readonly lease: HeldLease;
-  readonly at: bigint;
-  readonly state: ConsumerState;
-  readonly changed: bigint;
-}
-
-/** One message: these projections have written everything up to `at`. */
-interface Announcement {
-  at: bigint;
-  of: readonly (HeldLease & Pick<Told, 'state' | 'changed'>)[];
 }
 
 export interface Progress {
@@ -42,18 +28,13 @@ export interface Progress {
    * heard of it for 50 ms.
    */
   written(name: string): Promise<bigint>;
+  /** Calls `listener` whenever this replica is told that a projection has changed. Returns what ends it. */
+  onChange(name: string, listener: () => void): () => void;
   /** Reads all checkpoints now. */
   refresh(): Promise<void>;
   start(): Promise<void>;
   stop(): void;
 }
-
-const messageSchema = z.object({
-  /** The replica that tells; it does not listen to itself. Replicas of an earlier version do not say it. */
-  by: z.string().optional(),
-  at: z.string(),
-  of: z.array(z.tuple([z.string(), z.number(), z.enum(['building', 'live', 'stopped']), z.string()])),
-});
 
 const silence = 50;
 
@@ -66,6 +47,7 @@ interface Waiter {
 interface ProgressState {
   known: Map<string, ProjectionProgress>;
   waiters: Set<Waiter>;
+  listeners: Set<{ name: string; call: () => void }>;
   /** When something was last heard of a projection. */
   heard: Map<string, number>;
   poll: NodeJS.Timeout | undefined;
@@ -88,6 +70,7 @@ export function createProgress(parts: ProgressParts): Progress {
   const state: ProgressState = {
     known: new Map(),
     waiters: new Set(),
+    listeners: new Set(),
     heard: new Map(),
     poll: undefined,
     reading: undefined,
@@ -102,11 +85,12 @@ export function createProgress(parts: ProgressParts): Progress {
     },
     of: (name) => state.known.get(name),
     wait: (names, position, ms) => wait(parts, state, names, position, ms),
-    async written(name) {
-      const heard = state.heard.get(name);
-      if (heard === undefined || heard <= parts.clock.monotonic() - silence) await refresh(parts, state);
-      return state.known.get(name)?.at ?? -1n;
+    onChange(name, call) {
+      const listener = { name, call };
+      state.listeners.add(listener);
+      return () => state.listeners.delete(listener);
     },
+    written: (name) => written(parts, state, name),
     refresh: () => refresh(parts, state),
     async start() {
       state.listening ??= await parts.broadcast.subscribe(parts.subject, (body) => {
@@ -122,53 +106,33 @@ export function createProgress(parts: ProgressParts): Progress {
   };
 }
 
-function announcementsOf(told: readonly Told[]): Announcement[] {
-  const byPosition = new Map<bigint, Announcement['of']>();
-  for (const { lease, at, state, changed } of told)
-    byPosition.set(at, [...(byPosition.get(at) ?? []), { ...lease, state, changed }]);
-  return [...byPosition].map(([at, of]) => ({ at, of }));
-}
-
-function encode(by: string, { at, of }: Announcement): Uint8Array {
-  return Buffer.from(
-    JSON.stringify({
-      by,
-      at: String(at),
-      of: of.map(({ name, epoch, state, changed }) => [name, epoch, state, String(changed)]),
-    }),
-  );
-}
-
-function decode(owner: string, body: Uint8Array): Announcement | undefined {
-  try {
-    const text = Buffer.from(body).toString('utf8');
-    if (text.startsWith(`{"by":${JSON.stringify(owner)},`)) return undefined;
-    const { at, of } = messageSchema.parse(JSON.parse(text));
-    return {
-      at: BigInt(at),
-      of: of.map(([name, epoch, state, changed]) => ({ name, epoch, state, changed: BigInt(changed) })),
-    };
-  } catch {
-    // A message of another version: the checkpoints say the same, 50 ms later.
-    return undefined;
-  }
-}
-
 function learn(parts: ProgressParts, state: ProgressState, { at, of }: Announcement): void {
   const now = parts.clock.monotonic();
   for (const { name, epoch, state: status, changed } of of) {
     const known = state.known.get(name);
     if (known !== undefined && known.epoch > epoch) continue;
     state.heard.set(name, now);
-    const further = known === undefined || known.epoch < epoch || at > known.at;
+    const isNew = known === undefined || known.epoch < epoch;
+    const hasChanged = isNew || changed > known.changed;
     state.known.set(name, {
       epoch,
-      at: further ? at : known.at,
+      at: isNew || at > known.at ? at : known.at,
       state: status,
-      changed: known === undefined || known.epoch < epoch || changed > known.changed ? changed : known.changed,
+      changed: hasChanged ? changed : known.changed,
     });
+    if (hasChanged) tell(state, name);
   }
   settleAll(state);
+}
+
+async function written(parts: ProgressParts, state: ProgressState, name: string): Promise<bigint> {
+  const heard = state.heard.get(name);
+  if (heard === undefined || heard <= parts.clock.monotonic() - silence) await refresh(parts, state);
+  return state.known.get(name)?.at ?? -1n;
+}
+
+function tell({ listeners }: ProgressState, changed: string): void {
+  for (const { name, call } of listeners) if (name === changed) call();
 }
 
 function settleAll(state: ProgressState): void {

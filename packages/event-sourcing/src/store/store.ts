@@ -46,6 +46,10 @@ export interface Store extends Omit<Waits, 'shown'> {
    * made from them holds as long as it stays the same.
    */
   version(projections: Iterable<Pick<AnyProjection, 'collection'>>): string | undefined;
+  /**
+   * Calls `listener` when documents of a projection have changed, as far as this replica is told. Returns what ends it.
+   */
+  onChange(projection: Pick<AnyProjection, 'collection'>, listener: () => void): () => void;
   /** The service's database, for `op_*` collections. */
   readonly database: Db;
   readonly reservations: Reservations;
@@ -103,6 +107,7 @@ export function createStore(options: StoreOptions): Store {
     isFormer: (position) => parts.isFormer(position),
     written: (projection) => parts.written(projection),
     version: (projections) => versionOf(runtime, projections),
+    onChange: ({ collection }, listener) => runtime.progress.onChange(collection, listener),
     database: database.db,
     reservations: runtime.reservations,
     timers: runtime.timers,

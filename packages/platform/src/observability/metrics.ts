@@ -11,7 +11,7 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  * How often Node measures the lag of the event loop, ms. Each time wakes the process: the default of 10 is most of what
  * an idle one costs. The lag that is told includes this interval.
  */
-const lagEveryMs = 50;
+const lagEveryMs = 100;
 
 /** Creates the registry of one process. Every app of the process uses its own `service` label. */
 export function createRegistry(): Registry {

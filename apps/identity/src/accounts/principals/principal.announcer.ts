@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { identityReadModels } from '@scriptorium/access';
 import { principalChanges, type PrincipalChange } from '@scriptorium/contracts';
+import { everyBeat } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 
 const beatMs = 250;
@@ -16,7 +17,7 @@ const accessTypes: ReadonlySet<string> = new Set(identityReadModels.flatMap(({ t
 export class PrincipalAnnouncer {
   readonly #epoch = randomUUID();
   readonly #publish: (change: PrincipalChange) => void;
-  readonly #beat: NodeJS.Timeout;
+  readonly #endBeat: () => void;
   /** Position of the last event that this replica recorded, by kind of stream. */
   readonly #recorded = new Map<string, string>();
   #sequence = 0;
@@ -24,7 +25,7 @@ export class PrincipalAnnouncer {
 
   constructor(context: Pick<ServiceContext, 'messaging' | 'onCommit'>) {
     this.#publish = (change) => context.messaging.publish(principalChanges, Buffer.from(JSON.stringify(change)));
-    this.#beat = setInterval(() => this.#announce([]), beatMs);
+    this.#endBeat = everyBeat(beatMs, () => this.#announce([]));
     context.onCommit(({ entity, position, types }) => {
       if (!types.some((type) => accessTypes.has(type))) return;
       // Commits may be confirmed in another order than they have in the log.
@@ -42,7 +43,7 @@ export class PrincipalAnnouncer {
   }
 
   stop(): void {
-    clearInterval(this.#beat);
+    this.#endBeat();
     clearImmediate(this.#pending);
   }
 
