@@ -43,7 +43,11 @@ describe('a translation', () => {
     await keepInstructions(scope, { translation: 'broken', name: 'its-name' }, document);
     await recordAlone('broken', await makeSpace(rig), 'result');
     const translations = translationsOf(rig);
-    await eventually(async () => (await translations.get('broken')).lastError !== undefined);
+    const ended = async () => {
+      const { status, body } = await translations.send('GET', '/broken');
+      return status === 200 && body['lastError'] !== undefined;
+    };
+    await eventually(ended);
     expect(JSON.stringify((await translations.get('broken')).instructions)).toContain('Be brief.');
   });
 
