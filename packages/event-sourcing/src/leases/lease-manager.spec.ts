@@ -6,18 +6,20 @@ import { silentLogger } from '../process/observe.js';
 import { eventually } from '../test/servers.js';
 import { systemClock } from '../process/time.js';
 
+const free: ConsumerEntry = {
+  owner: null,
+  epoch: 1,
+  beat: 7,
+  position: -1n,
+  fingerprint: 'f',
+  state: 'live',
+  problem: undefined,
+  types: [],
+};
+
 /** The leases of one consumer in memory. They record when they were read and taken. */
 function consumersOf(owner: string | null) {
-  const entry: ConsumerEntry = {
-    owner,
-    epoch: 1,
-    beat: 7,
-    position: -1n,
-    fingerprint: 'f',
-    state: 'live',
-    problem: undefined,
-    types: [],
-  };
+  const entry: ConsumerEntry = { ...free, owner };
   const [asked, taken]: [number[], number[]] = [[], []];
   const consumers: Consumers = {
     read: () => {
@@ -45,18 +47,18 @@ function consumersOf(owner: string | null) {
 /** The times in ms between consecutive moments. */
 const gaps = (moments: readonly number[]) => moments.slice(1).map((moment, n) => moment - (moments[n] ?? 0));
 
-const leaseOn = (consumers: Consumers, changed = (): void => undefined) =>
-  startLeaseManager({
-    consumers,
-    names: ['c'],
-    owner: 'me',
-    subject: 's',
-    broadcast: localBroadcast(),
-    clock: systemClock,
-    logger: silentLogger,
-    metrics: {},
-    changed,
-  });
+const partsOf = (consumers: Consumers, changed = (): void => undefined) => ({
+  consumers,
+  names: ['c'],
+  owner: 'me',
+  subject: 's',
+  broadcast: localBroadcast(),
+  clock: systemClock,
+  logger: silentLogger,
+  metrics: {},
+  changed,
+});
+const leaseOn = (...of: Parameters<typeof partsOf>) => startLeaseManager(partsOf(...of));
 
 describe('a lease', () => {
   it('is taken only by a competing replica, and immediately when it is free', async () => {
@@ -118,6 +120,67 @@ describe('a lease', () => {
     });
     await eventually(() => taken.length > 0);
     expect(dueAtTakes[0]).toBe(false);
+    await leases.stop();
+  });
+
+  it('is kept by the heartbeat of another one of its holder, and taken with all others when there is none', async () => {
+    const names = ['a', 'b', 'c'];
+    const entries = new Map(names.map((name) => [name, { ...free, owner: 'other' }]));
+    let [now, isAlive] = [0, true];
+    const taken: string[][] = [];
+    const leases = startLeaseManager({
+      ...partsOf({
+        ...consumersOf('other').consumers,
+        read: () => {
+          now += 1_000;
+          const a = entries.get('a');
+          if (isAlive && a !== undefined) entries.set('a', { ...a, beat: a.beat + 1 });
+          return Promise.resolve(new Map(entries));
+        },
+        takeAll: (seen) => {
+          taken.push([...seen.keys()]);
+          for (const name of seen.keys()) entries.set(name, { ...free, owner: 'me', epoch: 2 });
+          return Promise.resolve(new Set(seen.keys()));
+        },
+      }),
+      names,
+      clock: { now: () => now, monotonic: () => now },
+    });
+    leases.compete();
+    await eventually(() => now > 4_000);
+    expect(taken).toEqual([]);
+    isAlive = false;
+    await eventually(() => taken.length > 0);
+    expect(taken).toEqual([names]);
+    await leases.stop();
+  });
+
+  it('is kept by heartbeats with one lease for all, and with each after a time in which none could be sent', async () => {
+    const names = ['a', 'b', 'c'];
+    const entries = new Map(names.map((name) => [name, free]));
+    const beaten: (readonly string[])[] = [];
+    let now = 0;
+    const leases = startLeaseManager({
+      ...partsOf({
+        ...consumersOf(null).consumers,
+        read: () => Promise.resolve(entries),
+        takeAll: (seen) => Promise.resolve(new Set(seen.keys())),
+        beat: (with_) => {
+          beaten.push(with_);
+          return Promise.resolve(with_.length);
+        },
+      }),
+      names,
+      clock: { now: () => now, monotonic: () => now },
+    });
+    leases.compete();
+    await eventually(() => beaten.length >= 6);
+    expect(new Set(beaten.slice(0, 6).map(({ length }) => length))).toEqual(new Set([1, 3]));
+    expect(beaten.slice(0, 6).filter(({ length }) => length === 1).length).toBeGreaterThanOrEqual(4);
+    now = 10_000;
+    const { length } = beaten;
+    await eventually(() => beaten.length > length);
+    expect(beaten.slice(length)[0]).toEqual(names);
     await leases.stop();
   });
 });

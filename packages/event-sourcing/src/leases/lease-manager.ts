@@ -4,9 +4,10 @@ import { type Logger, type StoreMetrics, describe } from '../process/observe.js'
 import { type Clock, pause, untilBeat } from '../process/time.js';
 
 /**
- * Decides which consumers this replica runs. A holder sends a heartbeat twice a second. A replica that sees no new
- * heartbeat for 3 s takes the lease over. A holder that could not send one for 2 s no longer relies on its lease. Each
- * replica measures with its own monotonic clock; no wall clocks are compared.
+ * Decides which consumers this replica runs. A holder sends a heartbeat twice a second, with one of its leases for all
+ * of them. A replica that sees no new heartbeat for 3 s takes its leases over. A holder that could not send one for 2 s
+ * no longer relies on them, and sends the next one with each: a lease that is taken over is not as it was seen then.
+ * Each replica measures with its own monotonic clock; no wall clocks are compared.
  */
 export interface LeaseManager {
   /** From now on leases are taken, and not only watched. Call it when everything is declared and prepared. */
@@ -37,6 +38,8 @@ export interface LeaseManagerParts {
 }
 
 const beatEvery = 500;
+/** Each so many-th heartbeat is sent with all leases, which tells which were lost. */
+const allEvery = 5;
 /** The shortest time between two rounds, in ms. */
 const shortest = 20;
 /** A replica that has seen no new heartbeat for this long (ms, by its own clock) takes over. */
@@ -48,7 +51,12 @@ interface ManagerState {
   competing: boolean;
   heldLeases: Map<string, number>;
   sureUntil: number;
-  seen: Map<string, { mark: string; since: number }>;
+  /** Heartbeats that were sent. */
+  beats: number;
+  /** The owners of leases, as far as they were read. */
+  owners: ReadonlyMap<string, string | null>;
+  /** The last heartbeats of each other owner, by lease, and when the last new one was seen. */
+  seen: ReadonlyMap<string, { beats: ReadonlyMap<string, string>; since: number }>;
   stopped: AbortController;
   /** Whether a round was requested that has not begun. */
   poked: boolean;
@@ -61,6 +69,8 @@ export function startLeaseManager(parts: LeaseManagerParts): LeaseManager {
     competing: false,
     heldLeases: new Map(),
     sureUntil: 0,
+    beats: 0,
+    owners: new Map(),
     seen: new Map(),
     stopped: new AbortController(),
     poked: false,
@@ -118,50 +128,78 @@ function rest(state: ManagerState, ms: number): Promise<void> {
 }
 
 /** Half a second, or less if a lease without a new heartbeat can be taken over sooner. */
-function untilNext({ clock, names }: LeaseManagerParts, { competing, heldLeases, seen }: ManagerState): number {
+function untilNext({ clock, names }: LeaseManagerParts, { competing, heldLeases, owners, seen }: ManagerState): number {
   if (!competing) return untilBeat(beatEvery);
   const now = clock.monotonic();
   const due = names.flatMap((name) =>
-    heldLeases.has(name) ? [] : [(seen.get(name)?.since ?? now) + staleAfter - now],
+    heldLeases.has(name) ? [] : [(seen.get(owners.get(name) ?? '')?.since ?? now) + staleAfter - now],
   );
   return Math.max(shortest, Math.min(untilBeat(beatEvery), ...due));
 }
 
 async function round(parts: LeaseManagerParts, state: ManagerState): Promise<void> {
   const asked = parts.clock.monotonic();
-  const mine = [...state.heldLeases.keys()];
-  const beaten = mine.length === 0 ? 0 : await parts.consumers.beat(mine, parts.owner);
-  if (beaten === mine.length && holdsAll(parts, state)) {
+  const keepsAll = await beat(parts, state, asked);
+  if (keepsAll && holdsAll(parts, state)) {
     state.sureUntil = asked + sureFor;
     return;
   }
   const entries = await parts.consumers.read(parts.names);
-  if (beaten < mine.length) dropLost(parts, state, entries);
+  if (!keepsAll) dropLost(parts, state, entries);
   state.sureUntil = asked + sureFor;
-  for (const name of state.seen.keys()) if (!entries.has(name)) state.seen.delete(name);
-  const free = new Map(
-    [...entries].filter(
-      ([name, entry]) => !state.heldLeases.has(name) && isToTake(parts, state, { name, entry, asked }),
-    ),
-  );
-  if (free.size === 0 || state.stopped.signal.aborted) return;
+  watch(parts, state, entries, asked);
+  if (!state.competing || state.stopped.signal.aborted) return;
+  const free = new Map([...entries].filter(([name, entry]) => isToTake(parts, state, { name, entry, asked })));
+  if (free.size === 0) return;
   for (const name of await parts.consumers.takeAll(free, parts.owner)) {
     state.heldLeases.set(name, (free.get(name)?.epoch ?? 0) + 1);
     parts.metrics.lease?.(name, true);
   }
 }
 
-/** Whether this replica can run a consumer and nobody has its lease for sure. */
+/** Sends a heartbeat. Returns whether this replica still has all the leases with which it was sent. */
+async function beat(parts: LeaseManagerParts, state: ManagerState, now: number): Promise<boolean> {
+  const mine = [...state.heldLeases.keys()];
+  const isForAll = now >= state.sureUntil || state.beats % allEvery === 0;
+  state.beats += 1;
+  const beaten = isForAll ? mine : mine.slice(0, 1);
+  return beaten.length === 0 || (await parts.consumers.beat(beaten, parts.owner)) === beaten.length;
+}
+
+/** Notes when each other owner was seen to be alive: it has sent a heartbeat, or taken another lease. */
+function watch(
+  { owner: self }: LeaseManagerParts,
+  state: ManagerState,
+  entries: ReadonlyMap<string, ConsumerEntry>,
+  now: number,
+): void {
+  const before = state.seen;
+  const seen = new Map<string, { beats: Map<string, string>; since: number }>();
+  for (const [name, { owner, epoch, beat: count }] of entries) {
+    if (owner === null || owner === self) continue;
+    const last = before.get(owner);
+    const found = seen.get(owner) ?? { beats: new Map<string, string>(), since: last?.since ?? now };
+    const mark = `${epoch}/${count}`;
+    if (last?.beats.get(name) !== mark) found.since = now;
+    found.beats.set(name, mark);
+    seen.set(owner, found);
+  }
+  state.seen = seen;
+  state.owners = new Map([...entries].map(([name, { owner }]) => [name, owner]));
+}
+
+/**
+ * Whether this replica can run a consumer and nobody has its lease for sure. A lease that this replica has without
+ * knowing it, since it heard no answer when it took it, is its own to take again.
+ */
 function isToTake(
   parts: LeaseManagerParts,
-  state: ManagerState,
+  { heldLeases, seen }: ManagerState,
   { name, entry, asked }: { name: string; entry: ConsumerEntry; asked: number },
 ): boolean {
-  if (parts.canRun?.(name, entry) === false) {
-    state.seen.delete(name);
-    return false;
-  }
-  return isFree(state, name, entry, asked) && state.competing;
+  if (heldLeases.has(name) || parts.canRun?.(name, entry) === false) return false;
+  if (entry.owner === null || entry.owner === parts.owner) return true;
+  return asked - (seen.get(entry.owner)?.since ?? asked) >= staleAfter;
 }
 
 /** Then there is nothing to read: no other replica has a lease that could be taken over. */
@@ -177,17 +215,6 @@ function dropLost(parts: LeaseManagerParts, state: ManagerState, entries: Readon
     parts.metrics.lease?.(name, false);
     parts.logger.warn({ consumer: name }, 'another replica has taken over');
   }
-}
-
-function isFree(state: ManagerState, name: string, entry: ConsumerEntry, now: number): boolean {
-  if (entry.owner === null) return true;
-  const mark = `${entry.owner}/${entry.epoch}/${entry.beat}`;
-  const seen = state.seen.get(name);
-  if (seen === undefined || seen.mark !== mark) {
-    state.seen.set(name, { mark, since: now });
-    return false;
-  }
-  return now - seen.since >= staleAfter;
 }
 
 async function giveUp(parts: LeaseManagerParts, state: ManagerState): Promise<void> {
