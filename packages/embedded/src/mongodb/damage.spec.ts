@@ -129,7 +129,7 @@ describe('damaged documents', () => {
         );
       }
     },
-    5_000 + CASES * 2_000,
+    10_000 + CASES * 5_000,
   );
 
   it(
@@ -144,7 +144,7 @@ describe('damaged documents', () => {
         expect({ at, bit, refused }).toEqual({ at, bit, refused: true });
       }
     },
-    5_000 + CASES * 2_000,
+    10_000 + CASES * 5_000,
   );
 
   it('are found by verify when an entry of an index says another length of its `_id`', () => {
@@ -174,7 +174,7 @@ describe('damaged documents', () => {
         });
       }
     },
-    5_000 + CASES * 2_000,
+    10_000 + CASES * 5_000,
   );
 });
 
