@@ -228,7 +228,7 @@ describe('hostile documents', () => {
     expect(diff(base, theirs)).toHaveLength(blocks);
     expect(merge(base, ours, theirs).document.nodes).toHaveLength(blocks);
     const { user, system } = process.cpuUsage(start);
-    expect((user + system) / 1000).toBeLessThan(15 * SLOW_MS);
+    expect((user + system) / 1000).toBeLessThan(sized(4, 15) * SLOW_MS);
   });
 
   it('are compared in bounded time where very many blocks without keys are alike', () => {
@@ -247,7 +247,7 @@ describe('hostile documents', () => {
     const start = process.cpuUsage();
     expect(diff(document, document)).toEqual([]);
     const { user, system } = process.cpuUsage(start);
-    expect((user + system) / 1000).toBeLessThan(15 * SLOW_MS);
+    expect((user + system) / 1000).toBeLessThan(sized(4, 15) * SLOW_MS);
   });
 
   it('are merged in bounded time where both sides empty very many containers', () => {
@@ -274,7 +274,7 @@ describe('hostile documents', () => {
     const start = process.cpuUsage();
     expect(merge(quotes([1, 2]), quotes([1]), quotes([2])).document.nodes).toHaveLength(length);
     const { user, system } = process.cpuUsage(start);
-    expect((user + system) / 1000).toBeLessThan(15 * SLOW_MS);
+    expect((user + system) / 1000).toBeLessThan(sized(4, 15) * SLOW_MS);
   });
 
   it('are matched in bounded time where very many groups of lines were rewritten', () => {
@@ -285,7 +285,7 @@ describe('hostile documents', () => {
     const start = process.cpuUsage();
     expect(parseMarkdown(lines('b'), { previous }).document.nodes).toHaveLength(length);
     const { user, system } = process.cpuUsage(start);
-    expect((user + system) / 1000).toBeLessThan(15 * SLOW_MS);
+    expect((user + system) / 1000).toBeLessThan(sized(4, 15) * SLOW_MS);
   });
 
   it('are matched in bounded time where very many columns are of other types', () => {

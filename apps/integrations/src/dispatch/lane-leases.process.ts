@@ -79,7 +79,7 @@ export class LaneLeases {
   #next(afterMs: number): void {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
-      this.#round = this.#run().finally(() => this.#next(untilBeat(beatEveryMs)));
+      this.#round = this.#run().finally(() => this.#next(Math.min(untilBeat(beatEveryMs), beatEveryMs)));
     }, afterMs);
   }
 

@@ -31,7 +31,7 @@ interface PlannerDocument {
 }
 
 const batch = 256;
-/** What another replica has recorded is heard of at once; what was not heard of is found after this time, ms. */
+/** What another replica has recorded is heard of at once; what was not heard of is found after about this time, ms. */
 const looksAfterMs = 1_000;
 
 /** What has to have passed an event before it is planned: it decides who gets it, and what they are told. */
@@ -112,9 +112,9 @@ export class Planner {
     return found.length === batch && docs.length > 0;
   }
 
-  /** Resolves when there may be more to plan: at once when that is told, or after a second without a word. */
+  /** Resolves when there may be more to do: when that is told, or after about a second without a word. */
   async rest(signal: AbortSignal): Promise<void> {
-    if (!this.#isDone) return;
+    if (!this.#isDone || this.#mayBeOld) return;
     let wake: () => void = () => undefined;
     const end = this.#parts.context.store.onChange(outbox, () => wake());
     await restFor(untilBeat(looksAfterMs), signal, (woken) => (wake = woken));

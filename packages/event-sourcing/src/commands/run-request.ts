@@ -69,8 +69,9 @@ export interface RunView {
 export interface RunCommands<Scope> {
   /**
    * Requests a run for the same organization and correlation; the same id again is the same run, however far it is. It
-   * begins within a second, on any replica. Throws `already_exists` when the id belongs to a run of something else,
-   * `limit_reached` when the organization has too many open ones of this kind, `too_large` for an input beyond 64 KiB.
+   * begins at once in this process, or within 3 s on another replica. Throws `already_exists` when the id belongs to a
+   * run of something else, `limit_reached` when the organization has too many open ones of this kind, and `too_large`
+   * for an input beyond 64 KiB.
    */
   request<I, S>(scope: Scope, kind: RunKind<I, S>, run: NewRun<I>): Promise<RunView>;
   /**

@@ -85,6 +85,8 @@ export function openDatabase(url: string, name: string): Database {
     retryReads: true,
     serverSelectionTimeoutMS: 2000,
     connectTimeoutMS: 2000,
+    // A server that is silent on open connections counts as away after this and the time above.
+    heartbeatFrequencyMS: 3000,
     socketTimeoutMS: 30_000,
     minHeartbeatFrequencyMS: 100,
     maxPoolSize: 20,
@@ -122,9 +124,9 @@ export async function createIndexes(db: Db, wanted: CollectionIndexes): Promise<
   await Promise.all(
     Object.entries(wanted).map(async ([collection, indexes]) => {
       const known = there.has(collection) ? await db.collection(collection).indexes() : [];
-      const names = new Set(known.map(({ name }) => name));
+      const isThere = new Set(known.map(({ name, key }) => `${name ?? ''} ${JSON.stringify(key)}`));
       for (const { key, name } of indexes)
-        if (!names.has(name)) await db.collection(collection).createIndex(key, { name });
+        if (!isThere.has(`${name} ${JSON.stringify(key)}`)) await db.collection(collection).createIndex(key, { name });
     }),
   );
 }

@@ -39,19 +39,19 @@ export function createElections(db: Db, clock: Clock): Elections {
     const by = randomUUID();
     const names = new Map([...epochs].map(([name, epoch]) => [`${name}/${epoch}`, name]));
     const won = await inserted(collection, [...names.keys()], by);
-    for (const [_id, name] of names)
-      if (won.has(_id)) met.delete(name);
-      else await meet(name, _id);
-    if (won.size === 0) return new Set();
     const winners = [...names].flatMap(([_id, name]) => (won.has(_id) ? [name] : []));
     try {
-      return await work(winners);
+      for (const name of winners) met.delete(name);
+      const done = winners.length === 0 ? new Set<string>() : await work(winners);
+      for (const [_id, name] of names) if (!won.has(_id)) await meet(name, _id);
+      return done;
     } finally {
       // Documents that stay behind here are removed by the next replica that finds them, or that takes the next epoch.
       const before = winners.map((name) => `${name}/${(epochs.get(name) ?? 0) - 1}`);
-      await collection
-        .deleteMany({ $or: [{ _id: { $in: [...won] }, by }, { _id: { $in: before } }] })
-        .catch(() => undefined);
+      if (winners.length > 0)
+        await collection
+          .deleteMany({ $or: [{ _id: { $in: [...won] }, by }, { _id: { $in: before } }] })
+          .catch(() => undefined);
     }
   };
   /** Another replica is taking the epoch. Its document is removed when it has stood there for too long. */

@@ -59,8 +59,9 @@ export function createTasks(tasks: readonly Task[]): Tasks {
 }
 
 /**
- * A task that repeats the same work, every `everyMs` or when poked. Work that resolves to a number is repeated after so
- * many ms, if that is sooner. A failure is logged, and the work is tried again after at most `retryMs`.
+ * A task that repeats the same work at the beats of `everyMs` (`untilBeat`) or when poked. Work that resolves to a
+ * number is repeated after so many ms, if that is sooner. A failure is logged, and the work is tried again after at
+ * most `retryMs`.
  */
 export function repeating(
   everyMs: number,
@@ -78,12 +79,12 @@ export function repeating(
           let wait = Math.min(everyMs, retryMs);
           sleeper.begin();
           try {
-            if (holds()) wait = Math.min((await step(() => holds() && !stopped)) ?? everyMs, everyMs);
+            if (holds()) wait = Math.min((await step(() => holds() && !stopped)) ?? Infinity, untilBeat(everyMs));
             trouble = undefined;
           } catch (error) {
             trouble = error instanceof Error ? error.message : String(error);
           }
-          if (!stopped) await sleeper.rest(wait === everyMs ? untilBeat(everyMs) : wait);
+          if (!stopped) await sleeper.rest(wait);
         }
       };
       const finished = loop();

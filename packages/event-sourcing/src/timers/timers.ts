@@ -67,9 +67,10 @@ export interface TimerParts {
 
 /**
  * It looks when the next timer is due. What other replicas schedule it hears of; that can be lost, and so it looks at
- * least so often.
+ * the beats of this time, which are at most half of it further apart.
  */
-const lookAtLeastEvery = 2000;
+const lookEvery = 2000;
+const longestRest = 1.5 * lookEvery;
 const retryEvery = 250;
 const perLook = 100;
 const handleWithin = 30_000;
@@ -79,7 +80,7 @@ const lateMs = 60_000;
 /** Durable timers of one service: `op_timers`, fired by the replica that holds the lease `timers`. */
 export function createTimers(parts: TimerParts): Timers {
   const collection = parts.db.collection<TimerDoc>('op_timers');
-  const task = repeating(lookAtLeastEvery, (holds) => fireDue(parts, collection, holds), retryEvery);
+  const task = repeating(lookEvery, (holds) => fireDue(parts, collection, holds), retryEvery);
   const dueSoon = subjectOf(parts);
   const sooner = (): void => {
     task.poke();
@@ -90,7 +91,7 @@ export function createTimers(parts: TimerParts): Timers {
       const { id, at, command } = timer;
       if (!Object.hasOwn(parts.handlers, command)) throw missingHandler(command);
       await put(collection, id, docOf(timer));
-      if (at - parts.clock.now() < lookAtLeastEvery) sooner();
+      if (at - parts.clock.now() < longestRest) sooner();
     },
     cancel: async (id) => void (await collection.deleteOne({ _id: id })),
     list: async (slice) =>
@@ -153,7 +154,7 @@ function toDue({
   return { id, at, command, data: JSON.parse(data) as unknown, organization, correlation, attempts };
 }
 
-/** Fires what is due, and resolves to how long it is until the next timer is, ms. */
+/** Fires what is due, and resolves to how long it is until the next timer is, ms; without one, to infinity. */
 async function fireDue(
   parts: TimerParts,
   collection: Collection<TimerDoc>,
@@ -161,7 +162,7 @@ async function fireDue(
 ): Promise<number | undefined> {
   for (;;) {
     const next = await collection.findOne({ parked: false }, { sort: { due: 1 }, projection: { due: 1 } });
-    const wait = next === null ? lookAtLeastEvery : next.due - parts.clock.now();
+    const wait = next === null ? Infinity : next.due - parts.clock.now();
     if (wait > 0) return wait;
     const due = await collection
       .find({ due: { $lte: parts.clock.now() }, parked: false })

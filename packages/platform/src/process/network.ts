@@ -7,7 +7,8 @@ import { isIPv6 } from 'node:net';
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address;
-  const { parts } = ipaddr.IPv6.parse(address);
+  // Node adds the interface of a link-local address, by any name that the machine has for it.
+  const { parts } = ipaddr.IPv6.parse(address.replace(/%.*/, ''));
   return parts
     .slice(0, 4)
     .map((part) => part.toString(16))

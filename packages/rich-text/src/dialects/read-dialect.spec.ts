@@ -210,7 +210,7 @@ describe('MDX', () => {
 });
 
 /** For up to 30,000 lines. */
-const longMs = 40 * slowMs();
+const longMs = sized(8, 40) * slowMs();
 const many = (number: number): number => sized(number / 5, number);
 
 describe('a hostile text in another dialect', () => {

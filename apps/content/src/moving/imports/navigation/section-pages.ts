@@ -10,8 +10,8 @@ type FileEntry = Extract<NavigationEntry, { type: 'file' }>;
 export function sectionOf(title: string, entries: readonly NavigationEntry[], isNested: boolean): NavigationEntry {
   const [first] = entries;
   const isPlain = first !== undefined && isIndexEntry(first) && first.isNamed === undefined;
-  const own = isPlain ? first : isNested ? entries.filter(isIndexEntry).find((one) => holdsOthers(one, entries)) : null;
-  if (!own) return { type: 'section', title, entries };
+  const own = isPlain ? first : isNested ? indexOfAll(entries) : undefined;
+  if (own === undefined) return { type: 'section', title, entries };
   return { ...own, title, isNamed: true, entries: entries.filter((one) => one !== own) };
 }
 
@@ -19,11 +19,16 @@ function isIndexEntry(entry: NavigationEntry): entry is FileEntry {
   return entry.type === 'file' && isIndex(entry.path);
 }
 
-/** Whether all other files of a section stand in the folder of this one. There is at least one. */
-function holdsOthers(index: FileEntry, entries: readonly NavigationEntry[]): boolean {
-  const others = pathsIn(entries.filter((one) => one !== index));
-  const folder = folderOf(index.path);
-  return folder !== '' && others.length > 0 && others.every((path) => path.startsWith(folder));
+/** The first file of the folder in which all other files of a section stand. There is at least one. */
+function indexOfAll(entries: readonly NavigationEntry[]): FileEntry | undefined {
+  const lengthOf = ({ path }: FileEntry): number => folderOf(path).length;
+  // No other folder than the shortest can hold all.
+  const index = entries.filter(isIndexEntry).reduce<FileEntry | undefined>((shortest, one) => {
+    return shortest !== undefined && lengthOf(shortest) <= lengthOf(one) ? shortest : one;
+  }, undefined);
+  const folder = index === undefined ? '' : folderOf(index.path);
+  const paths = pathsIn(entries);
+  return folder !== '' && paths.length > 1 && paths.every((path) => path.startsWith(folder)) ? index : undefined;
 }
 
 /**
