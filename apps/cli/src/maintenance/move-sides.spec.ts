@@ -21,7 +21,6 @@ describe('the real servers of a move', () => {
     { urls: [mongodb] },
     { urls: [eventstore, mongodb, mongodb] },
     { urls: [eventstore, mongodb, 'http://other'] },
-    { urls: true as const },
   ])('are refused when they are $urls', ({ urls }) => {
     expect(() => serversOf(urls, '--to', {})).toThrow(/^--to takes one address that begins with esdb:/);
   });
@@ -35,6 +34,12 @@ describe('the real servers of a move', () => {
     ],
   ])('are refused with what is wrong with an address of %j', (urls, message) => {
     expect(() => serversOf(urls, '--from', {})).toThrow(new StopError(message));
+  });
+
+  it('are refused with the settings that are missing', () => {
+    expect(() => serversOf(true, '--to', { EVENTSTORE_URL: eventstore })).toThrow(
+      new ConfigError('--to without addresses needs EVENTSTORE_URL and MONGODB_URL'),
+    );
   });
 
   it('are refused by the name of the setting that has a wrong address', () => {

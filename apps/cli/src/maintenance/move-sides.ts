@@ -37,21 +37,21 @@ const nats: Product = {
  * The real servers that an option names; one without addresses means those of the environment. NATS keeps nothing, and
  * may be named all the same.
  * @throws StopError when one is missing, named twice, of another kind, or cannot be read; ConfigError when one of the
- * environment cannot be read
+ * environment is missing or cannot be read
  */
 export function serversOf(
   urls: readonly string[] | true,
   option: string,
   { EVENTSTORE_URL, MONGODB_URL }: { EVENTSTORE_URL?: string | undefined; MONGODB_URL?: string | undefined },
 ): DataServers {
+  if (urls === true && (EVENTSTORE_URL === undefined || MONGODB_URL === undefined))
+    throw new ConfigError(`${option} without addresses needs EVENTSTORE_URL and MONGODB_URL`);
   const given = urls === true ? [EVENTSTORE_URL, MONGODB_URL].filter((url) => url !== undefined) : urls;
   const [eventstore, ...moreLogs] = given.filter((url) => eventStore.form.test(url));
   const [mongodb, ...moreDatabases] = given.filter((url) => mongo.form.test(url));
   const isOther = given.some((url) => productOf(url) === undefined);
   if (eventstore === undefined || mongodb === undefined || isOther || moreLogs.length + moreDatabases.length > 0)
-    throw new StopError(
-      `${option} takes one address that begins with esdb:// and one with mongodb://; without any, EVENTSTORE_URL and MONGODB_URL have to be set`,
-    );
+    throw new StopError(`${option} takes one address that begins with esdb:// and one with mongodb://`);
   for (const url of given) requireReadable(url, urls === true ? undefined : option);
   return { eventstore, mongodb };
 }

@@ -1,8 +1,6 @@
+import { isIP } from 'node:net';
 import { invalid } from '@scriptorium/contracts';
 import { createOutbound, parseNetworks, type Outbound } from '@scriptorium/platform';
-
-/** The ways to what everybody reaches. */
-const publicOnly = createOutbound({ allowed: parseNetworks('') });
 
 /**
  * Refuses an address to which nothing is sent. It has https; one that the installation allows besides the public ones
@@ -11,11 +9,12 @@ const publicOnly = createOutbound({ allowed: parseNetworks('') });
  */
 export function requireWebhookAddress(outbound: Pick<Outbound, 'check'>, url: string, field: string): void {
   outbound.check(url, field);
-  if (new URL(url).protocol !== 'https:' && isPublic(url, field)) throw invalid(field, 'Must have https');
+  if (new URL(url).protocol !== 'https:' && isForEverybody(url, field)) throw invalid(field, 'Must have https');
 }
 
-/** Names count as public: where they lead is not known before they are resolved. */
-function isPublic(url: string, field: string): boolean {
+/** Names count as public, also `localhost`: where they lead is not known before they are resolved. */
+function isForEverybody(url: string, field: string): boolean {
+  if (isIP(new URL(url).hostname.replace(/^\[|\]$/g, '')) === 0) return true;
   try {
     publicOnly.check(url, field);
     return true;
@@ -23,3 +22,6 @@ function isPublic(url: string, field: string): boolean {
     return false;
   }
 }
+
+/** The ways to what everybody reaches. */
+const publicOnly = createOutbound({ allowed: parseNetworks('') });

@@ -1,11 +1,40 @@
 const laterScheme = /^(?:kurrentdb|kurrent|kdb)(\+discover)?:\/\//;
 
+/** The options of a connection string that the client (6.2.1) reads, in lower case. */
+const options: ReadonlySet<string> = new Set(
+  [
+    ...['connectionName', 'defaultDeadline', 'discoveryInterval', 'dnsDiscover', 'gossipTimeout', 'keepAliveInterval'],
+    ...['keepAliveTimeout', 'maxDiscoverAttempts', 'nodePreference', 'throwOnAppendFailure', 'tls', 'tlsCAFile'],
+    ...['userCertFile', 'userKeyFile'],
+  ].map((name) => name.toLowerCase()),
+);
+
 /**
  * The connection string as the client (6.2.1) takes it. The product is called KurrentDB since its version 25, and
- * addresses then begin with its new name or its short form; the protocol is the same.
+ * addresses then begin with its new name or its short form; the protocol is the same. Options that the client does not
+ * read are left out: it would write a warning with the whole string, and so with the password.
  */
 export function forClient(url: string): string {
-  return url.replace(laterScheme, 'esdb$1://');
+  const [address = '', query] = parted(url.replace(laterScheme, 'esdb$1://'));
+  const read = query.filter((option) => options.has(keyOf(option)));
+  return read.length === 0 ? address : `${address}?${read.join('&')}`;
+}
+
+/** The options of a connection string that the client does not read. */
+export function unreadOptions(url: string): string[] {
+  const [, query] = parted(url);
+  return query
+    .filter((option) => option !== '' && !options.has(keyOf(option)))
+    .map((option) => option.split('=', 1)[0] ?? '');
+}
+
+function parted(url: string): [address: string, query: string[]] {
+  const at = url.indexOf('?');
+  return at === -1 ? [url, []] : [url.slice(0, at), url.slice(at + 1).split('&')];
+}
+
+function keyOf(option: string): string {
+  return (option.split('=', 1)[0] ?? '').toLowerCase();
 }
 
 interface Metadata {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startEventStoreServer, type EventStoreServer } from '@scriptorium/embedded/eventstore';
 import { someMetadata } from '../testing.js';
 import { isAway } from '../database/database.js';
-import { openWithCredentials } from './client.js';
+import { forClient, openWithCredentials } from './client.js';
 import { openEventStore } from './event-store.js';
 
 const auth = { user: 'writer', password: "every:sign/of?an#URL@and more'" };
@@ -77,6 +77,18 @@ describe('credentials in the URL of the event store', () => {
       'http://a:secret@b',
     ])
       expect(() => connect(url)).toThrow(/^The connection string of EventStoreDB is malformed$/);
+  });
+
+  it('are not part of a warning of the client for an option that it does not read', () => {
+    const warned = jest.spyOn(console, 'warn').mockReturnValue(undefined);
+    for (const url of [
+      'esdb://user:secret@node.example?a=1&tls=true&tlsVerifyCert=false',
+      'kdb://user:secret@node.example?b',
+    ])
+      connect(forClient(url));
+    expect(warned).not.toHaveBeenCalled();
+    expect(forClient('kurrentdb://u:p@h:1/?a=1&TLS=false')).toBe('esdb://u:p@h:1/?TLS=false');
+    warned.mockRestore();
   });
 
   it('require the version of the client whose internals are known', () => {

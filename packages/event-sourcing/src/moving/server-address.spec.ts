@@ -21,6 +21,8 @@ describe('an address of a server', () => {
     ['esdb://', 'it has no host, or one that cannot be read'],
     ['esdb://es:port', 'expected port number'],
     ['kdb://es?tls=maybe', 'expected true or false'],
+    ['esdb://u:p@es?TLS=false&tsl=false', 'option tsl is not supported'],
+    ['esdb://u:p@es?tlsVerifyCert=false', 'option tlsVerifyCert is not supported'],
     ['esdb://u:%zz@127.0.0.1:1?tls=false', 'the user or the password has a % that begins no character'],
   ])('%s is refused without what it has of passwords', (url, fault) =>
     expect(faultOfEventStoreAddress(url)).toBe(fault),

@@ -1,5 +1,5 @@
 import { MongoClient } from 'mongodb';
-import { forClient } from '../events/client.js';
+import { forClient, unreadOptions } from '../events/client.js';
 import { clientOf } from '../events/event-store.js';
 
 /**
@@ -17,6 +17,8 @@ export function faultOfMongoAddress(url: string): string | undefined {
 
 /** What is wrong with an address of EventStoreDB; undefined when the client takes it. Nothing is connected to. */
 export function faultOfEventStoreAddress(url: string): string | undefined {
+  const [unread] = unreadOptions(url);
+  if (unread !== undefined) return `option ${unread} is not supported`;
   try {
     clientOf(forClient(url));
     return undefined;

@@ -7,13 +7,16 @@ import type {
 import type { Call } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import { commit, findHead, revisions, type CommitCall, type OpenBranch, type SeenBranch } from '../branches/index.js';
-import { areShort } from './short-changes.js';
-import { makeChanges } from './make-changes.js';
-import { makingOf } from './making-of.process.js';
+import { lengthOf } from './documents/read-ahead.process.js';
+import { longestInline, pageParser } from './documents/read-document.process.js';
+import { makeChanges, type Making } from './make-changes.js';
 import { openConflicts, resolution } from './resolution.process.js';
 import { stageFiles, type StagingCall } from '../files/index.js';
 import { conflictsLeft, refuseUnknown } from '../merging/index.js';
 import { contentTree, type ContentObjects, type ContentTree, type Draft } from '../object-store/index.js';
+
+/** Short changes: each of them takes less than a millisecond besides its document. */
+const mostChanges = 10;
 
 /** What changes of content need of a request. */
 export type ChangeCall = CommitCall & StagingCall & Pick<Call, 'urls' | 'workers'>;
@@ -103,4 +106,26 @@ async function earlier(
   const found = wanted === undefined ? null : await model.byId(wanted);
   if (found === null || found.space !== present?.space) return undefined;
   return contentTree(objects, pool, found.tree);
+}
+
+/** What making changes takes from a request. Each attempt to make them begins with another one. */
+export function makingOf(
+  call: Pick<Call, 'deadline' | 'idFor' | 'limits' | 'now' | 'urls' | 'workers'>,
+): Pick<Making, 'api' | 'newId' | 'now' | 'parse' | 'variables'> {
+  return {
+    newId: (what) => call.idFor(what),
+    parse: pageParser(call, call.deadline),
+    now: call.now(),
+    api: call.urls.api,
+    variables: call.limits.variablesPerSpace,
+  };
+}
+
+/**
+ * Whether there are changes, and they are made within a few milliseconds, of nothing but the content that they change.
+ */
+function areShort(changes: readonly ContentChange[]): boolean {
+  const length = changes.reduce((sum, change) => sum + lengthOf(change), 0);
+  const looksBack = changes.some(({ operation }) => operation === 'revert_page');
+  return changes.length > 0 && changes.length <= mostChanges && length <= longestInline && !looksBack;
 }

@@ -1,7 +1,6 @@
-export { type ChangeCall, changeContent } from './change-content.process.js';
+export { type ChangeCall, changeContent, makingOf } from './change-content.process.js';
 export { initialPage, onePage } from './initial-content.js';
 export { makeChanges } from './make-changes.js';
-export { makingOf } from './making-of.process.js';
 export { openMainContent } from './open-main.process.js';
 export { withFields } from './operations/page-fields.js';
 export { resolvedByReplacement } from './resolution.process.js';

@@ -35,6 +35,8 @@ describe('a filter', () => {
     ['displayName ne "x"', true],
     ['meta.created gt "2026-01-01T00:00:00Z"', true],
     ['meta.created le "2026-01-01T00:00:00Z"', false],
+    ['meta.created eq "2026-01-02T01:00:00+01:00"', true],
+    ['urn:ietf:params:scim:schemas:core:2.0:User:meta.created lt "2026-01-02T00:30:00+01:00"', false],
     ['userName eq "x" or id eq "u1" and active eq true', true],
     ['__proto__ pr', false],
     ['constructor eq "x"', false],
@@ -49,10 +51,12 @@ describe('a filter', () => {
     'userName eq "x',
     '(userName eq "x"',
     'active eq True',
+    'meta.lastModified gt "2026-13-29T23:59:59Z"',
+    'active eq true and not (META.created le "2026-01-02T00:00:00 01:00")',
     `userName eq "${'\n'.repeat(40)}`,
     `userName eq "${'x'.repeat(2_000)}"`,
   ])('that cannot be read is refused (%#)', (text) => {
-    expect(() => readFilter(text)).toThrow(/filter/i);
+    expect(() => readFilter(text)).toThrow(/filter|time/i);
   });
 
   it('tells what all that meet it have', () => {

@@ -1,3 +1,4 @@
+import { Moment } from '@scriptorium/contracts';
 import { parse, type Compare, type Filter } from 'scim2-parse-filter';
 import { refusal } from './refusal.js';
 import { withoutSchema, type Fields, type ResourceKind } from './resource.js';
@@ -11,11 +12,29 @@ export function readFilter(text: string): Filter {
   if (text.length > maxCharacters) throw refusal('invalidFilter', `A filter has at most ${maxCharacters} characters`);
   // The parser needs a time that doubles with each line end within quotes.
   if (/\p{Cc}/u.test(text)) throw refusal('invalidFilter', 'A filter has no control characters');
+  return withTimes(parsed(text));
+}
+
+function parsed(text: string): Filter {
   try {
     return parse(text);
   } catch {
     throw refusal('invalidFilter', 'The filter cannot be read');
   }
+}
+
+const time = /(^|:)meta\.(created|lastmodified)$/i;
+const ofTimes: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le']);
+
+/** Times are compared as texts, so that those of a filter have to be in the form in which resources have them. */
+function withTimes(filter: Filter): Filter {
+  if ('filters' in filter) return { ...filter, filters: filter.filters.map(withTimes) };
+  if ('filter' in filter) return { ...filter, filter: withTimes(filter.filter) };
+  if (!ofTimes.has(filter.op) || !time.test(filter.attrPath)) return filter;
+  const given = Moment.safeParse('compValue' in filter ? filter.compValue : undefined);
+  if (!given.success)
+    throw refusal('invalidFilter', `${filter.attrPath} has to be compared with a time such as "2026-01-31T12:00:00Z"`);
+  return { ...filter, compValue: given.data } as Filter;
 }
 
 /** Attributes whose letters count; all others are compared without regard to case. */

@@ -87,6 +87,8 @@ describe('a PATCH of a user', () => {
     expect(type({ op: 'replace', path: 'emails[type zz "x"].value', value: 'x' })).toBe('invalidFilter');
     expect(type({ op: 'replace', path: 'emails[type sw "x"].value', value: 'x' })).toBe('noTarget');
     expect(type({ op: 'remove' })).toBe('noTarget');
+    for (const op of ['add', 'replace'])
+      for (const path of ['displayName', 'active', undefined]) expect(type({ op, path })).toBe('invalidValue');
     expect(refusedFor(() => patched(userKind, ann, { Operations: [] }))).toBe('invalidSyntax');
     expect(refusedFor(() => readResource(userKind, []))).toBe('invalidSyntax');
   });
@@ -105,6 +107,11 @@ describe('a PATCH of a group', () => {
     expect(members([{ op: 'Remove', path: 'members', value: [{ value: 'b' }] }])).toEqual([{ value: 'a' }]);
     expect(members([{ op: 'replace', path: 'members', value: [{ value: 'z' }] }])).toEqual([{ value: 'z' }]);
     expect(members([{ op: 'remove', path: 'members' }])).toBeUndefined();
+    const { fields, wrong } = patched(groupKind, writers, {
+      schemas,
+      Operations: [{ op: 'replace', path: 'members' }],
+    });
+    expect([fields, [...wrong]]).toEqual([writers, [['Operations.0.value', 'is missing']]]);
   });
 
   it('takes a thousand changes of a long list, but not with filters that look at each value', () => {

@@ -43,7 +43,10 @@ export function patched(kind: ResourceKind, resource: Fields, body: unknown): As
   const { Operations } = readAs(Patch, body, 'invalidSyntax');
   const fields = structuredClone(resource);
   const work = newWork();
-  for (const operation of Operations) apply(kind, fields, operation, work);
+  for (const [n, operation] of Operations.entries())
+    if (operation.op !== 'remove' && operation.value === undefined)
+      noteWrong(work.wrong, `Operations.${n}.value`, 'is missing');
+    else apply(kind, fields, operation, work);
   return { fields, wrong: work.wrong };
 }
 

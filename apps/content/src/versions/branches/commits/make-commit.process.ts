@@ -4,7 +4,7 @@ import { derivedId, type Call, type Scope } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import type { BranchEvent, RevisionData } from '../branch.events.js';
 import { createDraft, type ContentObjects, type Draft, type NamedText } from '../../object-store/index.js';
-import { countContent } from './count-content.js';
+import { keys } from '../../pages/index.js';
 import { addToBranch, branch, requireUnmerged, type Addition, type Branch, type NewRevision } from '../branch.js';
 import type { Head, OpenBranch } from '../branch-state.js';
 import { findHead } from '../find-head.queries.js';
@@ -219,4 +219,14 @@ export async function refuseTooMuch(
     const before = head === null ? null : await findHead(store, head.revision, written);
     if (counts[what] > (before?.counts[what] ?? 0)) throw limitReached(limit, limits[limit]);
   }
+}
+
+/** What the tree of a revision has. */
+export async function countContent(draft: Draft): Promise<RevisionData['counts']> {
+  return {
+    pages: await draft.count(keys.pages),
+    files: await draft.count(keys.files),
+    reusableContents: await draft.count(keys.reusableContents),
+    variables: await draft.count(keys.variables),
+  };
 }
