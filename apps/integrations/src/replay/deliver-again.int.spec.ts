@@ -47,6 +47,39 @@ describe('a step of a replay', () => {
     await rig.stop();
   });
 
+  it('queues in order: what is delivered meanwhile is the first of all', async () => {
+    const queued: number[][] = [];
+    const look = async () => {
+      const found = await allDeliveries(context()).find({ installation: queue, state: 'queued' }).toArray();
+      queued.push(found.map(({ position }) => position).sort());
+    };
+    const watched = new Proxy(store.database, {
+      get: (db, name) =>
+        name !== 'collection'
+          ? Reflect.get(db, name)
+          : (of: string) =>
+              new Proxy(db.collection(of), {
+                get: (collection, method) =>
+                  method !== 'insertMany' && method !== 'updateOne'
+                    ? (Reflect.get(collection, method) as unknown)
+                    : async (...given: [never, never]) => {
+                        const done: unknown = await collection[method](...given);
+                        await look();
+                        return done;
+                      },
+              }),
+    });
+    await insertDeliveries(context(), [
+      { ...delivery(1), state: 'success' },
+      { ...delivery(3), state: 'success' },
+    ]);
+    const again = { queue, positions: [1, 2, 3], types, run: 'o', after: undefined, limit: 20 };
+    await deliverAgain({ ...context(), database: watched }, [1, 2, 3].map(delivery), again);
+    expect(queued.at(-1)).toEqual([1, 2, 3]);
+    for (const some of queued) expect(some).toEqual([1, 2, 3].slice(0, some.length));
+    await allDeliveries(context()).deleteMany({ installation: queue });
+  });
+
   it('queues what was sent and what was not, and changes nothing when it is repeated after it was cut off', async () => {
     const planned = [delivery(1), delivery(2), delivery(3)];
     const step = async (run: string) =>

@@ -31,17 +31,13 @@ export async function deliverAgain(
   const stored = await storedBehind(context, again);
   const known = new Set(stored.map(({ _id }) => _id));
   const others = planned.filter((one) => !known.has(one._id) && (after === undefined || inOrder(after, one) < 0));
+  const newOnes = new Map(others.map((one) => [one._id, one]));
   const all: Place[] = [...stored, ...others].sort(inOrder);
   const page = all.slice(0, limit);
-  const dueAt = new Map(page.map(({ _id }, n) => [_id, now + n]));
-  await insertDeliveries(
-    context,
-    others.flatMap((one) => {
-      const nextAt = dueAt.get(one._id);
-      return nextAt === undefined ? [] : [{ ...one, replay: run, nextAt }];
-    }),
-  );
-  for (const [_id, nextAt] of dueAt) {
+  // One by one: what is queued may be delivered before the next one is, and has to be the first of them then.
+  for (const [n, { _id }] of page.entries()) {
+    const [nextAt, one] = [now + n, newOnes.get(_id)];
+    if (one !== undefined) await insertDeliveries(context, [{ ...one, replay: run, nextAt }]);
     const queued = { state: 'queued', reason: null, attempts: 0, nextAt, at: now, replay: run } as const;
     await allDeliveries(context).updateOne({ _id, replay: { $ne: run } }, { $set: queued });
   }
