@@ -36,8 +36,11 @@ describe('conversations', () => {
 
   it('go with their organization', async () => {
     const doomed = String((await world.done('POST', '/orgs', { title: 'Doomed' }))['id']);
-    const many = Array.from({ length: 300 }, (_, n) => said(`quillfeather-${n}`, `Birdbrowser ${n}`));
-    expect((await world.send('POST', `/orgs/${doomed}/conversations`, many)).status).toBe(204);
+    // More than a step deletes, in parts that a busy machine stores in time.
+    for (const part of [0, 1]) {
+      const many = Array.from({ length: 120 }, (_, n) => said(`quillfeather-${part}-${n}`, `Birdbrowser ${part} ${n}`));
+      expect((await world.send('POST', `/orgs/${doomed}/conversations`, many)).status).toBe(204);
+    }
     await world.ingest(said('stays', 'Unmistakable'));
     await analysed({ ...world, org: `/orgs/${doomed}` });
     expect((await world.send('DELETE', `/orgs/${doomed}`)).status).toBe(205);
