@@ -22,7 +22,7 @@ interface Parts {
   isBusy(lane: string): boolean;
 }
 
-const beatEveryMs = 1_000;
+const beatEveryMs = 500;
 /** A replica that sees no new heartbeat for so long takes over. */
 const staleAfterMs = 3_000;
 /** An owner that could not send one for so long does not rely on its leases. */
@@ -79,6 +79,7 @@ export class LaneLeases {
   #next(afterMs: number): void {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
+      // Never later than after the usual time, however long this round takes: the leases are sure for 2 s alone.
       this.#round = this.#run().finally(() => this.#next(Math.min(untilBeat(beatEveryMs), beatEveryMs)));
     }, afterMs);
   }
