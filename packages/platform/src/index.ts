@@ -15,6 +15,7 @@ export { base62, derivedId, newId } from './process/ids.js';
 export {
   parseNetworks,
   createOutbound,
+  hostOf,
   type Outbound,
   type OutboundOptions,
   type OutboundRequest,

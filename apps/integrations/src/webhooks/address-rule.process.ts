@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { invalid } from '@scriptorium/contracts';
-import { createOutbound, parseNetworks, type Outbound } from '@scriptorium/platform';
+import { createOutbound, hostOf, parseNetworks, type Outbound } from '@scriptorium/platform';
 
 /**
  * Refuses an address to which nothing is sent. It has https; one that the installation allows besides the public ones
@@ -14,7 +14,7 @@ export function requireWebhookAddress(outbound: Pick<Outbound, 'check'>, url: st
 
 /** Names count as public, also `localhost`: where they lead is not known before they are resolved. */
 function isForEverybody(url: string, field: string): boolean {
-  if (isIP(new URL(url).hostname.replace(/^\[|\]$/g, '')) === 0) return true;
+  if (isIP(hostOf(new URL(url))) === 0) return true;
   try {
     publicOnly.check(url, field);
     return true;

@@ -1,3 +1,4 @@
+import { hostOf } from '@scriptorium/platform/outbound';
 import { type ClientRequest, type IncomingMessage, request as plain, type ServerResponse } from 'node:http';
 import { request as secure } from 'node:https';
 import { pipeline } from 'node:stream/promises';
@@ -40,7 +41,7 @@ function begin(api: ApiAddress, { url, method, headers, body }: Asked, signal: A
   const target = new URL(`${url.pathname}${url.search}`, api.url);
   const send = target.protocol === 'https:' ? secure : plain;
   const sent = send({
-    hostname: target.hostname.replace(/^\[(.*)\]$/, '$1'),
+    hostname: hostOf(target),
     port: target.port,
     path: `${target.pathname}${target.search}`,
     method,

@@ -1,7 +1,7 @@
 const laterScheme = /^(?:kurrentdb|kurrent|kdb)(\+discover)?:\/\//;
 
 /** The options of a connection string that the client (6.2.1) reads, in lower case. */
-const options: ReadonlySet<string> = new Set(
+const optionsRead: ReadonlySet<string> = new Set(
   [
     ...['connectionName', 'defaultDeadline', 'discoveryInterval', 'dnsDiscover', 'gossipTimeout', 'keepAliveInterval'],
     ...['keepAliveTimeout', 'maxDiscoverAttempts', 'nodePreference', 'throwOnAppendFailure', 'tls', 'tlsCAFile'],
@@ -15,26 +15,33 @@ const options: ReadonlySet<string> = new Set(
  * read are left out: it would write a warning with the whole string, and so with the password.
  */
 export function forClient(url: string): string {
-  const [address = '', query] = parted(url.replace(laterScheme, 'esdb$1://'));
-  const read = query.filter((option) => options.has(keyOf(option)));
+  const { address, query } = parted(url.replace(laterScheme, 'esdb$1://'));
+  const read = query.filter((option) => isRead(nameOf(option)));
   return read.length === 0 ? address : `${address}?${read.join('&')}`;
 }
 
 /** The options of a connection string that the client does not read. */
 export function unreadOptions(url: string): string[] {
-  const [, query] = parted(url);
-  return query
-    .filter((option) => option !== '' && !options.has(keyOf(option)))
-    .map((option) => option.split('=', 1)[0] ?? '');
+  return parted(url)
+    .query.map(nameOf)
+    .filter((name) => name !== '' && !isRead(name));
 }
 
-function parted(url: string): [address: string, query: string[]] {
-  const at = url.indexOf('?');
-  return at === -1 ? [url, []] : [url.slice(0, at), url.slice(at + 1).split('&')];
+/** A user and a password as the client finds them: the password ends with the first `@`, and may have a `?`. */
+const beforeOptions = /^[^:]+:\/\/(?:[^:]+:[^@]+@)?[^?]*/;
+
+function parted(url: string): { address: string; query: string[] } {
+  const [address = url] = beforeOptions.exec(url) ?? [];
+  const options = url.slice(address.length + 1);
+  return { address, query: options === '' ? [] : options.split('&') };
 }
 
-function keyOf(option: string): string {
-  return (option.split('=', 1)[0] ?? '').toLowerCase();
+function nameOf(option: string): string {
+  return option.split('=', 1)[0] ?? '';
+}
+
+function isRead(name: string): boolean {
+  return optionsRead.has(name.toLowerCase());
 }
 
 interface Metadata {

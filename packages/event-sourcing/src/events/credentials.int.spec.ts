@@ -88,6 +88,7 @@ describe('credentials in the URL of the event store', () => {
       connect(forClient(url));
     expect(warned).not.toHaveBeenCalled();
     expect(forClient('kurrentdb://u:p@h:1/?a=1&TLS=false')).toBe('esdb://u:p@h:1/?TLS=false');
+    expect(forClient('kdb://u:p?a=b@h?b&tls=true')).toBe('esdb://u:p?a=b@h?tls=true');
     warned.mockRestore();
   });
 

@@ -80,7 +80,7 @@ export interface Consumers {
   take(name: string, seen: ConsumerEntry, owner: string): Promise<boolean>;
   /** The same of several at once: the names of those that were taken. */
   takeAll(seen: ReadonlyMap<string, ConsumerEntry>, owner: string): Promise<ReadonlySet<string>>;
-  /** Sends a heartbeat for all leases of `owner` and returns their number. */
+  /** Sends a heartbeat with those of these leases that `owner` has, and returns their number. */
   beat(names: readonly string[], owner: string): Promise<number>;
   release(names: readonly string[], owner: string): Promise<void>;
   /** Moves checkpoints forward, if the epochs are still the given ones. All of them are one command. */
@@ -193,7 +193,7 @@ async function take(db: Db, seen: ReadonlyMap<string, ConsumerEntry>, owner: str
     .collection<ConsumerDoc>('op_consumers')
     .find({ _id: { $in: [...seen.keys()] }, owner })
     .toArray();
-  return new Set(taken.flatMap(({ _id, epoch }) => (epoch === (seen.get(_id)?.epoch ?? epoch) + 1 ? [_id] : [])));
+  return new Set(taken.flatMap(({ _id, epoch }) => (seen.get(_id)?.epoch === epoch - 1 ? [_id] : [])));
 }
 
 async function checkpoint(db: Db, checkpoints: readonly Checkpoint[], owner: string): Promise<void> {

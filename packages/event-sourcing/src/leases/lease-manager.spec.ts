@@ -155,6 +155,21 @@ describe('a lease', () => {
     await leases.stop();
   });
 
+  it('of what a replica cannot run is looked at no more often when its holder has died', async () => {
+    const { consumers, asked } = consumersOf('dead');
+    let now = 0;
+    const leases = startLeaseManager({
+      ...partsOf({ ...consumers, read: (names) => ((now += 4_000), consumers.read(names)) }),
+      canRun: () => false,
+      clock: { now: () => now, monotonic: () => now },
+    });
+    leases.compete();
+    await eventually(() => asked.length > 4);
+    await leases.stop();
+    // The first rounds are asked for.
+    expect(Math.min(...gaps(asked).slice(2))).toBeGreaterThan(200);
+  });
+
   it('is kept by heartbeats with one lease for all, and with each after a time in which none could be sent', async () => {
     const names = ['a', 'b', 'c'];
     const entries = new Map(names.map((name) => [name, free]));

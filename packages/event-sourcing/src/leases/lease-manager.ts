@@ -47,16 +47,23 @@ export const staleAfter = 3000;
 /** A holder that could not send a heartbeat for this long (ms) no longer relies on its leases. */
 export const sureFor = 2000;
 
+interface SeenOwner {
+  /** Its last heartbeats by lease. */
+  beats: Map<string, string>;
+  /** When the last new one was seen. */
+  since: number;
+  /** Whether it has a lease of what this replica can run. */
+  hasRunnable: boolean;
+}
+
 interface ManagerState {
   competing: boolean;
   heldLeases: Map<string, number>;
   sureUntil: number;
   /** Heartbeats that were sent. */
   beats: number;
-  /** The owners of leases, as far as they were read. */
-  owners: ReadonlyMap<string, string | null>;
-  /** The last heartbeats of each other owner, by lease, and when the last new one was seen. */
-  seen: ReadonlyMap<string, { beats: ReadonlyMap<string, string>; since: number }>;
+  /** The other owners of leases. */
+  seen: ReadonlyMap<string, SeenOwner>;
   stopped: AbortController;
   /** Whether a round was requested that has not begun. */
   poked: boolean;
@@ -70,7 +77,6 @@ export function startLeaseManager(parts: LeaseManagerParts): LeaseManager {
     heldLeases: new Map(),
     sureUntil: 0,
     beats: 0,
-    owners: new Map(),
     seen: new Map(),
     stopped: new AbortController(),
     poked: false,
@@ -128,11 +134,11 @@ function rest(state: ManagerState, ms: number): Promise<void> {
 }
 
 /** Half a second, or less if a lease without a new heartbeat can be taken over sooner. */
-function untilNext({ clock, names }: LeaseManagerParts, { competing, heldLeases, owners, seen }: ManagerState): number {
-  if (!competing) return untilBeat(beatEvery);
-  const now = clock.monotonic();
-  const due = names.flatMap((name) =>
-    heldLeases.has(name) ? [] : [(seen.get(owners.get(name) ?? '')?.since ?? now) + staleAfter - now],
+function untilNext(parts: LeaseManagerParts, state: ManagerState): number {
+  if (!state.competing || holdsAll(parts, state)) return untilBeat(beatEvery);
+  const now = parts.clock.monotonic();
+  const due = [...state.seen.values()].flatMap(({ since, hasRunnable }) =>
+    hasRunnable ? [since + staleAfter - now] : [],
   );
   return Math.max(shortest, Math.min(untilBeat(beatEvery), ...due));
 }
@@ -168,24 +174,28 @@ async function beat(parts: LeaseManagerParts, state: ManagerState, now: number):
 
 /** Notes when each other owner was seen to be alive: it has sent a heartbeat, or taken another lease. */
 function watch(
-  { owner: self }: LeaseManagerParts,
+  parts: LeaseManagerParts,
   state: ManagerState,
   entries: ReadonlyMap<string, ConsumerEntry>,
   now: number,
 ): void {
-  const before = state.seen;
-  const seen = new Map<string, { beats: Map<string, string>; since: number }>();
-  for (const [name, { owner, epoch, beat: count }] of entries) {
-    if (owner === null || owner === self) continue;
-    const last = before.get(owner);
-    const found = seen.get(owner) ?? { beats: new Map<string, string>(), since: last?.since ?? now };
+  const seen = new Map<string, SeenOwner>();
+  for (const [name, entry] of entries) {
+    const { owner, epoch, beat: count } = entry;
+    if (owner === null || owner === parts.owner) continue;
+    const last = state.seen.get(owner);
+    const found = seen.get(owner) ?? { beats: new Map(), since: last?.since ?? now, hasRunnable: false };
     const mark = `${epoch}/${count}`;
     if (last?.beats.get(name) !== mark) found.since = now;
     found.beats.set(name, mark);
+    found.hasRunnable ||= canRun(parts, name, entry);
     seen.set(owner, found);
   }
   state.seen = seen;
-  state.owners = new Map([...entries].map(([name, { owner }]) => [name, owner]));
+}
+
+function canRun(parts: LeaseManagerParts, name: string, entry: ConsumerEntry): boolean {
+  return parts.canRun?.(name, entry) !== false;
 }
 
 /**
@@ -197,7 +207,7 @@ function isToTake(
   { heldLeases, seen }: ManagerState,
   { name, entry, asked }: { name: string; entry: ConsumerEntry; asked: number },
 ): boolean {
-  if (heldLeases.has(name) || parts.canRun?.(name, entry) === false) return false;
+  if (heldLeases.has(name) || !canRun(parts, name, entry)) return false;
   if (entry.owner === null || entry.owner === parts.owner) return true;
   return asked - (seen.get(entry.owner)?.since ?? asked) >= staleAfter;
 }

@@ -13,8 +13,9 @@ describe('an address of a server', () => {
     ['mongodb://u:p?ss@db', 'Password contains unescaped characters'],
   ])('%s is refused in one line', (url, fault) => expect(faultOfMongoAddress(url)).toBe(fault));
 
-  it.each(['esdb://es:2113?tls=false', 'kurrentdb+discover://u:p@es:2113'])('%s is taken', (url) =>
-    expect(faultOfEventStoreAddress(url)).toBeUndefined(),
+  it.each(['esdb://es:2113?tls=false', 'esdb://u:p?ss=1@es:2113?tls=false', 'kurrentdb+discover://u:p@es:2113'])(
+    '%s is taken',
+    (url) => expect(faultOfEventStoreAddress(url)).toBeUndefined(),
   );
 
   it.each([
