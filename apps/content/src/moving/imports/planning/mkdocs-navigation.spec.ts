@@ -158,13 +158,56 @@ describe('pages of MkDocs', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('stand in the folder that `docs_dir` names, by their names without `nav`', () => {
-    expect(
-      ordered({ 'mkdocs.yaml': 'docs_dir: text/pages\n', 'text/pages/b.md': '', 'text/pages/a.md': '' }),
-    ).toMatchObject({
-      pages: ['A (a.md)', 'B (b.md)'],
+  it('stand in the folder that `docs_dir` names; without `nav` the first file, then files, then folders', () => {
+    const paths = [
+      'a/z.md',
+      'a/README.md',
+      'b.md',
+      'b-2.md',
+      'b-10.md',
+      'c.md',
+      'c/d.md',
+      'a/e/f.md',
+      'index.md',
+      'Z.md',
+    ];
+    const files = paths.map((path) => [`text/pages/${path}`, '']);
+    expect(ordered({ 'mkdocs.yaml': 'docs_dir: text/pages\n', ...Object.fromEntries(files) })).toMatchObject({
+      pages: [
+        'Index (index.md)',
+        'Z (Z.md)',
+        'B 10 (b-10.md)',
+        'B 2 (b-2.md)',
+        'B (b.md)',
+        'C (c.md)',
+        '  D (c/d.md)',
+        'A (a/README.md)',
+        '  Z (a/z.md)',
+        '  E',
+        '    F (a/e/f.md)',
+      ],
       warnings: [],
     });
+  });
+
+  it('stand by their names where `mkdocs.yml` cannot be read, which a warning says with the line', () => {
+    const unreadable = ordered({ ...docs, 'mkdocs.yml': 'site_name: Lamp\nnav:\n  - Home: a: index.md\n' });
+    expect(unreadable.pages.slice(0, 2)).toEqual(['Index (index.md)', 'About (about.md)']);
+    expect(unreadable.warnings).toEqual(['unreadable mkdocs.yml']);
+    expect(unreadable.messages).toEqual([
+      'It is no YAML: Nested mappings are not allowed in compact mappings at line 3, column 11; pages stand in the order of their names',
+    ]);
+    const elsewhere = ordered({ 'mkdocs.yml': '- a', 'b.md': '', 'a.md': '', '.pages': 'order: desc' });
+    expect(elsewhere.pages).toEqual(['B (b.md)', 'A (a.md)']);
+    expect(elsewhere.messages).toEqual([
+      'It is no map of YAML; pages stand in the order of files .pages and of their names',
+    ]);
+  });
+
+  it('stand as the last of several keys `nav` says, as in MkDocs', () => {
+    const { pages, warnings } = ordered({ ...docs, 'mkdocs.yml': 'nav: [about.md]\nnav: [z/y.md, about.md]\n' });
+    expect(pages.slice(0, 2)).toEqual(['Y (z/y.md)', 'About (about.md)']);
+    expect(warnings).not.toContain('unreadable mkdocs.yml');
   });
 
   it('stand as files `.pages` say', () => {
