@@ -158,6 +158,64 @@ describe('pages of MkDocs', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('of another folder leave a section the first file of its own', () => {
+    const nav = [
+      'nav:',
+      '  - Guide:',
+      '    - Setup: [guide/setup/install.md, about.md]',
+      '    - Use: [Overview: guide/use/index.md, guide/use/lamp.md, z/y.md]',
+      '    - Both: [Here: guide/here/index.md, There: guide/there/index.md]',
+    ].join('\n');
+    const names = ['setup/index', 'setup/install', 'use/index', 'use/lamp', 'here/index', 'there/index'];
+    const files = names.map((name) => [`docs/guide/${name}.md`, '']);
+    expect(
+      ordered({ 'mkdocs.yml': nav, 'docs/about.md': '', 'docs/z/y.md': '', ...Object.fromEntries(files) }),
+    ).toMatchObject({
+      pages: [
+        'group Guide',
+        '  Setup ! (guide/setup/index.md)',
+        '    Install (guide/setup/install.md)',
+        '    About (about.md)',
+        '  Use ! (guide/use/index.md)',
+        '    Lamp (guide/use/lamp.md)',
+        '    Y (z/y.md)',
+        '  Both',
+        '    Here ! (guide/here/index.md)',
+        '    There ! (guide/there/index.md)',
+      ],
+      warnings: [],
+    });
+  });
+
+  it('that `nav` does not list stand in a section that is called as their folder', () => {
+    const nav = [
+      'nav:',
+      '  - How to use:',
+      '    - Small: [how-to-use/a.md, how-to-use/deep/one.md]',
+      '    - Large: [how-to-use/b.md, how-to-use/deep/two.md]',
+      '    - Deep: [z/y.md]',
+    ].join('\n');
+    const names = ['a', 'b', 'index', 'new', 'deep/one', 'deep/two', 'deep/three', 'other/deep/four'];
+    const files = names.map((name) => [`docs/how-to-use/${name}.md`, '']);
+    expect(ordered({ 'mkdocs.yml': nav, 'docs/z/y.md': '', ...Object.fromEntries(files) }).pages).toEqual([
+      'group How to use',
+      '  Small',
+      '    A (how-to-use/a.md)',
+      '    One (how-to-use/deep/one.md)',
+      '  Large',
+      '    B (how-to-use/b.md)',
+      '    Two (how-to-use/deep/two.md)',
+      '  Deep',
+      '    Y (z/y.md)',
+      '    Three (how-to-use/deep/three.md)',
+      '  Index (how-to-use/index.md)',
+      '  New (how-to-use/new.md)',
+      '  Other',
+      '    Deep',
+      '      Four (how-to-use/other/deep/four.md)',
+    ]);
+  });
+
   it('stand in the folder that `docs_dir` names; without `nav` the first file, then files, then folders', () => {
     const paths = [
       'a/z.md',
