@@ -40,7 +40,8 @@ const zoned = /[+-]\d{4}|\d\s+[A-Z]{2,4}\b/;
 /** `Mon, 23 Nov 2026 10:00:00 +0100` or `Mon Nov 23 10:00:00 2026`; in UTC, unless it says otherwise. */
 function timeOf(text: string): string | undefined {
   const [day, dayBefore, month, monthBefore, dayBehind] = dayOfMonth.exec(text) ?? [];
-  if (day === undefined) return timeIn(text.trim());
+  // Words with a number behind them are a date to `Date.parse`, too.
+  if (day === undefined) return /^\s*\d{4}-\d\d-\d\d/.test(text) ? timeIn(text.trim()) : undefined;
   const number = dayBefore ?? dayBehind ?? '';
   // A day that its month does not have would be one of the next month.
   const exact = new Date(`${number} ${month ?? monthBefore ?? ''} ${yearOf.exec(text)?.[0] ?? '2000'} UTC`);
