@@ -3,6 +3,7 @@ import { operationList, type Operation, type OperationExample, type OperationExa
 import { runClients } from './clients/run.js';
 import { choose, fits } from './examples/choose.js';
 import { askFurther } from './examples/further.js';
+import { startNameServer } from './examples/name-server.js';
 import { askInOwn } from './examples/own.js';
 import { startRecorder, type Recorder } from './examples/recorder.js';
 import { askWithSession } from './examples/session.js';
@@ -14,15 +15,17 @@ import { runWithCleanup } from './processes/run-with-cleanup.js';
 // Writes the examples of the OpenAPI document: what the product answers when clients drive it.
 const isWell = await runWithCleanup(async (cleanup) => {
   let started: { recorder: Recorder; product: Product } | undefined;
-  await runClients(cleanup, async (product) => {
+  const names = await startNameServer(cleanup);
+  const record = async (product: Product): Promise<Product> => {
     const recorder = await startRecorder(cleanup, product.endpoint);
     started = { recorder, product };
     return { ...product, endpoint: recorder.endpoint };
-  });
+  };
+  await runClients(cleanup, record, { DNS_SERVERS: names.address, TRANSLATION_PROVIDER: 'pseudo' });
   const { recorder, product } = started ?? {};
   if (recorder !== undefined && product !== undefined) {
     for (const unanswered of await askFurther(recorder)) process.stderr.write(`${unanswered}\n`);
-    for (const unanswered of await askInOwn(recorder, product)) process.stderr.write(`${unanswered}\n`);
+    for (const unanswered of await askInOwn(recorder, product, names)) process.stderr.write(`${unanswered}\n`);
     await askWithSession(recorder, product);
     await sweep(recorder);
   }

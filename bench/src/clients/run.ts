@@ -25,15 +25,17 @@ export interface ClientsResult {
 
 /**
  * Drives a product by both versions of the client, each in an organization of its own. `through`: the product as the
- * clients reach it, when something stands between.
+ * clients reach it, when something stands between; `environment`: further settings of it.
  */
 export async function runClients(
   cleanup: Cleanup,
   through: (product: Product) => Promise<Product> = (product) => Promise.resolve(product),
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ClientsResult> {
   const [first, newest] = await Promise.all([observe('0.146'), observe('0.202')]);
   const page = await servePage(cleanup);
-  const product = await through(await startProduct(cleanup, { OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' }));
+  const settings = { OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8', ...environment };
+  const product = await through(await startProduct(cleanup, settings));
   const [uncompiled, ...stopped] = await Promise.all([
     compileGenerated(cleanup, product.endpoint),
     drive(product, [first, newest], { name: 'first', page }),

@@ -2,6 +2,7 @@ import { createClient, type Client } from '@scriptorium/contracts';
 import { patientClient } from '../product/patient-client.js';
 import type { Product } from '../product/product.js';
 import { waitFor } from '../processes/wait-for.js';
+import type { NameServer } from './name-server.js';
 import type { Recorder } from './recorder.js';
 
 /** What is asked in an organization that is made for it. */
@@ -13,24 +14,25 @@ interface Asked {
   /** The product behind the recorder, for answers that are no examples, and the recorder. */
   unseen: Client;
   endpoint: string;
+  names: NameServer;
 }
 
 const waitMs = 60_000;
 
 /** Asks what needs more than one request before it. Returns what was not answered. */
-export async function askInOwn({ endpoint }: Recorder, product: Product): Promise<string[]> {
+export async function askInOwn({ endpoint }: Recorder, product: Product, names: NameServer): Promise<string[]> {
   const unseen = patientClient(product);
   const client = patientClient({ endpoint, token: product.token });
   const { id: organizationId } = await unseen.createOrganization({ body: { title: 'Examples' } });
   const { id: spaceId } = await unseen.createSpace({
     params: { organizationId },
-    body: { title: 'Handbook', language: 'en' },
+    body: { title: 'Handbook', language: 'en', editMode: 'live' },
   });
   const { id: siteId } = await unseen.createSite({
     params: { organizationId },
     body: { title: 'Docs', visibility: 'public', spaces: [spaceId] },
   });
-  const asked: Asked = { client, organizationId, spaceId, siteId, unseen, endpoint };
+  const asked: Asked = { client, organizationId, spaceId, siteId, unseen, endpoint, names };
   const refusals: string[] = [];
   for (const [name, ask] of Object.entries({ webhooks, published, specification, translation, integration }))
     await ask(asked).catch((error: unknown) => void refusals.push(`${name}: ${String(error)}`));
@@ -62,10 +64,15 @@ async function webhooks({ client, unseen, organizationId }: Asked): Promise<void
   await client.getOrganizationWebhookReplay({ params });
 }
 
-async function published({ client, organizationId, siteId }: Asked): Promise<void> {
+async function published({ client, unseen, organizationId, siteId, endpoint, names }: Asked): Promise<void> {
   const params = { organizationId, siteId };
-  await client.publishSite({ params });
+  const { urls } = await client.publishSite({ params });
   await client.getPublishedContentSite({ params });
+  const found = await unseen.resolvePublishedContentByUrl({ body: { url: urls.published ?? '' } });
+  if ('apiToken' in found) await createClient({ endpoint, token: found.apiToken }).getPublishedPdf({ params });
+  const { hostnameProof } = await unseen.updateSiteById({ params, body: { hostname: 'docs.example.org' } });
+  names.text = hostnameProof?.value ?? '';
+  await client.verifySiteHostname({ params });
 }
 
 const specText = (path: string): string =>
@@ -91,11 +98,25 @@ async function specification({ client, unseen, organizationId }: Asked): Promise
 }
 
 async function translation({ client, unseen, organizationId, spaceId }: Asked): Promise<void> {
+  const document = { markdown: 'Press the **red** button.' };
+  await unseen.changeSpaceContent({
+    params: { spaceId },
+    body: { changes: [{ operation: 'insert_page', title: 'Start', document }] },
+  });
   const { id: translationId } = await unseen.createTranslation({
     params: { organizationId },
     body: { language: 'de', source: { space: spaceId } },
   });
-  await client.runTranslation({ params: { organizationId, translationId }, body: { force: true } });
+  const params = { organizationId, translationId };
+  await client.runTranslation({ params, body: { force: true } });
+  const translated = async () => {
+    const { items } = await unseen.listTranslationSegments({ params });
+    return items.find(({ source }) => source.startsWith('Press'));
+  };
+  const { id: segmentId, page: pageId } = await waitFor('a translated text', translated, waitMs, 200);
+  await client.listTranslationSegments({ params, query: { pageId } });
+  const target = 'Drücken Sie den <g id="1">roten</g> Knopf.';
+  await client.updateTranslationSegment({ params: { ...params, segmentId }, body: { target } });
 }
 
 /** Proposes two channels, and tells its own token to whoever asks for that. */

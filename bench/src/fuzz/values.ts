@@ -118,7 +118,7 @@ function texts(schema: Schema, name: string): fc.Arbitrary<string> {
 
 const lookahead = /\(\?[=!](?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
 
-/** Texts of a pattern. fast-check writes none for lookaheads: they are left out, and what they refuse is drawn again. */
+/** Texts of a pattern. fast-check cannot write lookaheads: without them, what they refuse is drawn again. */
 export function matching(pattern: string): fc.Arbitrary<string> {
   const whole = new RegExp(pattern);
   return fc.stringMatching(new RegExp(pattern.replace(lookahead, ''))).filter((text) => whole.test(text));

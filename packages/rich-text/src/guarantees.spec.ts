@@ -109,6 +109,9 @@ const ONCE_LOST = [
   '<table><th><select>alpha<option value="v"></option></select>',
   '<i class="fa-x">alpha</i> <span data-tag="emoji" data-code="1f604">beta</span> <span data-tag="inline-math" data-formula="gamma">delta</span>',
   '<table><b><tr><td>alpha</td></tr>beta</b><colgroup>gamma</colgroup>',
+  '<video><ruby>alpha</ruby> <a href="/pages/p">beta</a></video>\n\ngamma',
+  '<h2>\n\n<button class="button">\n\nalpha\n\n</button>\n\n<a href="/pages/p">\n\nbeta\n\n</a>\n\n</h2>',
+  '<h2>\n\n<a id="x">\n\n</a>\n\n<a href="/pages/p">\n\nalpha\n\n</a>\n\n<a href="/pages/p">\n\nbeta\n\n</a>\n\n</h2>',
 ];
 
 /** The text without what hides words behind it: targets of links and definitions, languages of fences. */

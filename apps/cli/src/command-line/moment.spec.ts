@@ -11,11 +11,13 @@ describe('the moment of an option', () => {
     ['12h', '2026-11-28T00:00:00.000Z'],
     ['1w', '2026-11-21T12:00:00.000Z'],
     ['2026-11-01', '2026-11-01T00:00:00.000Z'],
+    ['2028-02-29', '2028-02-29T00:00:00.000Z'],
     ['2026-11-01T10:00:00+02:00', '2026-11-01T08:00:00.000Z'],
   ])('of %s is %s', (since, moment) => expect(back(since)).toBe(moment));
 
-  it.each(['', '30', 'd', '-3d', '30m', 'yesterday', '2026-13-01', '2026-11-01Tx'])('is refused for %j', (since) =>
-    expect(() => back(since)).toThrow('--since must be like 30d'),
+  it.each(['', '30', 'd', '-3d', '30m', 'yesterday', '2026-13-01', '2026-11-01Tx', '2026-02-30', '2026-02-29T10:00Z'])(
+    'is refused for %j',
+    (since) => expect(() => back(since)).toThrow('--since must be like 30d'),
   );
 
   it('may be ahead', () => {

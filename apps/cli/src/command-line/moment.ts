@@ -19,7 +19,18 @@ export function momentOf({ option, text, now, direction }: Given): string {
   const length = units[unit];
   if (length !== undefined)
     return new Date(now + (direction === 'ahead' ? 1 : -1) * Number(number) * length).toISOString();
-  const date = /^\d{4}-\d{2}-\d{2}(?:T.*)?$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(date)) throw new StopError(`${option} must be like 30d, 12h or 4w, or a date, and not ${text}`);
-  return new Date(date).toISOString();
+  const date = /^\d{4}-\d{2}-\d{2}(?:T.*)?$/.test(text) ? timeIn(text) : undefined;
+  if (date === undefined) throw new StopError(`${option} must be like 30d, 12h or 4w, or a date, and not ${text}`);
+  return date;
+}
+
+/**
+ * The time that a text tells, as ISO 8601; `undefined` for what is none. `Date.parse` alone takes 30 February for
+ * 2 March.
+ */
+export function timeIn(text: string): string | undefined {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(text) ?? [];
+  if (day !== undefined && new Date(day).getUTCDate() !== Number(day.slice(-2))) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }

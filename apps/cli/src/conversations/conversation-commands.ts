@@ -24,8 +24,8 @@ interface IngestInput extends CommandInput {
  * so a command that broke off is just repeated, or goes on behind what was sent.
  */
 export async function ingestCommand(input: IngestInput): Promise<void> {
-  const { found, leftOut } = await readConversations(input.file, input);
-  for (const line of leftOut) input.write(`${line}\n`);
+  const { found, warnings } = await readConversations(input.file, input);
+  for (const line of warnings) input.write(`${line}\n`);
   const { client, organizationId } = await placeOf(input);
   let sent = Math.min(input.skip, found.length);
   for (const batch of batches(found.slice(sent))) {

@@ -30,7 +30,7 @@ export function orderedPages(texts: Record<string, string>, config = readConfig(
     pages: lines(pages),
     made: pages,
     files: [...files.keys()],
-    messages: warnings.map(({ message = '' }) => message),
+    messages: [...warnings, ...(navigation?.warnings ?? [])].map(({ message = '' }) => message),
     warnings: [...warnings, ...(navigation?.warnings ?? []), ...more].map(({ kind, path: at, target }) =>
       [kind, at, target].filter(Boolean).join(' '),
     ),

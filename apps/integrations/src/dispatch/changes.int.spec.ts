@@ -334,12 +334,12 @@ describe('a script is told of changes', () => {
   }, 90_000);
 
   it('from an outbox that keeps what was planned for 30 days, also where nobody was told', async () => {
-    const outbox = world.rig.store.database.collection('outbox_v5');
+    const outbox = world.rig.store.database.collection('outbox_v6');
     await world.space('Nobody is told');
     const [last] = await outbox.find().sort({ position: -1 }).limit(1).toArray();
     const before = { position: { $lte: Number(last?.['position']) } };
     expect(await outbox.countDocuments(before)).toBeGreaterThan(0);
-    const { body } = await world.send('POST', '/operator/integrations/projections/outbox_v5/rebuild');
+    const { body } = await world.send('POST', '/operator/integrations/projections/outbox_v6/rebuild');
     expect(body).toMatchObject({ equal: true });
     const month = 30 * 24 * 3_600_000;
     await outbox.updateMany(before, { $set: { time: new Date(Date.now() - month).toISOString() } });

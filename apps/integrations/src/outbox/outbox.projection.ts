@@ -91,9 +91,12 @@ function selected(
   return targets.length === 0 ? [] : [{ kind, installation, targets }];
 }
 
-/** The content of change requests is in branches of other ids. */
-function revised({ entityId, data: { space, revision } }: Of<'RevisionCreated'>): Cause[] {
-  return entityId === space ? [{ kind: 'content_updated', space, revision }] : [];
+/**
+ * The content of change requests is in branches of other ids. What a space begins with is no update, and stands in the
+ * log before the space is there for anybody.
+ */
+function revised({ entityId, data: { space, revision, number } }: Of<'RevisionCreated'>): Cause[] {
+  return entityId === space && number > 1 ? [{ kind: 'content_updated', space, revision }] : [];
 }
 
 type SpaceOrSite =
@@ -148,7 +151,7 @@ function moved(target: Target, from: string): Cause[] {
  */
 export const outbox = projection({
   name: 'outbox',
-  version: 5,
+  version: 6,
   consumed: true,
   entities: causes.entities,
   events: causes.events,

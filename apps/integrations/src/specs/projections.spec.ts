@@ -246,6 +246,21 @@ describe('the read models of integrations', () => {
     expect(causesOf(roster('SpaceMoved', { space: 's', parent: 'c', order: 'a' }))).toEqual(['showing_changed']);
     expect(causesOf(on('site')('SitePublished', {}))).toEqual(['showing_changed']);
     expect(causesOf(roster('SiteDeleted', { site: 'site' }))).toEqual(['place_removed', 'showing_changed']);
+    const revised = (space: string, number: number) => {
+      const counts = { pages: 1, files: 0, reusableContents: 0, variables: 0 };
+      const revision = {
+        space,
+        revision: 'r',
+        number,
+        parents: [],
+        tree: 't',
+        type: 'edits',
+        mergedFrom: null,
+        counts,
+      };
+      return causesOf(on('space')('RevisionCreated', { ...revision, changes: [], more: 0 }));
+    };
+    expect([revised('space', 1), revised('space', 2), revised('other', 2)]).toEqual([[], ['content_updated'], []]);
     const ended = (reason: string) =>
       causesOf(roster('IntegrationUninstalled', { installation: 'i', integration: 'slack', reason }));
     expect([ended('unpublished'), ended('organization_deleted')]).toEqual([['installation_deleted'], []]);

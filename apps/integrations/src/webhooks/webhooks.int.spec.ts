@@ -124,6 +124,8 @@ describe('webhooks', () => {
     await comesTrue(async () => {
       const all = await deliveries(one);
       expect(all.every(({ status }) => status === 'success')).toBe(true);
+      // What the space begins with is part of its addition.
+      expect(all.map(({ type }) => type)).toEqual(['space_removed', 'space_added']);
       expect(all.map(({ id }) => id)).toContain(first.headers['webhook-id']);
       expect(get(all[0], 'attempts')).toMatchObject([{ status: 204 }]);
     });

@@ -19,9 +19,9 @@ const EventTypes = z
   .max(webhookEventTypes.length)
   .meta({
     description:
-      'Of what it tells: `space_content_updated` when the main content of a space has changed; `space_added` and ' +
-      '`site_added` when one was created, restored or moved into the organization; `space_removed` and `site_removed` ' +
-      'when one was deleted or moved out of it.',
+      'Of what it tells: `space_content_updated` when the main content of a space has changed after it was added; ' +
+      '`space_added` and `site_added` when one was created, restored or moved into the organization; `space_removed` ' +
+      'and `site_removed` when one was deleted or moved out of it.',
   });
 const Address = Url.meta({
   description:

@@ -86,9 +86,10 @@ function codeOrNothing(node: Md): Block[] {
 /** What is no block of HTML to markdown, but is one to a reader when it stands alone. */
 const PLAYED = new Set(['video', 'audio']);
 
-function playedAlone(content: Md[]): Md | undefined {
-  if (content[0]?.type !== 'html') return undefined;
-  const [only, ...others] = nestElements(content, true);
+function playedAlone(children: Md[]): Md | undefined {
+  const isSolid = (node: Md): boolean => !isBlank(node);
+  if (children.find(isSolid)?.type !== 'html') return undefined;
+  const [only, ...others] = nestElements(children, true).filter(isSolid);
   return others.length === 0 && PLAYED.has(only?.name ?? '') ? only : undefined;
 }
 
@@ -101,7 +102,7 @@ function paragraphBlocks(ctx: ParseContext, children: Md[], fromHtml: boolean): 
   const [only] = content;
   if (content.length === 1 && only?.type === 'inlineMath')
     return [voidBlock('math', { formula: (only.value ?? '').trim() })];
-  const played = playedAlone(content);
+  const played = playedAlone(children);
   if (played) return htmlBlocks(ctx, played);
   const drawn = content.length === 1 && only ? drawing(ctx, only) : null;
   if (drawn) return [drawn];

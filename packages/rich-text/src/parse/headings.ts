@@ -1,6 +1,6 @@
 import { block, compact, paragraph, voidInline } from '../model/build.js';
 import { type Block, type Inline } from '../model/types.js';
-import { isAnchorId, isBlank, type Md } from '../syntax/md.js';
+import { BOUNDARY, isAnchorId, isBlank, type Md } from '../syntax/md.js';
 import { trimmedEnd, trimmedStart } from '../syntax/spaces.js';
 import { type ParseContext } from './context.js';
 import { nestElements } from './elements.js';
@@ -48,16 +48,24 @@ export function headingBlock(
   children: Md[],
   own: { align?: string | undefined; id?: string | undefined } = {},
 ): Block {
-  const said = children.filter((child) => child.type !== 'text' || child.value !== '');
+  const said = betweenEnds(children.filter((child) => child.type !== 'text' || child.value !== '' || isEnd(child)));
   const first = isAnchor(said[0]) ? 1 : 0;
   const last = said.length > first && isAnchor(said[said.length - 1]) ? said.length - 1 : said.length;
-  const text = trimmed(said.slice(first, last), first > 0, last < said.length);
+  const text = trimmed(betweenEnds(said.slice(first, last)), first > 0, last < said.length);
   const around = text.length === 1 ? nameOf(text[0]) : undefined;
   const names = [own.id, nameOf(said[last]), first > 0 ? nameOf(said[0]) : undefined, around];
   const id = headingId(names);
   const others = anchorsOf(names.filter((name) => name?.toLowerCase() !== id));
   const words = inlines(ctx, around === undefined ? text : text.map(withoutName));
   return block(headingType(ctx, depth), compact({ align: own.align, id }), [...others, ...words]);
+}
+
+const isEnd = ({ name }: Md): boolean => name === BOUNDARY;
+
+/** Where a piece of HTML ends words are apart, which says nothing before the first and behind the last ones. */
+function betweenEnds(nodes: Md[]): Md[] {
+  const isSaid = (node: Md): boolean => !isEnd(node);
+  return nodes.slice(Math.max(nodes.findIndex(isSaid), 0), nodes.findLastIndex(isSaid) + 1);
 }
 
 const withoutName = ({ attributes = {}, ...node }: Md): Md => {

@@ -25,8 +25,14 @@ export function ofIntercom(conversation: Json): SentConversation[] {
     part['redacted'] === true ? [] : partOf(roleOf(part['author']), [part['body']]),
   );
   const subject = [title, isObject(source) ? source['subject'] : undefined].map(textOf).find((text) => text !== '');
-  const createdAt = typeof created === 'number' ? new Date(created * 1_000).toISOString() : created;
+  const createdAt = typeof created === 'number' ? timeOf(created) : created;
   return conversationOf({ id, subject, parts, url: isObject(source) ? source['url'] : undefined, createdAt });
+}
+
+/** A time in seconds. What is too large for a date is given as it is. */
+function timeOf(seconds: number): string {
+  const time = new Date(seconds * 1_000);
+  return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString();
 }
 
 /** Subjects are HTML. */

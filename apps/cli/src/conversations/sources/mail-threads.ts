@@ -10,7 +10,7 @@ export interface Mail {
   from: string;
   subject: string;
   body: string;
-  /** `undefined` where it tells none, or one that has not come. */
+  /** `undefined` where nothing tells it. */
   date: string | undefined;
   /** Whether a machine has written it. */
   automatic: boolean;

@@ -6,6 +6,8 @@ import { readConversations } from './read-conversations.js';
 
 const folder = tempFolders()();
 const now = Date.parse('2026-11-28T00:00:00Z');
+/** The time of the lines that separate messages. */
+const separated = '2026-11-23T10:00:00.000Z';
 
 interface Headers {
   from?: string;
@@ -28,7 +30,7 @@ const part = (role: string, body: string) => ({ type: 'message', role, body: exp
 
 describe('a mailbox', () => {
   it('has a conversation for each thread, in the order of time', async () => {
-    const { found, leftOut } = await read('threads.mbox', [
+    const { found, warnings } = await read('threads.mbox', [
       message(
         {
           id: 'c',
@@ -58,7 +60,7 @@ describe('a mailbox', () => {
       ),
       message({ id: 'a', date: 'Mon, 23 Nov 2026 10:00:00 +0000', Subject: 'Export' }, 'It fails'),
     ]);
-    expect(leftOut).toEqual([]);
+    expect(warnings).toEqual([]);
     expect(found.map(({ conversation }) => conversation)).toEqual([
       {
         id: 'a',
@@ -122,10 +124,38 @@ describe('a mailbox', () => {
       message({ id: 'e' }, ''),
     ]);
     expect(found.map(({ conversation: { id, parts, metadata } }) => [id, parts[0]?.body.trim(), metadata])).toEqual([
-      ['a', 'Grüße', {}],
-      ['b', expect.stringContaining('only'), {}],
-      ['c', 'From the future', {}],
-      [expect.stringMatching(/^[0-9a-f]{64}$/), 'without an id', {}],
+      ['a', 'Grüße', { createdAt: separated }],
+      ['b', expect.stringContaining('only'), { createdAt: separated }],
+      ['c', 'From the future', { createdAt: separated }],
+      [expect.stringMatching(/^[0-9a-f]{64}$/), 'without an id', { createdAt: separated }],
+    ]);
+  });
+
+  it('tells where a time is from that no header Date tells, and when there is none', async () => {
+    const hop = (date: string) => `from mx.example by in.example (Mail); ${date}`;
+    const from = (line: string, text: string) => text.replace(/^From .*/, `From ${line}`);
+    const { found, warnings } = await read('times.mbox', [
+      message({ id: 'a', date: 'Mon, 30 Feb 2026 10:00:00 +0000' }, 'No such day'),
+      message({ id: 'b', Received: hop('Fri, 20 Nov 2026 09:00:00 +0100 (CET)') }, 'Received'),
+      message({ id: 'c', date: 'soon', Received: `${hop('20 Nov 2026 9:00 GMT')}\nReceived: from mx 2` }, 'Twice'),
+      from('x@y Sun Nov 22 10:00:00 +0100 2026', message({ id: 'd' }, 'With a zone')),
+      from('x Tue Feb 30 10:00:00 2026', message({ id: 'e' }, 'None at all')),
+      message({ id: 'f', date: 'Sun, 22 Nov 2026 10:00:00' }, 'Without a zone'),
+    ]);
+    expect(found.map(({ conversation: { metadata } }) => metadata?.createdAt)).toEqual([
+      separated,
+      '2026-11-20T08:00:00.000Z',
+      '2026-11-20T09:00:00.000Z',
+      '2026-11-22T09:00:00.000Z',
+      undefined,
+      '2026-11-22T10:00:00.000Z',
+    ]);
+    expect(warnings.map((line) => line.replace(/^.*: message /, ''))).toEqual([
+      `1 has no usable header Date; its time is taken from the line "From ": ${separated}`,
+      expect.stringMatching(/^2 .*taken from a header Received: 2026-11-20T08:00:00\.000Z$/),
+      expect.stringMatching(/^3 .*taken from a header Received/),
+      expect.stringMatching(/^4 .*taken from the line "From "/),
+      '5 has no usable header Date; a conversation that begins with it begins now',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import PostalMime, { type Email } from 'postal-mime';
 import { threadsOf, type Mail } from './mail-threads.js';
+import { timeOfMail, type MailTime } from './mail-time.js';
 import type { FoundConversation } from './sent-conversation.js';
 
 const lineFeed = 10;
@@ -8,7 +9,6 @@ const carriageReturn = 13;
 const separator = /^From \S.*\d{1,2}:\d{2}/;
 /** Of a line that separates messages. */
 const longestSeparator = 200;
-const aheadMs = 86_400_000;
 
 /** Whether a file is a mailbox: it begins with a line that separates messages. */
 export function isMbox(bytes: Buffer): boolean {
@@ -16,41 +16,56 @@ export function isMbox(bytes: Buffer): boolean {
 }
 
 /**
- * The threads of a mailbox, and what of it could not be read.
+ * The threads of a mailbox, and what of it could not be read or has another time than its messages tell.
  * @param team addresses and domains of the own people
  */
 export async function readMbox(
   path: string,
   bytes: Buffer,
   { team, now }: { team: readonly string[]; now: number },
-): Promise<{ found: FoundConversation[]; leftOut: string[] }> {
+): Promise<{ found: FoundConversation[]; warnings: string[] }> {
   const messages: Mail[] = [];
   const numbers: number[] = [];
-  const leftOut: string[] = [];
+  const warnings: string[] = [];
   let number = 0;
-  for (const raw of messagesIn(bytes)) {
+  for (const { raw, separator } of messagesIn(bytes)) {
     number += 1;
     try {
-      messages.push(mailOf(raw, await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' }), now));
+      const email = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' });
+      const time = timeOfMail({ headers: email.headers, separator }, now);
+      if (time.insteadOf !== undefined) warnings.push(`${path}: message ${number} ${aboutTime(time)}`);
+      messages.push(mailOf(raw, email, time.date));
       numbers.push(number);
     } catch (error) {
-      leftOut.push(`${path}: message ${number} cannot be read: ${error instanceof Error ? error.message : ''}`);
+      warnings.push(`${path}: message ${number} cannot be read: ${error instanceof Error ? error.message : ''}`);
     }
   }
   const found = threadsOf(messages, team).map(({ conversation, first }) => ({
     conversation,
     where: `${path}: message ${numbers[first - 1] ?? first}`,
   }));
-  return { found, leftOut };
+  return { found, warnings };
 }
 
-/** The messages of a mailbox, without the lines that separate them. */
-function* messagesIn(bytes: Buffer): Generator<Buffer> {
+function aboutTime({ date, insteadOf }: MailTime): string {
+  const taken =
+    date === undefined
+      ? 'a conversation that begins with it begins now'
+      : `its time is taken from ${insteadOf ?? 'another place'}: ${date}`;
+  return `has no usable header Date; ${taken}`;
+}
+
+/** The messages of a mailbox, each with the line that separates it from the one before. */
+function* messagesIn(bytes: Buffer): Generator<{ raw: Buffer; separator: string }> {
   let start = 0;
   for (let at = 0; at !== -1;) {
     const next = nextSeparator(bytes, at + 1);
     const lineEnd = bytes.indexOf(lineFeed, start);
-    if (lineEnd !== -1) yield unescaped(bytes.subarray(lineEnd + 1, next === -1 ? bytes.length : next));
+    if (lineEnd !== -1)
+      yield {
+        raw: unescaped(bytes.subarray(lineEnd + 1, next === -1 ? bytes.length : next)),
+        separator: bytes.toString('latin1', start, Math.min(lineEnd, start + longestSeparator)),
+      };
     at = next;
     start = next;
   }
@@ -72,17 +87,15 @@ function unescaped(raw: Buffer): Buffer {
   return Buffer.from(raw.toString('latin1').replaceAll(/^>(>*From )/gm, '$1'), 'latin1');
 }
 
-function mailOf(raw: Buffer, email: Email, now: number): Mail {
-  const { messageId, inReplyTo, references, from, subject = '', text, html, date } = email;
-  const time = Date.parse(date ?? '');
+function mailOf(raw: Buffer, email: Email, date: string | undefined): Mail {
+  const { messageId, inReplyTo, references, from, subject = '', text, html } = email;
   return {
     id: idsIn(messageId)[0] ?? createHash('sha256').update(raw).digest('hex'),
     references: [...idsIn(references), ...idsIn(inReplyTo)],
     from: (from?.address ?? '').toLowerCase(),
     subject: subject.replace(/^(?:(?:re|aw|sv|fwd?|wg|tr)\s*(?:\[\d+\])?:\s*)+/i, ''),
     body: text !== undefined && text.trim() !== '' ? text : (html ?? ''),
-    // The API refuses what has not begun yet, and some mail has any date.
-    date: Number.isNaN(time) || time > now + aheadMs ? undefined : new Date(time).toISOString(),
+    date,
     automatic: isAutomatic(email),
   };
 }

@@ -159,6 +159,16 @@ describe('conversations of a file', () => {
     expect(await read('intercom.jsonl', JSON.stringify(conversation))).toEqual([read9]);
   });
 
+  it('are sent with a time that is none, so that it is refused and not taken for another day', async () => {
+    const ticket = { id: 1, requester_id: 7, description: 'It fails', created_at: '2026-02-30T10:00:00Z' };
+    const conversation = { id: 2, created_at: 1e30, source: { body: 'It fails', author: { type: 'user' } } };
+    const times = [
+      ...(await read('days.json', { tickets: [ticket] })),
+      ...(await read('seconds.json', { conversations: [conversation] })),
+    ].map(({ metadata }) => metadata?.createdAt);
+    expect(times).toEqual(['2026-02-30T10:00:00Z', '1e+30']);
+  });
+
   it('have no half of a character at their end', async () => {
     const body = `${'a'.repeat(65_535)}😀`;
     const [found] = await read('long.json', {

@@ -7,8 +7,8 @@ import { ofZendesk, rolesIn } from './zendesk.js';
 
 export interface ReadConversations {
   found: FoundConversation[];
-  /** What could not be read, a line for each. */
-  leftOut: string[];
+  /** What could not be read or was read otherwise than it is written, a line for each. */
+  warnings: string[];
 }
 
 /** A file is read as a whole. */
@@ -30,7 +30,7 @@ export async function readConversations(
   const bytes = await readFile(path);
   const text = (): string => bytes.toString('utf8').replace(/^\ufeff/, '');
   if (file.size === 0 || (file.size < 1024 && text().trim() === '')) throw new StopError(`${path} is empty`);
-  const read = isMbox(bytes) ? await readMbox(path, bytes, options) : { found: readText(path, text()), leftOut: [] };
+  const read = isMbox(bytes) ? await readMbox(path, bytes, options) : { found: readText(path, text()), warnings: [] };
   if (read.found.length === 0) throw new StopError(`${path} has no conversations that can be sent`);
   return read;
 }

@@ -1,3 +1,5 @@
+import { timeIn } from '../../command-line/moment.js';
+
 /** A conversation as the API takes it. */
 export interface SentConversation {
   id: string;
@@ -41,9 +43,8 @@ export function conversationOf(found: {
   const line = typeof subject === 'string' ? lineOf(subject) : '';
   const metadata = {
     ...(typeof url === 'string' && /^https?:\/\//.test(url) ? { url } : {}),
-    ...(typeof createdAt === 'string' && !Number.isNaN(Date.parse(createdAt))
-      ? { createdAt: new Date(createdAt).toISOString() }
-      : {}),
+    // What is no time is sent as it is: the API refuses it, and the message says of which conversation it is.
+    ...(typeof createdAt === 'string' && createdAt !== '' ? { createdAt: timeIn(createdAt) ?? createdAt } : {}),
   };
   return [{ id: String(id), ...(line === '' ? {} : { subject: line }), parts: parts.slice(0, mostParts), metadata }];
 }

@@ -115,6 +115,29 @@ describe('pages of other products', () => {
     expect(refused).toMatchObject({ status: 'failed', failure: { reason: 'import_empty' } });
   });
 
+  it('that are drafts are not said to stand behind what the navigation lists', async () => {
+    const draft = '---\ndraft: true\n---\n\n# Draft\n';
+    const done = await imported(rig, await emptySpace(rig), {
+      'docusaurus.config.js': 'module.exports = {};\n',
+      'sidebars.js': "module.exports = { docs: ['a', 'listed'] };\n",
+      'docs/a.md': '# A\n',
+      'docs/listed.md': draft,
+      'docs/draft.md': draft,
+      'docs/other.md': '# Other\n',
+      'docs/folder/index.md': draft,
+      'docs/folder/b.md': '# B\n',
+    });
+    expect(done.pages.map(({ title }) => title)).toEqual(['A', 'Folder', 'B', 'Other']);
+    expect(done.report.warnings.map(({ kind, path, message }) => `${kind} ${path} ${message ?? ''}`.trim())).toEqual([
+      'unlisted_page other.md It stands behind the pages that are listed',
+      'unlisted_page folder/index.md It stands behind the pages that are listed',
+      'unlisted_page folder/b.md It stands behind the pages that are listed',
+      'draft listed.md',
+      'draft draft.md',
+      'draft folder/index.md It has pages in it, and stays as their folder without its text',
+    ]);
+  });
+
   it('lose no heading: beside another title, beyond the length of titles, behind a badge', async () => {
     const space = await emptySpace(rig);
     const long = `Long ${'words '.repeat(60)}end`;

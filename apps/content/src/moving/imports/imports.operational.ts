@@ -145,6 +145,13 @@ export async function addWarnings(
   await imports(scope).updateOne({ _id: id }, { $set: { warnings: all.slice(0, most), ...further } });
 }
 
+/** Takes back that files which are not there at all stand behind the pages that the navigation lists. */
+export async function dropUnlisted(scope: Within, id: string, gone: ReadonlySet<string>): Promise<void> {
+  const { warnings = [] } = (await findImport(scope, id)) ?? {};
+  const others = warnings.filter(({ kind, path }) => kind !== 'unlisted_page' || !gone.has(path));
+  if (others.length < warnings.length) await changeImport(scope, id, { warnings: others });
+}
+
 /** Removes imports with everything that is kept of them. */
 export async function dropImports(scope: Within, which: { _id: string } | { space: string }): Promise<void> {
   const found = await imports(scope)

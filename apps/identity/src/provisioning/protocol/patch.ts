@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { equalities, meets, readFilter, type Filter } from './filter.js';
-import { readAs } from './read-as.js';
+import { noteIssues, readAs } from './read-as.js';
 import { refusal } from './refusal.js';
 import {
   attributeOf,
@@ -12,45 +12,50 @@ import {
   type ResourceKind,
 } from './resource.js';
 import { itemOf, partsOf, plainValueOf, valueOf } from './values.js';
-import { noteWrong, type Asked, type Wrong } from './wrong.js';
+import { noteWrong, notingRefusal, type Asked, type Wrong } from './wrong.js';
 
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
+const Operation = z.object({
+  op: z
+    .string()
+    .transform((op) => op.toLowerCase())
+    .pipe(z.enum(['add', 'replace', 'remove'])),
+  path: z.string().max(2_000).optional(),
+  value: z.unknown().optional(),
+});
+type Operation = z.output<typeof Operation>;
+
 const Patch = z.object({
   schemas: z.array(z.string()).refine((schemas) => schemas.includes(patchSchema), `Must name ${patchSchema}`),
-  Operations: z
-    .array(
-      z.object({
-        op: z
-          .string()
-          .transform((op) => op.toLowerCase())
-          .pipe(z.enum(['add', 'replace', 'remove'])),
-        path: z.string().max(2_000).optional(),
-        value: z.unknown().optional(),
-      }),
-    )
-    .min(1)
-    .max(1_000),
+  Operations: z.array(Operation),
 });
-type Operation = z.output<typeof Patch>['Operations'][number];
+
+/** What a PATCH needs to have any operation that can be looked at. */
+const AnyPatch = z.object({ Operations: z.array(z.unknown()).min(1).max(1_000) });
 
 /**
  * A resource after the operations of a PATCH (RFC 7644, section 3.5.2). Attributes that are not kept are ignored, since
- * providers send all that they have. The given resource stays as it is.
- * @throws AppError `invalidSyntax`, `invalidPath`, `noTarget`
+ * providers send all that they have. The given resource stays as it is. What is wrong with an operation is noted, and
+ * the others are looked at.
+ * @throws AppError `invalidSyntax` for what has no operations, `tooMany`
  */
 export function patched(kind: ResourceKind, resource: Fields, body: unknown): Asked {
-  const { Operations } = readAs(Patch, body, 'invalidSyntax');
+  const { Operations } = readAs(AnyPatch, body, 'invalidSyntax');
   const fields = structuredClone(resource);
   const work = newWork();
-  for (const [n, operation] of Operations.entries())
-    if (operation.op !== 'remove' && operation.value === undefined)
-      noteWrong(work.wrong, `Operations.${n}.value`, 'is missing');
-    else apply(kind, fields, operation, work);
+  noteIssues(work.wrong, Patch.safeParse(body, { reportInput: true }).error, 'invalidSyntax');
+  for (const [n, given] of Operations.entries()) {
+    const { data: operation } = Operation.safeParse(given);
+    if (operation === undefined) continue;
+    const isMissing = operation.op !== 'remove' && operation.value === undefined;
+    if (isMissing) noteWrong(work.wrong, `Operations.${n}.value`, 'is missing');
+    else notingRefusal(work.wrong, `Operations.${n}`, () => apply(kind, fields, operation, work));
+  }
   return { fields, wrong: work.wrong };
 }
 
-/** The attributes of a body that are kept, under their own names. @throws AppError `invalidSyntax` */
+/** The attributes of a body that are kept, under their own names. @throws AppError `invalidSyntax`, `tooMany` */
 export function readResource(kind: ResourceKind, body: unknown): Asked {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw refusal('invalidSyntax', 'The body must be an object');
@@ -89,7 +94,7 @@ function applyObject(kind: ResourceKind, resource: Fields, { op, value }: Operat
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return noteWrong(work.wrong, 'Operations', `must have an object as the value of ${op} without a path`);
   for (const [path, each] of Object.entries(value))
-    if (path !== '') apply(kind, resource, { op, path, value: each }, work);
+    if (path !== '') notingRefusal(work.wrong, path, () => apply(kind, resource, { op, path, value: each }, work));
 }
 
 /** What the operations of one PATCH may still do: all organizations wait while one is patched. */

@@ -4,14 +4,20 @@ import { noteWrong, wordsOf, type Wrong } from './wrong.js';
 
 /**
  * What a caller has sent, in the form of a schema. `wrong`: what is known to be wrong, by the paths of fields.
- * @throws AppError of the type that names what is not valid, and what is known to be wrong
+ * @throws AppError that names what is not valid, and what is known to be wrong, of the type of the first of these
  */
 export function readAs<T>(schema: z.ZodType<T>, value: unknown, scimType: SCIMType, wrong: Wrong = new Map()): T {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success && wrong.size === 0) return parsed.data;
   const all = new Map(wrong);
-  for (const issue of parsed.error?.issues ?? []) noteWrong(all, pathOf(issue), wordsFor(issue));
-  throw refusal(scimType, wordsOf(all));
+  noteIssues(all, parsed.error, scimType);
+  const [first] = all.values();
+  throw refusal(first?.type ?? scimType, wordsOf(all));
+}
+
+/** Notes what a schema has found. */
+export function noteIssues(wrong: Wrong, error: z.ZodError | undefined, type: SCIMType): void {
+  for (const issue of error?.issues ?? []) noteWrong(wrong, pathOf(issue), wordsFor(issue), type);
 }
 
 type Issue = z.core.$ZodIssue;

@@ -5,10 +5,11 @@ import { readQuery } from './answers.js';
 import { patched, readResource } from './patch.js';
 import { detailOf, scimTypeOf } from './refusal.js';
 import { groupKind, userKind } from './resource.js';
-import { readGroup, readUser } from './wishes.js';
+import { readChangedUser, readGroup, readUser } from './wishes.js';
 
 const user = (body: unknown) => readUser(readResource(userKind, body));
 const group = (body: unknown) => readGroup(readResource(groupKind, body));
+const changed = (body: unknown) => readUser(patched(userKind, { userName: 'ann' }, body));
 
 const refusalOf = (act: () => unknown): [string | undefined, string] => {
   try {
@@ -52,7 +53,7 @@ describe('a refusal by SCIM', () => {
     ['a PATCH that is none', () => patched(userKind, {}, []), 'invalidSyntax', 'The body must be an object'],
     [
       'another schema',
-      () => patched(userKind, {}, { schemas: [], Operations: [{ op: 'add' }] }),
+      () => changed({ schemas: [], Operations: [{ op: 'remove', path: 'nickName' }] }),
       'invalidSyntax',
       `schemas must name ${patchSchema}`,
     ],
@@ -64,13 +65,13 @@ describe('a refusal by SCIM', () => {
     ],
     [
       'an unknown operation',
-      () => patched(userKind, {}, patchWith({ op: 'move' })),
+      () => changed(patchWith({ op: 'move' })),
       'invalidSyntax',
       'Operations.0.op must be one of add, replace, remove',
     ],
     [
       'a path that is no text',
-      () => patched(userKind, {}, patchWith({ op: 'add', path: 1 })),
+      () => changed(patchWith({ op: 'add', path: 1 })),
       'invalidSyntax',
       'Operations.0.path must be a text',
     ],
@@ -128,6 +129,37 @@ describe('a refusal by SCIM', () => {
         'emails.value must be a text',
         'Operations must have an object as the value of replace without a path',
         'userName is missing',
+      ].join('; '),
+    ]);
+  });
+
+  it('names what is wrong with the form, paths, values and addresses of a PATCH at once', () => {
+    const given = {
+      schemas: [],
+      Operations: [
+        { op: 'move', path: 'active' },
+        { op: 'replace', path: 'emails[', value: 'x' },
+        { op: 'replace', path: 'emails[type zz "x"].value', value: 'x' },
+        { op: 'remove' },
+        { op: 'add', path: 'displayName' },
+        { op: 'replace', value: { 'active[value eq "x"]': true, active: 'maybe' } },
+        { op: 'replace', path: 'emails', value: [{ value: 'new@example.com' }] },
+        { op: 'replace', path: 'userName', value: 'n'.repeat(255) },
+      ],
+    };
+    expect(refusalOf(() => readChangedUser(patched(userKind, {}, given), 'ann@example.com'))).toEqual([
+      'invalidSyntax',
+      [
+        `schemas must name ${patchSchema}`,
+        'Operations.0.op must be one of add, replace, remove',
+        'emails[ is no path',
+        'The filter cannot be read',
+        'remove needs a path',
+        'Operations.4.value is missing',
+        'active[value eq "x"]: active has no list of values',
+        'active must be true or false',
+        'emails must have the address of the account, which cannot be changed: delete the user, create another',
+        'userName must have at most 254 characters',
       ].join('; '),
     ]);
   });

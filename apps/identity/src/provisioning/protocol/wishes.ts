@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { readAs } from './read-as.js';
 import { refusal } from './refusal.js';
 import type { Fields } from './resource.js';
-import type { Asked } from './wrong.js';
+import { noteWrong, type Asked } from './wrong.js';
 
 const Name = text(1, 256);
 
@@ -35,6 +35,19 @@ export type GroupWish = z.output<typeof Group>;
 export function readUser({ fields, wrong }: Asked): UserWish {
   return readAs(User, withoutBlanks(fields), 'invalidValue', wrong);
 }
+
+/**
+ * As `readUser`, of a user who has this address.
+ * @throws AppError `invalid_request` that names what is missing or not valid, and an address that is another one
+ */
+export function readChangedUser({ fields, wrong }: Asked, email: string): UserWish {
+  const { success, data: emails = [] } = User.shape.emails.safeParse(fields['emails']);
+  if (success && emails.length > 0 && !emails.some(({ value }) => value?.toLowerCase() === email))
+    noteWrong(wrong, 'emails', cannotChange, 'mutability');
+  return readUser({ fields, wrong });
+}
+
+const cannotChange = 'must have the address of the account, which cannot be changed: delete the user, create another';
 
 /** @throws AppError `invalid_request` that names the attributes which are missing or not valid */
 export function readGroup({ fields, wrong }: Asked): GroupWish {

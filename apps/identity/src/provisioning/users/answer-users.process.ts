@@ -5,7 +5,7 @@ import { pageOf } from '../protocol/paged.js';
 import { patched, readResource } from '../protocol/patch.js';
 import { userKind, type Fields } from '../protocol/resource.js';
 import type { ResourceRequest, SCIMPlace } from '../protocol/request.js';
-import { readUser } from '../protocol/wishes.js';
+import { readChangedUser, readUser } from '../protocol/wishes.js';
 import { changeProvisionedUser, createProvisionedUser, deleteProvisionedUser } from './provision-user.process.js';
 import {
   candidatesFor,
@@ -38,14 +38,17 @@ export async function answerUsers(
     return { status: 204 };
   }
   const shown = renderPerson(person, base);
-  if (method === 'PUT') await changeProvisionedUser(call, organization, person, readUser(readResource(userKind, body)));
-  else await changeProvisionedUser(call, organization, person, patchedUser(person, shown, body));
+  const wish =
+    method === 'PUT'
+      ? readChangedUser(readResource(userKind, body), person.account.email)
+      : patchedUser(person, shown, body);
+  await changeProvisionedUser(call, organization, person, wish);
   return showUser(call, place, id, query);
 }
 
 /** What a PATCH does not name stays as it is, also for a member whom an admin has disabled. */
 function patchedUser(person: Person, shown: Fields, body: unknown) {
-  const wish = readUser(patched(userKind, shown, body));
+  const wish = readChangedUser(patched(userKind, shown, body), person.account.email);
   const isSame = wish.active === shown['active'];
   const { formatted } = (shown['name'] ?? {}) as Fields;
   const formattedAsDisplayName = isFormattedAsDisplayName(person) && wish.name.formatted === formatted;

@@ -89,9 +89,7 @@ export async function changeProvisionedUser(
   wish: UserWish & { formattedAsDisplayName?: boolean },
 ): Promise<void> {
   const { member, provisioned } = person;
-  const { _id: id, email } = person.account;
-  if (wish.emails.length > 0 && !wish.emails.some(({ value }) => value?.toLowerCase() === email))
-    throw refusal('mutability', 'emails: the address of an account cannot be changed; delete the user, create another');
+  const { _id: id } = person.account;
   await requireFreeName(call, organization, wish.userName, id);
   const name = changedName(organization, person, wish);
   const displayName = belongsToProvider(person, organization) ? displayNameOf(wish) : undefined;

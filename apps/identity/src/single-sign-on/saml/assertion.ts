@@ -1,4 +1,4 @@
-import { Email } from '@scriptorium/contracts';
+import { Email, Moment } from '@scriptorium/contracts';
 import { childrenOf, is, onlyChild } from './message.js';
 import { refused, type Problem } from './refusals.js';
 
@@ -96,7 +96,8 @@ function checkTimes(element: Element, now: number): void {
 function timeOf(element: Element, name: string): number | undefined {
   if (!element.hasAttribute(name)) return undefined;
   const text = element.getAttribute(name) ?? '';
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) ? Date.parse(text) : NaN;
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) && Moment.safeParse(text).success;
+  return isTime ? Date.parse(text) : NaN;
 }
 
 function nameOf(subject: Element): string {

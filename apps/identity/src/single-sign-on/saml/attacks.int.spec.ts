@@ -36,6 +36,10 @@ const attacks: Record<string, { says: Partial<AnswerContent>; problem: string }>
   },
   'for another destination': { says: { tags: { Destination: 'https://other.example/acs' } }, problem: 'destination' },
   'that has expired': { says: { tags: { ConditionsNotOnOrAfter: at(-2 * minute) } }, problem: 'time' },
+  'that expires on a day that its month does not have': {
+    says: { tags: { ConditionsNotOnOrAfter: '2999-02-30T00:00:00Z' } },
+    problem: 'time',
+  },
   'whose confirmation has expired': {
     says: { tags: { SubjectConfirmationDataNotOnOrAfter: at(-2 * minute) } },
     problem: 'time',

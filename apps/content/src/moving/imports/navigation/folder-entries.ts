@@ -32,6 +32,8 @@ export interface FolderHint extends Hint {
 export interface FolderGuide {
   file: (path: string) => Hint;
   folder: (path: string) => FolderHint;
+  /** As MkDocs has it: files before folders, both by the characters of their names. */
+  isFilesFirst?: true;
 }
 
 /** An entry with the name that it has in its folder. */
@@ -43,8 +45,8 @@ export interface PlacedEntry {
 const noGuide: FolderGuide = { file: () => ({}), folder: () => ({}) };
 
 /**
- * The pages of folders: by their names, the first file of each folder in the place of the folder. `below`: the folder
- * whose pages they are, with a slash at its end; all unless given.
+ * The pages of folders: by their names, unless the guide says another order, the first file of each folder in the place
+ * of the folder. `below`: the folder whose pages they are, with a slash at its end; all unless given.
  */
 export function entriesOfFolders(files: Files, guide = noGuide, below = ''): NavigationEntry[] {
   const paths = [...files.keys()].filter((path) => isPageFile(path) && path.startsWith(below));
@@ -76,7 +78,7 @@ interface FolderEntry {
 }
 
 function entriesIn(folder: Folder, prefix: string, guide: FolderGuide): NavigationEntry[] {
-  const shown = shownIn(folder).map((one) => ({ ...entryOf(one, prefix, guide), name: one.name }));
+  const shown = shownIn(folder, guide).map((one) => ({ ...entryOf(one, prefix, guide), name: one.name }));
   const place = ({ position }: { position: number | undefined }): number => position ?? Infinity;
   const placed = shown.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
   return guide.folder(prefix).arrange?.(placed) ?? placed.map(({ entry }) => entry);
@@ -123,8 +125,8 @@ function withoutFile(folder: Folder, prefix: string, page: string): Folder {
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** What a folder shows, in order: its first file, then everything by its name. */
-function shownIn(folder: Folder): FolderEntry[] {
+/** What a folder shows, in order: its first file, then everything else. */
+function shownIn(folder: Folder, { isFilesFirst }: FolderGuide): FolderEntry[] {
   const beside = pagesBeside(folder);
   const taken = new Set(beside.values());
   const alone = folder.files.filter((file) => !taken.has(file)).map((name) => ({ name, file: name }));
@@ -134,9 +136,20 @@ function shownIn(folder: Folder): FolderEntry[] {
     return { name, folder: inside, ...(file === undefined ? {} : { file }) };
   });
   const first = ({ name, folder: inside }: FolderEntry): number => (inside === undefined && isIndex(name) ? 0 : 1);
-  return [...alone, ...folders].sort(
-    (a, b) => first(a) - first(b) || collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1),
-  );
+  const compare = isFilesFirst === true ? filesFirst : byName;
+  return [...alone, ...folders].sort((a, b) => first(a) - first(b) || compare(a, b));
+}
+
+function byName(a: FolderEntry, b: FolderEntry): number {
+  return collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
+}
+
+/** Files before folders. A file beside the folder whose page it is has the place of the file. */
+function filesFirst(a: FolderEntry, b: FolderEntry): number {
+  const fileIn = ({ file }: FolderEntry): string | undefined => (file?.includes('/') === true ? undefined : file);
+  const [one, two] = [fileIn(a), fileIn(b)];
+  if ((one === undefined) !== (two === undefined)) return one === undefined ? 1 : -1;
+  return (one ?? a.name) < (two ?? b.name) ? -1 : 1;
 }
 
 /** Of README.md and index.md, the first stands for the folder, and the others are pages in it. */

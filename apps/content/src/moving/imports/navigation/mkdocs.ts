@@ -2,7 +2,7 @@ import { decoded, isPageFile, joined, titleOfName, type Files } from '../folder.
 import { entriesOfFolders, type FolderGuide } from './folder-entries.js';
 import { deepestList, isAddress, type NavigationEntry } from './navigation-entry.js';
 import { sectionOf, withIndexPages } from './section-pages.js';
-import { mapOf, own, textIn, yamlMap } from './yaml-map.js';
+import { mapOf, own, readYaml, textIn } from './yaml-map.js';
 
 /** What `mkdocs.yml` says of the pages. */
 export interface MkdocsSettings {
@@ -10,17 +10,20 @@ export interface MkdocsSettings {
   folder: string;
   /** The navigation as it is written; `undefined` for none. */
   nav: readonly unknown[] | undefined;
+  /** Why the file cannot be read. */
+  problem?: string;
 }
 
-/** Reads `mkdocs.yml`; `undefined` for what is no YAML. */
-export function readMkdocs(text: string): MkdocsSettings | undefined {
-  const settings = yamlMap(text);
-  if (settings === undefined) return undefined;
-  const nav = own(settings, 'nav') ?? own(settings, 'pages');
-  return {
-    folder: textIn(own(settings, 'docs_dir')) ?? 'docs',
-    nav: Array.isArray(nav) ? nav : undefined,
-  };
+/** The folder of the pages unless the file names another one. */
+const usualFolder = 'docs';
+
+/** Reads `mkdocs.yml`: `undefined` for one whose text cannot be had. */
+export function readMkdocs(text: string | undefined): MkdocsSettings {
+  // MkDocs takes the last of several keys, too.
+  const read = text === undefined ? { problem: 'It is too long, or no text' } : readYaml(text, { uniqueKeys: false });
+  if ('problem' in read) return { folder: usualFolder, nav: undefined, problem: read.problem };
+  const nav = own(read.map, 'nav') ?? own(read.map, 'pages');
+  return { folder: textIn(own(read.map, 'docs_dir')) ?? usualFolder, nav: Array.isArray(nav) ? nav : undefined };
 }
 
 interface Reading {

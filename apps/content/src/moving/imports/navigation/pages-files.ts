@@ -16,7 +16,7 @@ export function guideOfPages(texts: ReadonlyMap<string, string>): FolderGuide {
     const settings = yamlMap(text);
     if (settings !== undefined) hints.set(path.slice(0, -pagesName.length), hintOf(settings));
   }
-  return { file: () => ({}), folder: (path) => hints.get(path) ?? {} };
+  return { file: () => ({}), folder: (path) => hints.get(path) ?? {}, isFilesFirst: true };
 }
 
 function hintOf(settings: Record<string, unknown>): FolderHint {

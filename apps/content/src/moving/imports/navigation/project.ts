@@ -12,6 +12,8 @@ export interface Project {
   root: string;
   /** What MkDocs lists. */
   nav?: readonly unknown[] | undefined;
+  /** Why the settings cannot be read. */
+  problem?: string | undefined;
   /** Where Docusaurus has its sidebars, if it has any, and the files that a site has beside its pages. */
   sidebars?: string | undefined;
   static?: string;
@@ -23,15 +25,21 @@ export interface Project {
 /** The settings of projects: `mkdocs.yml`, `docusaurus.config.js`. */
 const settingsFile = /(?:^|\/)(?:mkdocs\.ya?ml|docusaurus\.config\.[cm]?[jt]s)$/;
 
+/** Whether a project is one of MkDocs. */
+export function isMkdocs({ path }: Pick<Project, 'path'>): boolean {
+  return /\.ya?ml$/.test(path);
+}
+
 /** The one project of an import, at the top or below it; `undefined` for none, several, and one without pages. */
 export function projectIn(all: Files, read: (path: string) => string | undefined): Project | undefined {
   const found = [...all.keys()].filter((path) => settingsFile.test(path));
   const atTop = found.filter((path) => !path.includes('/'));
   const [path, ...others] = atTop.length > 0 ? atTop : found;
-  const text = path === undefined || others.length > 0 ? undefined : read(path);
-  if (path === undefined || text === undefined) return undefined;
+  if (path === undefined || others.length > 0) return undefined;
+  const text = read(path);
   const folder = path.split('/').slice(0, -1);
-  const project = /\.ya?ml$/.test(path) ? mkdocsAt(path, folder, text) : docusaurusAt(path, folder, { all, text });
+  if (isMkdocs({ path })) return mkdocsAt(path, folder, { all, text });
+  const project = text === undefined ? undefined : docusaurusAt(path, folder, { all, text });
   if (project === undefined || hasPages(all, project.root)) return project;
   const [latest] = project.versions ?? [];
   return latest && projectOfVersion(project, latest.root);
@@ -50,10 +58,16 @@ export function projectOfVersion(project: Project, root: string): Project | unde
   return { ...project, root, sidebars, version, versions: versions.filter((one) => one !== found) };
 }
 
-function mkdocsAt(path: string, folder: readonly string[], text: string): Project | undefined {
+function mkdocsAt(
+  path: string,
+  folder: readonly string[],
+  { all, text }: { all: Files; text: string | undefined },
+): Project | undefined {
   const settings = readMkdocs(text);
-  const root = settings && insideOf(folder, settings.folder);
-  return root === undefined ? undefined : { path, root, nav: settings?.nav };
+  // Where the pages stand is not known without the settings, if it is not the usual folder.
+  const roots = [insideOf(folder, settings.folder), settings.problem === undefined ? undefined : folder.join('/')];
+  const root = roots.find((one) => one !== undefined && hasPages(all, one));
+  return root === undefined ? undefined : { path, root, nav: settings.nav, problem: settings.problem };
 }
 
 /** A path from a folder; `undefined` for one that leads out of the import. */

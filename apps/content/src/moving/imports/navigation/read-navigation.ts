@@ -7,7 +7,7 @@ import { mostFronts, type Front } from './front.js';
 import { entriesOfNav } from './mkdocs.js';
 import type { NavigationEntry } from './navigation-entry.js';
 import { guideOfPages, isPagesFile } from './pages-files.js';
-import type { Project } from './project.js';
+import { isMkdocs, type Project } from './project.js';
 import { entriesOfSidebars, readSidebars } from './sidebars.js';
 
 /** The navigation of an import that has no `SUMMARY.md`. */
@@ -39,23 +39,26 @@ const [mostFolderFiles, longestFolderFile] = [2_000, 16 * 1024];
 /** The order that MkDocs or Docusaurus gives to pages; `undefined` when nothing says any. */
 export function readNavigation(given: Given): Navigation | undefined {
   const { files, project } = given;
-  if (project?.nav !== undefined) return ofMkdocs(given, project.path, project.nav);
-  if ([...files.keys()].some(isPagesFile)) return { path: '', entries: ofPagesFiles(given), warnings: [] };
-  return ofDocusaurus(given);
+  const isOfMkdocs = project !== undefined && isMkdocs(project);
+  return isOfMkdocs || [...files.keys()].some(isPagesFile) ? ofMkdocs(given) : ofDocusaurus(given);
 }
 
-function ofMkdocs(given: Given, path: string, nav: readonly unknown[]): Navigation {
-  const { files } = given;
-  const { entries, missing } = entriesOfNav(files, nav, guideOfPages(textsOf(given, isPagesFile)));
-  return { path, entries, warnings: missingPages(path, missing) };
+function ofMkdocs(given: Given): Navigation {
+  const { files, project: { path = '', nav, problem } = {} } = given;
+  const pagesFiles = textsOf(given, isPagesFile);
+  const guide = guideOfPages(pagesFiles);
+  if (nav !== undefined) {
+    const { entries, missing } = entriesOfNav(files, nav, guide);
+    return { path, entries, warnings: missingPages(path, missing) };
+  }
+  const order = `pages stand in the order of ${pagesFiles.size > 0 ? 'files .pages and of ' : ''}their names`;
+  const warnings: ImportWarning[] =
+    problem === undefined ? [] : [{ kind: 'unreadable', path, message: `${problem}; ${order}` }];
+  return { path: '', entries: entriesOfFolders(files, guide), warnings };
 }
 
 function missingPages(path: string, missing: readonly string[]): ImportWarning[] {
   return [...new Set(missing)].map((target) => ({ kind: 'missing_page', path, target: target.slice(0, 256) }));
-}
-
-function ofPagesFiles(given: Given): NavigationEntry[] {
-  return entriesOfFolders(given.files, guideOfPages(textsOf(given, isPagesFile)));
 }
 
 function unknownEntries(path: string, kinds: readonly string[]): ImportWarning[] {

@@ -5,12 +5,12 @@ type FileEntry = Extract<NavigationEntry, { type: 'file' }>;
 
 /**
  * A section of a `nav`. The first file without a title of its own is the page of the section; within another section,
- * where there are no groups, the first file of the folder that holds all others is its page whatever it is called.
+ * where there are no groups, the first file of the folder that holds most others is its page whatever it is called.
  */
 export function sectionOf(title: string, entries: readonly NavigationEntry[], isNested: boolean): NavigationEntry {
   const [first] = entries;
   const isPlain = first !== undefined && isIndexEntry(first) && first.isNamed === undefined;
-  const own = isPlain ? first : isNested ? indexOfAll(entries) : undefined;
+  const own = isPlain ? first : isNested ? indexOfMost(entries) : undefined;
   if (own === undefined) return { type: 'section', title, entries };
   return { ...own, title, isNamed: true, entries: entries.filter((one) => one !== own) };
 }
@@ -19,21 +19,22 @@ function isIndexEntry(entry: NavigationEntry): entry is FileEntry {
   return entry.type === 'file' && isIndex(entry.path);
 }
 
-/** The first file of the folder in which all other files of a section stand. There is at least one. */
-function indexOfAll(entries: readonly NavigationEntry[]): FileEntry | undefined {
+/** The first file of the folder in which another file, and at least half of all of a section stand. */
+function indexOfMost(entries: readonly NavigationEntry[]): FileEntry | undefined {
   const lengthOf = ({ path }: FileEntry): number => folderOf(path).length;
-  // No other folder than the shortest can hold all.
+  // No other folder holds more than the shortest, unless they stand beside each other.
   const index = entries.filter(isIndexEntry).reduce<FileEntry | undefined>((shortest, one) => {
     return shortest !== undefined && lengthOf(shortest) <= lengthOf(one) ? shortest : one;
   }, undefined);
   const folder = index === undefined ? '' : folderOf(index.path);
   const paths = pathsIn(entries);
-  return folder !== '' && paths.length > 1 && paths.every((path) => path.startsWith(folder)) ? index : undefined;
+  const inside = paths.filter((path) => path.startsWith(folder)).length;
+  return folder !== '' && inside > 1 && 2 * inside >= paths.length ? index : undefined;
 }
 
 /**
  * Gives sections within sections, which would be pages without text, that of the first file of their folder where it is
- * listed nowhere and the section has all that is listed of the folder.
+ * listed nowhere and the section has all that is listed of the folder. It may have pages of other folders, too.
  */
 export function withIndexPages(files: Files, entries: readonly NavigationEntry[]): NavigationEntry[] {
   const paths = pathsIn(entries);
@@ -56,12 +57,13 @@ export function withIndexPages(files: Files, entries: readonly NavigationEntry[]
   return given(entries, 1);
 }
 
-/** The folder of all files of a section, which has no other listed ones; undefined for the top. */
+/** The folder of most files of a section, if no others of it are listed; undefined for the top. */
 function folderOfSection(entries: readonly NavigationEntry[], counts: ReadonlyMap<string, number>): string | undefined {
-  const own = new Set(entries.flatMap((entry) => (entry.type === 'file' ? [entry.path] : [])));
-  const [folder, ...others] = new Set([...own].map(folderOf));
-  const isAll = folder !== undefined && others.length === 0 && counts.get(folder) === own.size;
-  return isAll && folder !== '' ? folder : undefined;
+  const own = new Map<string, number>();
+  for (const path of new Set(entries.flatMap((entry) => (entry.type === 'file' ? [entry.path] : []))))
+    own.set(folderOf(path), (own.get(folderOf(path)) ?? 0) + 1);
+  const [[folder, count] = ['', 0]] = [...own].sort(([, one], [, two]) => two - one);
+  return folder !== '' && counts.get(folder) === count ? folder : undefined;
 }
 
 function folderOf(path: string): string {

@@ -5,12 +5,12 @@ import { presentOf, type PresentPage } from './present.js';
 
 /**
  * Leaves out drafts. One with pages in it stays as their folder, without its text; entries of the navigation that lead
- * to a draft go with it. Returns the items that are changed.
+ * to a draft go with it. Returns the items that are changed, and the paths of drafts that are not there at all.
  */
 export function dropDrafts(
   items: readonly PageItem[],
   present: readonly PresentPage[],
-): { changed: PageItem[]; warnings: ImportWarning[] } {
+): { changed: PageItem[]; gone: Set<string>; warnings: ImportWarning[] } {
   const drafts = items.filter(({ scanned }) => scanned?.draft !== undefined);
   const paths = new Set(drafts.map(({ path }) => path));
   const folders = new Map(present.map((page) => [page.importedFrom?.path, page]));
@@ -24,8 +24,14 @@ export function dropDrafts(
     else if (isDraft) changed.push(asFolder(item, folders));
     if (isKept && item.parent !== undefined) withPages.add(item.parent);
   }
-  const warnings = drafts.map(({ path = '', scanned }) => ({ kind: 'draft' as const, path, target: scanned?.draft }));
-  return { changed, warnings };
+  const isGone = ({ n }: PageItem): boolean => !withPages.has(n);
+  const gone = new Set(drafts.filter(isGone).flatMap(({ path }) => path ?? []));
+  const warnings = drafts.map((item): ImportWarning => {
+    const { path = '', scanned } = item;
+    const message = isGone(item) ? {} : { message: 'It has pages in it, and stays as their folder without its text' };
+    return { kind: 'draft', path, target: scanned?.draft, ...message };
+  });
+  return { changed, gone, warnings };
 }
 
 function asFolder(item: PageItem, folders: ReadonlyMap<string | undefined, PresentPage>): PageItem {

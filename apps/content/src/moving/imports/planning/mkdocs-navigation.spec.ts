@@ -158,13 +158,114 @@ describe('pages of MkDocs', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('stand in the folder that `docs_dir` names, by their names without `nav`', () => {
+  it('of another folder leave a section the first file of its own', () => {
+    const nav = [
+      'nav:',
+      '  - Guide:',
+      '    - Setup: [guide/setup/install.md, about.md]',
+      '    - Use: [Overview: guide/use/index.md, guide/use/lamp.md, z/y.md]',
+      '    - Both: [Here: guide/here/index.md, There: guide/there/index.md]',
+    ].join('\n');
+    const names = ['setup/index', 'setup/install', 'use/index', 'use/lamp', 'here/index', 'there/index'];
+    const files = names.map((name) => [`docs/guide/${name}.md`, '']);
     expect(
-      ordered({ 'mkdocs.yaml': 'docs_dir: text/pages\n', 'text/pages/b.md': '', 'text/pages/a.md': '' }),
+      ordered({ 'mkdocs.yml': nav, 'docs/about.md': '', 'docs/z/y.md': '', ...Object.fromEntries(files) }),
     ).toMatchObject({
-      pages: ['A (a.md)', 'B (b.md)'],
+      pages: [
+        'group Guide',
+        '  Setup ! (guide/setup/index.md)',
+        '    Install (guide/setup/install.md)',
+        '    About (about.md)',
+        '  Use ! (guide/use/index.md)',
+        '    Lamp (guide/use/lamp.md)',
+        '    Y (z/y.md)',
+        '  Both',
+        '    Here ! (guide/here/index.md)',
+        '    There ! (guide/there/index.md)',
+      ],
       warnings: [],
     });
+  });
+
+  it('that `nav` does not list stand in a section that is called as their folder', () => {
+    const nav = [
+      'nav:',
+      '  - How to use:',
+      '    - Small: [how-to-use/a.md, how-to-use/deep/one.md]',
+      '    - Large: [how-to-use/b.md, how-to-use/deep/two.md]',
+      '    - Deep: [z/y.md]',
+    ].join('\n');
+    const names = ['a', 'b', 'index', 'new', 'deep/one', 'deep/two', 'deep/three', 'other/deep/four'];
+    const files = names.map((name) => [`docs/how-to-use/${name}.md`, '']);
+    expect(ordered({ 'mkdocs.yml': nav, 'docs/z/y.md': '', ...Object.fromEntries(files) }).pages).toEqual([
+      'group How to use',
+      '  Small',
+      '    A (how-to-use/a.md)',
+      '    One (how-to-use/deep/one.md)',
+      '  Large',
+      '    B (how-to-use/b.md)',
+      '    Two (how-to-use/deep/two.md)',
+      '  Deep',
+      '    Y (z/y.md)',
+      '    Three (how-to-use/deep/three.md)',
+      '  Index (how-to-use/index.md)',
+      '  New (how-to-use/new.md)',
+      '  Other',
+      '    Deep',
+      '      Four (how-to-use/other/deep/four.md)',
+    ]);
+  });
+
+  it('stand in the folder that `docs_dir` names; without `nav` the first file, then files, then folders', () => {
+    const paths = [
+      'a/z.md',
+      'a/README.md',
+      'b.md',
+      'b-2.md',
+      'b-10.md',
+      'c.md',
+      'c/d.md',
+      'a/e/f.md',
+      'index.md',
+      'Z.md',
+    ];
+    const files = paths.map((path) => [`text/pages/${path}`, '']);
+    expect(ordered({ 'mkdocs.yaml': 'docs_dir: text/pages\n', ...Object.fromEntries(files) })).toMatchObject({
+      pages: [
+        'Index (index.md)',
+        'Z (Z.md)',
+        'B 10 (b-10.md)',
+        'B 2 (b-2.md)',
+        'B (b.md)',
+        'C (c.md)',
+        '  D (c/d.md)',
+        'A (a/README.md)',
+        '  Z (a/z.md)',
+        '  E',
+        '    F (a/e/f.md)',
+      ],
+      warnings: [],
+    });
+  });
+
+  it('stand by their names where `mkdocs.yml` cannot be read, which a warning says with the line', () => {
+    const unreadable = ordered({ ...docs, 'mkdocs.yml': 'site_name: Lamp\nnav:\n  - Home: a: index.md\n' });
+    expect(unreadable.pages.slice(0, 2)).toEqual(['Index (index.md)', 'About (about.md)']);
+    expect(unreadable.warnings).toEqual(['unreadable mkdocs.yml']);
+    expect(unreadable.messages).toEqual([
+      'It is no YAML: Nested mappings are not allowed in compact mappings at line 3, column 11; pages stand in the order of their names',
+    ]);
+    const elsewhere = ordered({ 'mkdocs.yml': '- a', 'b.md': '', 'a.md': '', '.pages': 'order: desc' });
+    expect(elsewhere.pages).toEqual(['B (b.md)', 'A (a.md)']);
+    expect(elsewhere.messages).toEqual([
+      'It is no map of YAML; pages stand in the order of files .pages and of their names',
+    ]);
+  });
+
+  it('stand as the last of several keys `nav` says, as in MkDocs', () => {
+    const { pages, warnings } = ordered({ ...docs, 'mkdocs.yml': 'nav: [about.md]\nnav: [z/y.md, about.md]\n' });
+    expect(pages.slice(0, 2)).toEqual(['Y (z/y.md)', 'About (about.md)']);
+    expect(warnings).not.toContain('unreadable mkdocs.yml');
   });
 
   it('stand as files `.pages` say', () => {

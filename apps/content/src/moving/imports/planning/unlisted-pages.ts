@@ -1,7 +1,9 @@
-import { isIndex } from '../folder.js';
+import { isIndex, titleOfName } from '../folder.js';
 
-/** What is known of a page that is going to be: its file, or the folder that it stands for, and its parent. */
+/** What is known of a page that is going to be: its file, or the folder that it stands for, and where it stands. */
 interface Listed {
+  type: string;
+  title: string;
   path?: string;
   folder?: string;
   parent?: number;
@@ -17,14 +19,15 @@ export interface UnlistedFiles {
 
 /**
  * The files by the innermost folder around them that pages of the outline stand for: as the folder itself, as its first
- * file, as the one page that holds what is listed of it, or as the file beside it with its name.
+ * file, as the one page that holds what is listed of it, as the file beside it with its name, or as the section that is
+ * called as it is where it would stand.
  */
 export function byHomes(pages: readonly Listed[], unlisted: Iterable<string>): UnlistedFiles[] {
-  const homes = homesOf(pages);
+  const homeOf = homesWithSections(pages);
   const found = new Map<string, UnlistedFiles>();
   for (const path of unlisted) {
-    const below = foldersAround(path).find((folder) => homes.has(folder)) ?? '';
-    const together = found.get(below) ?? { home: homes.get(below), below, paths: new Set<string>() };
+    const below = foldersAround(path).find((folder) => homeOf(folder) !== undefined) ?? '';
+    const together = found.get(below) ?? { home: homeOf(below), below, paths: new Set<string>() };
     together.paths.add(path);
     found.set(below, together);
   }
@@ -38,6 +41,28 @@ function foldersAround(path: string): string[] {
 }
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** Finds the place of the page that stands for a folder, which may be a section without a file that is called so. */
+function homesWithSections(pages: readonly Listed[]): (folder: string) => number | undefined {
+  const homes = homesOf(pages);
+  const sections = new Map<string, number>();
+  const keyOf = (parent: number | undefined, title: string): string => `${parent ?? ''} ${title.toLowerCase()}`;
+  for (const [place, { type, title, path, parent }] of [...pages.entries()].reverse())
+    if (path === undefined && (type === 'group' || type === 'document')) sections.set(keyOf(parent, title), place);
+  const sectionOf = (folder: string): number | undefined => {
+    const plain = folder.slice(0, -1);
+    const around = folderOf(plain);
+    const parent = homeOf(around);
+    // Within a folder that has no page, it would stand in a page that is not listed either.
+    return around !== '' && parent === undefined ? undefined : sections.get(keyOf(parent, titleOfName(plain)));
+  };
+  const known = new Map<string, number | undefined>([...homes, ['', undefined]]);
+  const homeOf = (folder: string): number | undefined => {
+    if (!known.has(folder)) known.set(folder, sectionOf(folder));
+    return known.get(folder);
+  };
+  return homeOf;
+}
 
 /** The places of the pages that stand for folders, by these. */
 function homesOf(pages: readonly Listed[]): Map<string, number> {

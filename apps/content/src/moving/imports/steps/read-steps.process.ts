@@ -5,7 +5,7 @@ import { isCostly, longestReadMs, together, type ImportWork, type ToRead } from 
 import { passOver, readItems } from '../documents/read-items.process.js';
 import { scanItems } from '../documents/scan-items.process.js';
 import { itemsFrom, replaceItems } from '../import-items.operational.js';
-import { addWarnings } from '../imports.operational.js';
+import { addWarnings, dropUnlisted } from '../imports.operational.js';
 import { dropDrafts } from '../planning/drop-drafts.js';
 import { matchRenamed } from '../planning/match-renamed.js';
 import { presentIn } from '../planning/present-content.process.js';
@@ -50,7 +50,8 @@ async function settle(step: Step): Promise<void> {
   const present = about.mode === 'replace' ? await presentPages(step) : [];
   await replaceItems(scope, id, matchRenamed(await itemsFrom(scope, id, 'page'), present));
   const pages = await itemsFrom(scope, id, 'page');
-  const { changed, warnings } = dropDrafts(pages, present);
+  const { changed, gone, warnings } = dropDrafts(pages, present);
+  await dropUnlisted(scope, id, gone);
   await addWarnings(scope, id, { warnings, most: importBounds.warnings, from: { kind: 'page', n: pages.length + 1 } });
   await replaceItems(scope, id, changed);
 }
