@@ -89,7 +89,7 @@ export { type DueTimer, type ListedTimer, type TimerHandler } from './timers/tim
 export { type KeyedQueue, createKeyedQueue } from './process/queues.js';
 export { type InspectedServer, inspectEventStore, inspectMongo } from './events/inspect-servers.js';
 export { entityIdOf, streamName, streamOf } from './events/streams.js';
-export { type Clock, everyBeat, systemClock, untilBeat, within } from './process/time.js';
+export { type Clock, everyBeat, pause, systemClock, untilBeat, within } from './process/time.js';
 export { type MovedLog, firstEventId, moveLog } from './moving/move-log.js';
 export { moveDocuments, namedPositions } from './moving/move-documents.js';
 export { claimTarget, isInUse, releaseTarget } from './moving/move-target.js';
