@@ -2,7 +2,8 @@ export { type Aggregate, type AggregateDefinition, type Evolve, defineAggregate 
 export { type Broadcast, localBroadcast } from './process/broadcast.js';
 export { type Conditions, type StreamState, type WrittenByType } from './commands/work.js';
 export { type HandleOptions } from './commands/handle.js';
-export { type NewTimer, type StoreScope } from './commands/store-scope.js';
+export { type NewTimer } from './commands/timer-request.js';
+export { type StoreScope } from './commands/store-scope.js';
 export { type ConsumerState, type Problem } from './leases/consumers.js';
 export {
   type CollectionIndexes,
@@ -27,7 +28,7 @@ export {
   type Within,
   metadataSchema,
 } from './events/events.js';
-export { type Decide, type Done, type RecordedCommit } from './commands/command.js';
+export { type Decide, type Done, type Made, type Making, type RecordedCommit, type Seen } from './commands/command.js';
 export { type Health, type ProjectionHealth, type ReactorHealth } from './store/health.js';
 export { type Ids, systemIds } from './process/ids.js';
 export { type Keyed, emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut } from './aggregates/keyed.js';
@@ -85,18 +86,10 @@ export {
 export { type Runs } from './runs/runs.js';
 export { type Store, createStore } from './store/store.js';
 export { type DueTimer, type ListedTimer, type TimerHandler } from './timers/timers.js';
-export {
-  type BatchQueue,
-  type KeyedQueue,
-  type Outcomes,
-  allRejected,
-  aloneIn,
-  createBatchQueue,
-  createKeyedQueue,
-} from './process/queues.js';
+export { type KeyedQueue, createKeyedQueue } from './process/queues.js';
 export { type InspectedServer, inspectEventStore, inspectMongo } from './events/inspect-servers.js';
 export { entityIdOf, streamName, streamOf } from './events/streams.js';
-export { type Clock, everyBeat, systemClock, untilBeat, within } from './process/time.js';
+export { type Clock, everyBeat, pause, systemClock, untilBeat, within } from './process/time.js';
 export { type MovedLog, firstEventId, moveLog } from './moving/move-log.js';
 export { moveDocuments, namedPositions } from './moving/move-documents.js';
 export { claimTarget, isInUse, releaseTarget } from './moving/move-target.js';

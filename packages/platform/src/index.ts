@@ -72,6 +72,7 @@ export {
   domainSettings,
   projectionsOf,
 } from './service/domain.js';
+export { Announcer } from './service/announcer.js';
 export { ByteServer, type ByteServerOptions } from './service/byte-server.js';
 export { ServiceContext } from './service/service-context.js';
 export { showRun } from './service/show-run.js';

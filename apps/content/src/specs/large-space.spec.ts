@@ -54,7 +54,7 @@ async function costOfEdit(count: number): Promise<Cost> {
     request: null,
   };
   const revision = { revision: 'b-revision-of-20-char', tree: root, type: 'edits', mergedFrom: null } as const;
-  const events = addToBranch(state, state, {
+  const events = addToBranch(state, {
     revision: { ...revision, counts, changes: made.made.events },
     events: [],
   });

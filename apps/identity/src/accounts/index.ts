@@ -1,4 +1,3 @@
-export { PrincipalAnnouncer } from './principals/principal.announcer.js';
 export {
   beginSession,
   endSession,

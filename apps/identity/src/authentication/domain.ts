@@ -1,5 +1,4 @@
-import { defineDomain } from '@scriptorium/platform';
-import { PrincipalAnnouncer } from '../accounts/index.js';
+import { Announcer, defineDomain } from '@scriptorium/platform';
 import { CreateUserController } from './passwords/create-user.controller.js';
 import { PasswordHashing } from './passwords/scrypt.hashing.js';
 import { SessionsController } from './sessions/sessions.controller.js';
@@ -16,7 +15,7 @@ export const authentication = defineDomain({
   indexes: linkIndexes,
   reactors: ({ context, use }) =>
     [removedMembersReactor, disabledMembersReactor, provenAddressesReactor].map((made) =>
-      made(context, use(PrincipalAnnouncer)),
+      made(context, use(Announcer)),
     ),
   objects: () => [new PasswordHashing()],
 });

@@ -1,6 +1,5 @@
 import { deleteAuthenticatedUser, deleteUserById, type InputOf } from '@scriptorium/contracts';
-import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
-import { PrincipalAnnouncer } from '../accounts/index.js';
+import { Announcer, Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
 import { MailFiles } from '../mail/index.js';
 import { erasePerson } from './erase-person.process.js';
 import { forgetErased } from './forget-erased.process.js';
@@ -9,7 +8,7 @@ import { forgetErased } from './forget-erased.process.js';
 export class ErasureController {
   constructor(
     private readonly context: ServiceContext,
-    private readonly announcer: PrincipalAnnouncer,
+    private readonly announcer: Announcer,
     private readonly files: MailFiles,
   ) {}
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { untilBeat } from '@scriptorium/event-sourcing';
+import { pause, untilBeat } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { anyDevMode } from '../dev-mode/index.js';
-import { isForWebhook, restFor, slots, type AnyDelivery, type Planner } from '../outbox/index.js';
+import { isForWebhook, slots, type AnyDelivery, type Planner } from '../outbox/index.js';
 import type { After, Deliverer } from './deliver.process.js';
 import { LaneLeases, plannerLease } from './lane-leases.process.js';
 import type { WebhookDeliverer } from './deliver-webhook.process.js';
@@ -82,11 +82,11 @@ export class Dispatcher {
     this.#loops = [
       this.#repeat(
         () => this.#plan(),
-        () => restFor(planAgainAfterMs, signal).then(() => this.#parts.planner.rest(signal)),
+        () => pause(planAgainAfterMs, signal).then(() => this.#parts.planner.rest(signal)),
       ),
       this.#repeat(
         () => this.#pump(),
-        () => restFor(this.#untilPump(), signal, (wake) => (this.#wake = wake)),
+        () => pause(this.#untilPump(), signal, (wake) => (this.#wake = wake)),
       ),
     ];
   }

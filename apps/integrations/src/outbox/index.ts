@@ -27,7 +27,6 @@ export { lastIntegrations } from './last-integration.projection.js';
 export { outbox, type OutboxDocument } from './outbox.projection.js';
 export { handlePause } from './pause.process.js';
 export { Planner } from './planner.process.js';
-export { restFor } from './rest-for.js';
 export { plannedFor, statusOfReceiver, type Receiver } from './receivers.js';
 export { plannedForWebhooks } from './webhook-receivers.js';
 export { dropVisibility } from './visibility.operational.js';

@@ -1,5 +1,11 @@
-import { installationReach, integrationReach, nodeAccess, type ServiceAccess } from '@scriptorium/access';
-import { untilBeat, type Stored, type StoreScope } from '@scriptorium/event-sourcing';
+import {
+  installationReach,
+  installedIntegrations,
+  integrationReach,
+  nodeAccess,
+  type ServiceAccess,
+} from '@scriptorium/access';
+import { pause, untilBeat, type Stored, type StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 import { installations, targetEntries } from '../installations/index.js';
@@ -15,8 +21,6 @@ import { outbox, type OutboxDocument } from './outbox.projection.js';
 import { causesKeptMs, removeOldCauses } from './kept-causes.process.js';
 import { QueueBound } from './queue-bound.process.js';
 import { plannedFor, type Planned } from './receivers.js';
-import { receiversIn, type Receivers } from './receivers.queries.js';
-import { restFor } from './rest-for.js';
 import { plannedForVisibility } from './space-visibility.js';
 import { setupInstallationsRun } from './setup-installations.run.js';
 import { setupTargetsRun } from './setup-targets.run.js';
@@ -117,7 +121,7 @@ export class Planner {
     if (!this.#isDone || this.#mayBeOld) return;
     let wake: () => void = () => undefined;
     const end = this.#parts.context.store.onChange(outbox, () => wake());
-    await restFor(untilBeat(looksAfterMs), signal, (woken) => (wake = woken));
+    await pause(untilBeat(looksAfterMs), signal, (woken) => (wake = woken));
     end();
   }
 
@@ -180,7 +184,7 @@ export class Planner {
 
   async #plan(store: StoreScope, docs: readonly Stored<OutboxDocument>[]): Promise<AnyDelivery[]> {
     const now = this.#parts.context.now();
-    const found = new Map<string, Receivers>();
+    const found = new Map<string, Awaited<ReturnType<typeof receiversIn>>>();
     const changesOf = this.#visibility.batch(store);
     const all: AnyDelivery[] = [];
     for (const doc of docs)
@@ -202,6 +206,15 @@ export class Planner {
       }
     return all;
   }
+}
+
+/** Who can get something in an organization. */
+async function receiversIn(store: StoreScope, organization: string) {
+  const [installed, found] = await Promise.all([
+    installedIntegrations(store, organization),
+    store.read(webhooks).find({ organization }).toArray(),
+  ]);
+  return { installations: installed, webhooks: found };
 }
 
 type Of<K extends Cause['kind']> = Extract<Cause, { kind: K }>;

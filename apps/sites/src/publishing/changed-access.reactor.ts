@@ -1,7 +1,7 @@
 import { identityReadModels, nodeAccess } from '@scriptorium/access';
+import { previewsOf } from '@scriptorium/contracts';
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
-import { waitForProjections } from '@scriptorium/platform';
-import type { SiteAnnouncer } from './site.announcer.js';
+import { waitForProjections, type Announcer } from '@scriptorium/platform';
 
 /** What decides which spaces a member may view. */
 const models = [...identityReadModels, nodeAccess];
@@ -21,7 +21,7 @@ const spacesChange: ReadonlySet<string> = new Set([
  * Gateways ask again what tokens open when spaces go or come back, and what previews open when their makers may view
  * something else, as soon as the answer is another one.
  */
-export function changedAccess(announcer: SiteAnnouncer): Reactor {
+export function changedAccess(announcer: Announcer): Reactor {
   return reactor({
     name: 'announce_changed_access',
     entities: [...new Set(models.flatMap(({ entities }) => [...entities]))],
@@ -29,9 +29,11 @@ export function changedAccess(announcer: SiteAnnouncer): Reactor {
     from: 'now',
     react: async ({ position, type, meta }, store) => {
       await waitForProjections({ store }, { position, type }, models);
-      if (meta.organization === null) return;
-      if (spacesChange.has(type)) announcer.spacesChanged(meta.organization);
-      else announcer.accessChanged(meta.organization);
+      const { organization } = meta;
+      if (organization === null) return;
+      // Previews open no more than their makers may view. No token opens spaces that are gone.
+      const previews = previewsOf(organization);
+      announcer.changed(...(spacesChange.has(type) ? [organization, previews] : [previews]));
     },
   });
 }

@@ -84,18 +84,6 @@ describe('handle', () => {
     ).rejects.toMatchObject({ reason: 'not_found' });
   });
 
-  it('decides on the cached state where the caller allows it, and on the log otherwise', async () => {
-    const [one, two, third] = [1, 2, 3].map(() => world.open({ projections: [] }));
-    const look = (store: typeof one, options: { fromMemory?: boolean }) =>
-      store?.scope(contextOf('x')).handle(team, 't1', () => [], options);
-    await one?.scope(contextOf('x')).handle(team, 't1', (state) => create(state, writers));
-    await two?.scope(contextOf('x')).handle(team, 't1', (state) => rename(state, { title: 'Editors' }));
-    await expect(look(one, { fromMemory: true })).resolves.toMatchObject({ revision: 0n, state: { title: 'Writers' } });
-    await expect(look(third, { fromMemory: true })).resolves.toMatchObject({ revision: 1n });
-    await expect(look(one, {})).resolves.toMatchObject({ revision: 1n, state: { title: 'Editors' } });
-    await expect(look(one, { fromMemory: true })).resolves.toMatchObject({ revision: 1n });
-  });
-
   it('lets concurrent commands of one process and of two through, each on the state it saw', async () => {
     const stores = [world.open({ projections: [] }), world.open({ projections: [] })];
     await stores[0]?.scope(contextOf('x')).handle(team, 't1', (state) => create(state, writers));

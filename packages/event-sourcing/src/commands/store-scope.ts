@@ -3,25 +3,13 @@ import { type Actor, type AnyEvent, type CommandContext, type Within } from '../
 import { type AnyProjection, type Projection } from '../projections/projection.js';
 import { type PositionOutcome, type Waits, type Written } from '../projections/wait.js';
 import { type ReadModel } from '../read-models/read-model.js';
-import { type Decide, type Done } from './command.js';
+import { type Decide, type Done, type Made, type Making } from './command.js';
 import { type Handle, type HandleOptions } from './handle.js';
 import { type Claim, type ReservationKind, type ScopeReservations } from './reservation-request.js';
 import { type NewRun, type RunCommands, type RunKind, type RunView } from './run-request.js';
+import { type NewTimer } from './timer-request.js';
 import { seenBy } from './seen-documents.js';
 import { type Conditions, type Work, type WrittenByType, askPrecondition, noteRecorded } from './work.js';
-
-/** Something to be done later. The same id again replaces what was scheduled. */
-export interface NewTimer {
-  readonly id: string;
-  /** Epoch ms by the store's clock. */
-  readonly at: number;
-  /** Which handler. */
-  readonly command: string;
-  /** JSON-like. */
-  readonly data: unknown;
-  readonly organization: string | null;
-  readonly correlation: string;
-}
 
 /** What a scope does its work with. */
 export interface ScopeParts extends Waits {
@@ -121,12 +109,27 @@ export class StoreScope {
     aggregate: Aggregate<State, E>,
     id: string,
     decide: Decide<State, E>,
-    { wait = this.waits, isNew, fromMemory }: HandleOptions = {},
+    { wait = this.waits, isNew, isLook }: HandleOptions = {},
   ): Promise<Done<State, E>> {
-    const options = { context: this.context, work: this.#work, isNew, fromMemory };
+    const options = { context: this.context, work: this.#work, isNew, isLook };
     const done = await this.#parts.handle(aggregate, id, decide, options);
     if (wait) await this.shown(done);
     return done;
+  }
+
+  /**
+   * Runs a command that makes something of the state before it is recorded, see `handler`. Waits as `handle` does when
+   * something was recorded now.
+   */
+  async make<State, E extends AnyEvent, M extends Made<E>>(
+    aggregate: Aggregate<State, E>,
+    id: string,
+    making: Making<State, E, M>,
+  ): Promise<Done<State, E> & { made?: M }> {
+    const options = { context: this.context, work: this.#work };
+    const done = await this.#parts.handle(aggregate, id, making, options);
+    if (this.waits && !done.repeated && done.events.length > 0) await this.shown(done);
+    return done as Done<State, E> & { made?: M };
   }
 
   /** The documents of a projection, as this work sees them. */

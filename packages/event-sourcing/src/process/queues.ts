@@ -11,11 +11,10 @@ export type WorkOnBatch<J, R> = (jobs: readonly [J, ...J[]]) => Promise<Outcomes
 /** Jobs of one key in the order of arrival. Different keys do not wait for each other. */
 export interface BatchQueue<J, R> {
   /**
-   * What came of the job. `work` gets the jobs behind it, too, as far as they are to be done by the same function. When
-   * `work` throws, only the first job gets the error.
+   * What came of the job. When the work throws, only the first job gets the error.
    * @throws AppError `unavailable` when too many jobs of the key wait, and what the job was rejected with
    */
-  run(key: string, job: J, work: WorkOnBatch<J, R>): Promise<R>;
+  run(key: string, job: J): Promise<R>;
 }
 
 /** One after the other per key, in the order of arrival; different keys do not wait for each other. */
@@ -29,16 +28,16 @@ export interface KeyedQueue {
 
 interface Waiting<J, R> {
   job: J;
-  work: WorkOnBatch<J, R>;
   settle(outcome: PromiseSettledResult<R>): void;
 }
 
 /** `bound`: jobs of one key, with those that are being done. */
-export function createBatchQueue<J, R>(bound: number): BatchQueue<J, R> {
+export function createBatchQueue<J, R>(bound: number, work: WorkOnBatch<J, R>): BatchQueue<J, R> {
   const lines = new Map<string, Waiting<J, R>[]>();
   const serve = async (key: string, line: Waiting<J, R>[]): Promise<void> => {
     for (let [first, ...behind] = line; first !== undefined; [first, ...behind] = line)
-      for (const outcome of await outcomesOf(first, behind)) line.shift()?.settle(outcome);
+      for (const outcome of await outcomesOf(work, [first.job, ...behind.map(({ job }) => job)]))
+        line.shift()?.settle(outcome);
     lines.delete(key);
   };
   const join = (key: string, waiting: Waiting<J, R>): void => {
@@ -53,21 +52,19 @@ export function createBatchQueue<J, R>(bound: number): BatchQueue<J, R> {
       throw new AppError('unavailable', [], { message: 'too many commands wait for the same object', retryAfter: 1 });
   };
   return {
-    async run(key, job, work) {
-      const outcome = await new Promise<PromiseSettledResult<R>>((settle) => join(key, { job, work, settle }));
+    async run(key, job) {
+      const outcome = await new Promise<PromiseSettledResult<R>>((settle) => join(key, { job, settle }));
       if (outcome.status === 'rejected') throw outcome.reason;
       return outcome.value;
     },
   };
 }
 
-async function outcomesOf<J, R>(first: Waiting<J, R>, behind: readonly Waiting<J, R>[]): Promise<Outcomes<R>> {
-  const end = behind.findIndex(({ work }) => work !== first.work);
-  const same = end < 0 ? behind : behind.slice(0, end);
+async function outcomesOf<J, R>(work: WorkOnBatch<J, R>, jobs: readonly [J, ...J[]]): Promise<Outcomes<R>> {
   try {
-    return await first.work([first.job, ...same.map(({ job }) => job)]);
+    return await work(jobs);
   } catch (reason) {
-    return allRejected([first], reason);
+    return allRejected([jobs[0]], reason);
   }
 }
 
@@ -77,15 +74,10 @@ export function allRejected([, ...behind]: readonly [unknown, ...unknown[]], rea
   return [failed, ...behind.map(() => failed)];
 }
 
-/** Work that is done alone, in the line of a queue. */
-export function aloneIn(queue: BatchQueue<unknown, unknown>): KeyedQueue {
-  const alone = async ([work]: readonly [unknown, ...unknown[]]): Promise<Outcomes<unknown>> => [
-    { status: 'fulfilled', value: await (work as () => Promise<unknown>)() },
-  ];
-  return { run: <T>(key: string, work: () => Promise<T>) => queue.run(key, work, alone) as Promise<T> };
-}
-
 /** `bound`: work of one key, with what is being done. */
 export function createKeyedQueue(bound: number): KeyedQueue {
-  return aloneIn(createBatchQueue(bound));
+  const queue = createBatchQueue<() => Promise<unknown>, unknown>(bound, async ([work]) => [
+    { status: 'fulfilled', value: await work() },
+  ]);
+  return { run: <T>(key: string, work: () => Promise<T>) => queue.run(key, work) as Promise<T> };
 }

@@ -11,8 +11,8 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
 
-/** Resolves after `ms`, at once when `signal` aborts. Never rejects. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+/** Resolves after `ms`, at once when `signal` aborts or it is woken. `wakeable`: gets what wakes it. Never rejects. */
+export function pause(ms: number, signal?: AbortSignal, wakeable?: (wake: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) return resolve();
     const done = (): void => {
@@ -22,6 +22,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
     };
     const timer = setTimeout(done, ms);
     signal?.addEventListener('abort', done, { once: true });
+    wakeable?.(done);
   });
 }
 

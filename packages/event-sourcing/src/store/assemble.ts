@@ -7,7 +7,7 @@ import { openDatabase } from '../database/database.js';
 import { openLog } from '../events/log-offset.js';
 import { type AnyEvent, type CommandContext } from '../events/events.js';
 import { createFoldCache, createSnapshots, readFolded } from '../aggregates/folded.js';
-import { type AnyCommand, type AnyDone, type HandleParts } from '../commands/command.js';
+import { type HandleParts } from '../commands/command.js';
 import { handler } from '../commands/handle.js';
 import { systemIds } from '../process/ids.js';
 import { maintenanceTask } from './maintenance.js';
@@ -21,18 +21,16 @@ import { createParkingLot } from '../reactors/parked.js';
 import { type Waits, createWaits } from '../projections/wait.js';
 import { type Progress, createProgress } from '../projections/progress.js';
 import { createProjector } from '../projections/projector.js';
+
 import { type ScopeParts, StoreScope } from '../commands/store-scope.js';
 import { createLiveFeed } from '../events/live-feed.js';
 import { reactorTask } from '../reactors/reactor-runner.js';
 import { type Reservations, createReservations } from '../reservations/reservations.js';
 import { assembleRuns } from '../runs/engine/assemble-runs.js';
 import { type Runtime } from './runtime.js';
-import { createBatchQueue } from '../process/queues.js';
 import { createTasks } from '../leases/tasks.js';
 import { systemClock } from '../process/time.js';
 import { createTimers } from '../timers/timers.js';
-
-const commandsPerStream = 1000;
 
 /** Puts the parts of a store together; nothing connects and nothing runs yet. */
 export function assemble(options: StoreOptions): Runtime {
@@ -122,8 +120,7 @@ function foundation(options: StoreOptions): Foundation {
   const events = openLog(options.eventstoreUrl, namespace, { logger });
   const snapshots = createSnapshots(database.db, logger);
   const cache = createFoldCache();
-  const queue = createBatchQueue<AnyCommand, AnyDone>(commandsPerStream);
-  const handleParts: HandleParts = { namespace, events, snapshots, cache, queue, clock, ids, metrics, recorded };
+  const handleParts: HandleParts = { namespace, events, snapshots, cache, clock, ids, metrics, recorded };
   const projections = [...(options.projections ?? []), ...(options.reservations === undefined ? [] : [openClaims])];
   return {
     service,

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { StoreScope } from '@scriptorium/event-sourcing';
 import { DocumentAnalyses } from '../../reading/analysis/index.js';
 import { FileStore } from '../../versions/files/index.js';
 import { ContentObjects } from '../../versions/object-store/index.js';
@@ -6,6 +7,7 @@ import { changeContentOf, page } from '../../test/pages.js';
 import { startRig, eventually, type Rig } from '../../test/own-rig.js';
 import { emptySpace, ended, exported, imported, uploaded, zipOf } from '../../test/zips.js';
 import { methodOf } from '../../test/method-of.js';
+import { scopeMethods } from '../../test/scope-methods.js';
 
 jest.setTimeout(120_000);
 
@@ -41,15 +43,13 @@ describe('a run of an import', () => {
       calls += 1;
       if (calls === 2) breakOff('stores');
       await store.apply(this, given);
-      const { queue } = this;
-      const run = methodOf(queue, 'run');
-      if (calls === 1)
-        queue.run = async (...given) => {
-          queue.run = run;
-          await run(...given);
-          // The revision is recorded, and the run does not know it.
-          return breakOff('commits');
-        };
+    });
+    const scopes = scopeMethods(rig);
+    const make = methodOf(scopes, 'make');
+    jest.spyOn(scopes, 'make').mockImplementationOnce(async function (this: StoreScope, ...given) {
+      await make.apply(this, given);
+      // The revision is recorded, and the run does not know it.
+      return breakOff('commits');
     });
     const keep = methodOf(FileStore.prototype, 'keep');
     jest.spyOn(FileStore.prototype, 'keep').mockImplementation(async function (this: FileStore, ...given) {

@@ -85,7 +85,7 @@ export async function expandRoot(
   const known = keptAs(objects, pool, name);
   if (known !== undefined) return { root: known.root, seeds, isFromOutside };
   // Whoever asks for the same meanwhile waits for it.
-  const made = await objects.alone.run(
+  const made = await objects.deriving.run(
     name,
     async () => keptAs(objects, pool, name) ?? (await expand(scope, objects, { pool, root, name }, sources)),
   );

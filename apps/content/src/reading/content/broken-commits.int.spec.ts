@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { StoreScope } from '@scriptorium/event-sourcing';
 import { FileStore } from '../../versions/files/index.js';
 import { ContentObjects } from '../../versions/object-store/index.js';
 import { changeContentOf, page } from '../../test/pages.js';
 import { eventually, get, startRig, type Rig } from '../../test/own-rig.js';
 import { makeSpace } from '../../test/spaces.js';
 import { methodOf } from '../../test/method-of.js';
+import { scopeMethods } from '../../test/scope-methods.js';
 
 const breakOff = (): never => {
   throw new Error('broken off');
@@ -14,7 +16,7 @@ const { prototype: files } = FileStore;
 const { prototype: objects } = ContentObjects;
 
 /** The steps of a commit, in their order, each broken off once when it is reached. */
-const steps: [step: string, isRecorded: boolean, begin: (found: ContentObjects) => void][] = [
+const steps: [step: string, isRecorded: boolean, begin: (rig: Rig) => void][] = [
   [
     'the bytes of its files were put aside',
     false,
@@ -46,10 +48,11 @@ const steps: [step: string, isRecorded: boolean, begin: (found: ContentObjects) 
   [
     'its revision was recorded',
     true,
-    ({ queue }) => {
-      const run = methodOf(queue, 'run').bind(queue);
-      jest.spyOn(queue, 'run').mockImplementationOnce(async (...given) => {
-        await run(...given);
+    (rig) => {
+      const scopes = scopeMethods(rig);
+      const make = methodOf(scopes, 'make');
+      jest.spyOn(scopes, 'make').mockImplementationOnce(async function (this: StoreScope, ...given) {
+        await make.apply(this, given);
         return breakOff();
       });
     },
@@ -58,12 +61,8 @@ const steps: [step: string, isRecorded: boolean, begin: (found: ContentObjects) 
 
 describe('a commit that breaks off', () => {
   let rig: Rig;
-  let found: ContentObjects;
   beforeAll(async () => {
     rig = await startRig();
-    const texts = jest.spyOn(objects, 'read');
-    await seen((await spaceWithPage()).space);
-    found = texts.mock.contexts[0] as ContentObjects;
   }, 60_000);
   afterEach(() => void jest.restoreAllMocks());
   afterAll(() => rig.stop());
@@ -107,7 +106,7 @@ describe('a commit that breaks off', () => {
           body: { changes: changesOf(a) },
           headers: { 'idempotency-key': name.replaceAll(' ', '-') },
         });
-      begin(found);
+      begin(rig);
       expect((await write()).status).toBe(500);
       jest.restoreAllMocks();
       const whole = { titles: ['A', 'B'], files: 1, contents: 1, revisions: 3, hits: 1, links: 3, broken: 0 };

@@ -57,43 +57,22 @@ export function openRequest(
   return first === undefined ? [opened] : [opened, revisionOf({ space, head: { ...from, number: 0 } }, first)];
 }
 
-/** What is added to a branch at once: a revision, what else happens to the branch with it, or both. */
+/** What is added to a branch at once: a revision, what else happens to the branch with it, both, or nothing. */
 export interface Addition {
   revision: NewRevision | undefined;
   events: readonly BranchEvent[];
 }
 
-/**
- * Adds to a branch what was made on the state `seen` of it.
- * @throws AppError `not_found` for a branch that is not there, `change_request_merged`, `conflict` when something else
- * came first
- */
-export function addToBranch(state: Branch, seen: OpenBranch, { revision, events }: Addition): BranchEvent[] {
-  if (state.status === 'absent') throw new AppError('not_found');
+/** Adds to a branch what was made of it. @throws AppError `change_request_merged` */
+export function addToBranch(state: OpenBranch, { revision, events }: Addition): BranchEvent[] {
   requireUnmerged(state);
-  if (!isAsSeen(state, seen)) throw moved();
   return [...(revision === undefined ? [] : [revisionOf(state, revision)]), ...events];
-}
-
-/** The branch as it is when something has been added to it. */
-export function afterAddition({ space, pool, head, request }: OpenBranch, addition: Addition): Branch {
-  const before: Branch = { status: 'open', space, pool, head, request };
-  return addToBranch(before, before, addition).reduce(evolve, before);
 }
 
 /** @throws AppError `change_request_merged` for a change request that takes no content any more */
 export function requireUnmerged({ request }: OpenBranch): void {
   if (request?.merged == null) return;
   throw new AppError('change_request_merged', [], { message: 'The change request is merged' });
-}
-
-function isAsSeen(now: OpenBranch, seen: OpenBranch): boolean {
-  // A commit that is made again has the same revision, and can have other content.
-  return (
-    now.head?.revision === seen.head?.revision &&
-    now.head?.tree === seen.head?.tree &&
-    now.request?.pending?.conflicts === seen.request?.pending?.conflicts
-  );
 }
 
 /**

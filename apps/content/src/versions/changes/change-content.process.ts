@@ -19,7 +19,7 @@ import { contentTree, type ContentObjects, type ContentTree, type Draft } from '
 const mostChanges = 10;
 
 /** What changes of content need of a request. */
-export type ChangeCall = CommitCall & StagingCall & Pick<Call, 'urls' | 'workers'>;
+export type ChangeCall = CommitCall & StagingCall & Pick<Call, 'deadline' | 'now' | 'urls' | 'workers'>;
 
 /** The branch that is changed, and the space that it belongs to. */
 interface Target {

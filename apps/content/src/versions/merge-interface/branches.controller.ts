@@ -41,7 +41,7 @@ export class BranchesController {
   @Handles(readBranch)
   async read(input: Input<typeof readBranch>, call: Call<Principal | null>) {
     // Whoever asks decides by the answer, so it must not be an earlier state.
-    await call.store.keyed(undefined).handle(branchStream, input.branch, () => []);
+    await call.store.keyed(undefined).handle(branchStream, input.branch, () => [], { isLook: true });
     return getBranchState(call, this.objects, input);
   }
 

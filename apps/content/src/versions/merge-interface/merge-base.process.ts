@@ -5,7 +5,7 @@ import type { BranchOfSpace } from './branch-state.queries.js';
 
 /** The newest revision of the main content. The read models of this service show it. @throws AppError `not_found` */
 export async function headOfMain({ store }: Pick<Scope, 'store'>, space: string): Promise<Head> {
-  const { state } = await store.handle(branch, space, () => []);
+  const { state } = await store.handle(branch, space, () => [], { isLook: true });
   if (state.status === 'absent' || state.head === null) throw new AppError('not_found');
   return state.head;
 }

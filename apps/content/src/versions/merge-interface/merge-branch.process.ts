@@ -1,8 +1,7 @@
 import { AppError, type mergeBranch as operation } from '@scriptorium/contracts';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import type * as z from 'zod';
-import { untilDeadline } from '@scriptorium/platform';
-import { branch, commit, seal, takenFrom, type RequestBranch } from '../branches/index.js';
+import { branch, commit, seal, takenFrom, type Branch, type RequestBranch } from '../branches/index.js';
 import type { ChangeCall } from '../changes/index.js';
 import { documentMerger, mergeContents, type FoundConflict } from '../merging/index.js';
 import { contentTree, type ContentObjects } from '../object-store/index.js';
@@ -19,27 +18,35 @@ type Outcome = z.output<(typeof operation)['response']>;
  * @throws AppError `not_found`, `limit_reached`, `precondition_failed` when its newest revision is not the expected
  * one, `conflict` when the deadline comes first
  */
-export function mergeBranch(
+export async function mergeBranch(
   call: ChangeCall,
   objects: ContentObjects,
   target: BranchOfSpace & { attempt: string; expected?: string | undefined },
 ): Promise<Outcome> {
+  const { space, branch: id, attempt } = target;
   const mergeDocuments = documentMerger(call, call.deadline);
-  return objects.alone.run(target.branch, () =>
-    untilDeadline(call, async () => {
-      const found = await requestIn(call, target);
+  // What is merged is the newest revision in the log.
+  await requestIn(call, target);
+  const inside = call.store.within({ space, changeRequest: id }).keyed(undefined);
+  const { made } = await inside.make(branch, id, {
+    isShort: false,
+    async make({ state }) {
+      const found = requireRequest(state, target);
       const { merged, pending } = found.request;
-      const revision = found.head?.revision ?? '';
-      if (merged !== null) return { result: 'merge', revision: merged.revision };
-      if (revision !== (target.expected ?? revision)) await requireBegun(call, target, found);
-      if (pending !== null) return { result: 'conflicts', revision, conflicts: await listConflicts(objects, found) };
+      const head = found.head?.revision ?? '';
+      const outcome = (result: Outcome) => ({ events: [], outcome: result });
+      if (merged !== null) return outcome({ result: 'merge', revision: merged.revision });
+      if (head !== (target.expected ?? head)) await requireBegun(call, target, found);
+      if (pending !== null)
+        return outcome({ result: 'conflicts', revision: head, conflicts: await listConflicts(objects, found) });
       const { conflicts, ...main } = await addToMain(call, objects, { ...target, found, mergeDocuments });
-      if (conflicts.length > 0) return { result: 'conflicts', revision, conflicts };
-      return (await isSealed(call, target, { head: revision, merged: main }))
-        ? { result: 'merge', revision: main.revision }
-        : 'moved';
-    }),
-  );
+      if (conflicts.length > 0) return outcome({ result: 'conflicts', revision: head, conflicts });
+      const events = seal(state, { head, merged: main, attempt });
+      return { events, outcome: { result: 'merge', revision: main.revision } as const };
+    },
+  });
+  if (made === undefined) throw new AppError('unexpected', [], { message: 'A merge without a key was repeated' });
+  return made.outcome;
 }
 
 /**
@@ -55,11 +62,12 @@ async function requireBegun(call: ChangeCall, target: BranchOfSpace, { request }
 }
 
 /** The branch of a change request as the log has it. @throws AppError `not_found` */
-export async function requestIn(
-  { store }: Pick<ChangeCall, 'store'>,
-  { space, branch: id }: BranchOfSpace,
-): Promise<RequestBranch> {
-  const { state } = await store.handle(branch, id, () => [], { wait: false });
+export async function requestIn({ store }: Pick<ChangeCall, 'store'>, target: BranchOfSpace): Promise<RequestBranch> {
+  const { state } = await store.handle(branch, target.branch, () => [], { wait: false, isLook: true });
+  return requireRequest(state, target);
+}
+
+function requireRequest(state: Branch, { space, branch: id }: BranchOfSpace): RequestBranch {
   if (state.status === 'absent' || state.request === null || state.space !== space) throw new AppError('not_found');
   return { ...state, id, request: state.request };
 }
@@ -104,21 +112,4 @@ async function addToMain(call: ChangeCall, objects: ContentObjects, merging: Mer
   });
   const trees = [ours, theirs, base.tree].map((root) => contentTree(objects, pool, root));
   return { revision, tree, conflicts: await showConflicts(trees, result) };
-}
-
-async function isSealed(
-  { store }: Pick<ChangeCall, 'store'>,
-  { space, branch: id, attempt }: BranchOfSpace & { attempt: string },
-  { head, merged }: { head: string; merged: { revision: string; tree: string } },
-): Promise<boolean> {
-  try {
-    await store
-      .within({ space, changeRequest: id })
-      .keyed(undefined)
-      .handle(branch, id, (state) => seal(state, { head, merged, attempt }));
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.reason === 'conflict') return false;
-    throw error;
-  }
 }

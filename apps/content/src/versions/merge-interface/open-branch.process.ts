@@ -7,6 +7,8 @@ import { createDraft, type ContentObjects } from '../object-store/index.js';
 import { readTemplate } from '../templates/index.js';
 import type { BranchOfSpace } from './branch-state.queries.js';
 
+const look = { wait: false, isLook: true };
+
 /** What a change request begins with. */
 interface Opening extends BranchOfSpace {
   template?: z.output<typeof TemplateUse> | undefined;
@@ -22,11 +24,11 @@ export async function openBranch(
   objects: ContentObjects,
   { space, branch: id, template }: Opening,
 ): Promise<void> {
-  const written = await call.store.handle(branch, space, () => [], { wait: false });
+  const written = await call.store.handle(branch, space, () => [], look);
   const { state: main } = written;
   if (main.status === 'absent' || main.head === null || main.request !== null) throw new AppError('not_found');
   const { pool, head } = main;
-  const { state: present } = await call.store.handle(branch, id, () => [], { wait: false });
+  const { state: present } = await call.store.handle(branch, id, () => [], look);
   const isNew = present.status === 'absent';
   const first =
     isNew && template !== undefined

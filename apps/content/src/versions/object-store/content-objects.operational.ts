@@ -1,6 +1,6 @@
 import type { Part, Parts } from '@scriptorium/tree';
 import { AppError } from '@scriptorium/contracts';
-import { aloneIn, createBatchQueue, type BatchQueue, type KeyedQueue } from '@scriptorium/event-sourcing';
+import { createKeyedQueue, type KeyedQueue } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import type { FileStore } from '../files/index.js';
@@ -27,7 +27,7 @@ const derivedEntries = 400_000;
 /** Bytes of the texts of objects that were made for reads, and are not stored. */
 const madeBytes = 32 * 1024 * 1024;
 
-/** Commits that wait for one branch. Further ones are refused. */
+/** Requests that wait until one thing is derived. Further ones are refused. */
 const mostWaiting = 500;
 
 /**
@@ -35,10 +35,8 @@ const mostWaiting = 500;
  * and is never stale. A pool is the space in which a history began; its duplicates read from the same pool.
  */
 export class ContentObjects {
-  /** Commits of this process to one branch wait for each other here. */
-  readonly queue: BatchQueue<unknown, unknown> = createBatchQueue(mostWaiting);
-  /** What is done in the same line, and by itself. */
-  readonly alone: KeyedQueue = aloneIn(this.queue);
+  /** Who derives the same thing at the same time waits for the first one here. */
+  readonly deriving: KeyedQueue = createKeyedQueue(mostWaiting);
   readonly #context: Pick<ServiceContext, 'database' | 'now'>;
   readonly #known = new LRUCache<string, { value: object; bytes: number }>({
     maxSize: cachedBytes,

@@ -7,8 +7,7 @@ import {
   listUserTokens,
   type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
-import { PrincipalAnnouncer } from '../principals/principal.announcer.js';
+import { Announcer, Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { users } from '../../organization-read-models/index.js';
 import type { CredentialsEvent } from '../../events/index.js';
 import { createToken, credentials, issueToken, revokeToken, type Credentials, type NewToken } from './credentials.js';
@@ -20,7 +19,7 @@ type Decide = (state: Credentials, input: NewToken) => CredentialsEvent[];
 
 @Controller()
 export class TokensController {
-  constructor(private readonly announcer: PrincipalAnnouncer) {}
+  constructor(private readonly announcer: Announcer) {}
 
   @Handles(listUserTokens)
   list({ query }: InputOf<typeof listUserTokens>, call: Call) {

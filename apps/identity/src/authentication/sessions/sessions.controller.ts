@@ -8,9 +8,9 @@ import {
   type InputOf,
   type Principal,
 } from '@scriptorium/contracts';
-import { Controller, Handles, WithSession, type Call } from '@scriptorium/platform';
+import { Announcer, Controller, Handles, WithSession, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
-import { endSession, endSessionOf, findSession, PrincipalAnnouncer } from '../../accounts/index.js';
+import { endSession, endSessionOf, findSession } from '../../accounts/index.js';
 import { users } from '../../organization-read-models/index.js';
 import { getOwnSession, getSessionDocument, isSessionUsable, listSessions } from './sessions.queries.js';
 
@@ -19,7 +19,7 @@ type Answer = z.input<(typeof authenticateSession)['response']>;
 
 @Controller()
 export class SessionsController {
-  constructor(private readonly announcer: PrincipalAnnouncer) {}
+  constructor(private readonly announcer: Announcer) {}
 
   /** Tells the gateway whose session it has received. */
   @Handles(authenticateSession)

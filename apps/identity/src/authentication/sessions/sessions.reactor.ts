@@ -1,10 +1,10 @@
-import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
+import { waitForProjections, type Announcer, type ServiceContext } from '@scriptorium/platform';
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
-import { endSessionsWithin, type PrincipalAnnouncer } from '../../accounts/index.js';
+import { endSessionsWithin } from '../../accounts/index.js';
 import { rosterEvents } from '../../events/index.js';
 import { members } from '../../organization-read-models/index.js';
 
-type Announcing = [context: ServiceContext, announcer: PrincipalAnnouncer];
+type Announcing = [context: ServiceContext, announcer: Announcer];
 
 /** Ends the sessions that an organization's provider began for a member who is removed. */
 export function removedMembersReactor(...announcing: Announcing): Reactor {

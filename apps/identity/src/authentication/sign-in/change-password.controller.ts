@@ -1,13 +1,6 @@
 import { AppError, blaming, changePassword, invalid, type InputOf } from '@scriptorium/contracts';
-import { Controller, Handles, type Call } from '@scriptorium/platform';
-import {
-  credentials,
-  endSessions,
-  recordPasswordChange,
-  PrincipalAnnouncer,
-  type SessionDocument,
-  user,
-} from '../../accounts/index.js';
+import { Announcer, Controller, Handles, type Call } from '@scriptorium/platform';
+import { credentials, endSessions, recordPasswordChange, type SessionDocument, user } from '../../accounts/index.js';
 import { getSessionDocument } from '../sessions/sessions.queries.js';
 import { countAttempt, forgetAttempts } from '../../attempts/index.js';
 import { endLinks } from './links.operational.js';
@@ -22,7 +15,7 @@ const freshMs = 15 * 60_000;
 export class PasswordsController {
   constructor(
     private readonly hashing: PasswordHashing,
-    private readonly announcer: PrincipalAnnouncer,
+    private readonly announcer: Announcer,
   ) {}
 
   /** Changes the password, and ends all other sessions of the person. */

@@ -1,12 +1,12 @@
-import { waitForProjections, type ServiceContext } from '@scriptorium/platform';
+import { waitForProjections, type Announcer, type ServiceContext } from '@scriptorium/platform';
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
-import { type PrincipalAnnouncer, user } from '../../accounts/index.js';
+import { user } from '../../accounts/index.js';
 import { userEvents } from '../../events/index.js';
 import { members, users } from '../../organization-read-models/index.js';
 import { endForeignAccounts } from './proven-address.process.js';
 
 /** Ends what providers of other organizations have begun under an address when somebody proves it. */
-export function provenAddressesReactor(context: ServiceContext, announcer: PrincipalAnnouncer): Reactor {
+export function provenAddressesReactor(context: ServiceContext, announcer: Announcer): Reactor {
   return reactor({
     name: 'foreign_accounts_of_proven_addresses',
     version: 1,

@@ -8,10 +8,10 @@ import {
   type InputOf,
   type Principal,
 } from '@scriptorium/contracts';
-import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
+import { Announcer, Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { newToken } from '@scriptorium/platform/token-secret';
 import type * as z from 'zod';
-import { PrincipalAnnouncer, sameHash, UseTracker } from '../../accounts/index.js';
+import { sameHash, UseTracker } from '../../accounts/index.js';
 import { hasActiveProvider } from '../../organization-read-models/index.js';
 import { createToken, hashOfToken, provisioning, revokeToken } from '../provisioning.js';
 import { scimTokens } from './scim-token.projection.js';
@@ -24,7 +24,7 @@ type Authenticated = z.input<(typeof authenticateSCIMToken)['response']>;
 export class SCIMTokensController {
   readonly #uses = new UseTracker();
 
-  constructor(private readonly announcer: PrincipalAnnouncer) {}
+  constructor(private readonly announcer: Announcer) {}
 
   @Handles(listOrganizationSCIMTokens)
   list({ params, query }: InputOf<typeof listOrganizationSCIMTokens>, call: Call) {

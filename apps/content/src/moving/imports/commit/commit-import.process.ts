@@ -37,7 +37,7 @@ export interface CommittedImport {
 export async function commitImport(
   scope: Scope,
   objects: ContentObjects,
-  { about, deadline }: { about: ImportDocument; deadline: number },
+  about: ImportDocument,
 ): Promise<CommittedImport> {
   const { _id: id, space, branch } = about;
   const files = await wantedFilesFrom(scope, id);
@@ -54,7 +54,7 @@ export async function commitImport(
   };
   const { store, limits, now } = scope;
   const idFor = (what: string): string => derivedId(id, what);
-  const { revision } = await commit({ store, limits, now, deadline, idFor }, objects, {
+  const { revision } = await commit({ store, limits, idFor }, objects, {
     space,
     branch,
     type: 'edits',

@@ -125,10 +125,10 @@ async function bring(step: Step, state: ImportState): Promise<Outcome> {
   return on(next === undefined ? { ...state, phase: 'commit', at: 0 } : { ...state, at: next });
 }
 
-async function make({ scope, objects, about, deadline }: Step, state: ImportState): Promise<Outcome> {
+async function make({ scope, objects, about }: Step, state: ImportState): Promise<Outcome> {
   // It may have been locked since the import was begun.
   if (about.branch === about.space && about.revision === undefined) await requireLive(scope, about.space);
-  const { revision, counts } = await commitImport(scope, objects, { about, deadline });
+  const { revision, counts } = await commitImport(scope, objects, about);
   await changeImport(scope, about._id, { revision, counts });
   return on({ ...state, phase: 'show' });
 }

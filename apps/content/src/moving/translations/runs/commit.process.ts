@@ -61,9 +61,9 @@ async function create(working: Working, source: Source): Promise<void> {
 
 /** Adds a revision, if anything differs. @returns the newest one */
 async function add(working: Working, source: Source, isWide: boolean): Promise<string> {
-  const { scope, objects, of, about, run } = working;
-  const { store, limits, now } = scope;
-  const call = { store, limits, now, deadline: run.deadline, idFor: (what: string) => derivedId(of.run, what) };
+  const { scope, objects, of, about } = working;
+  const { store, limits } = scope;
+  const call = { store, limits, idFor: (what: string) => derivedId(of.run, what) };
   const { revision } = await commit(call, objects, {
     space: about.result,
     branch: about.result,

@@ -34,7 +34,7 @@ export interface ReadSlice {
   length: number;
 }
 
-type Objects = Pick<ContentObjects, 'alone' | 'derived' | 'files'>;
+type Objects = Pick<ContentObjects, 'deriving' | 'derived' | 'files'>;
 
 /** What one entry of what is derived from content stands for, in characters of JSON: parsed they take more. */
 const charactersOfEntry = 40;
@@ -61,7 +61,7 @@ export async function packOfSpec(
 /** The same of a file of the space, which is compiled when it is first asked for. `undefined` when it is none. */
 export async function packOfFile(
   { workers }: Pick<Scope, 'workers'>,
-  { alone, derived, files }: Objects,
+  { deriving, derived, files }: Objects,
   pool: string,
   { hash, size }: FileRecord,
 ): Promise<OpenPack | undefined> {
@@ -76,7 +76,7 @@ export async function packOfFile(
     derived.set(`bytes of ${name}`, made, { size: 5 + Math.ceil((made.pack?.length ?? 0) / 100) });
     return made;
   };
-  const { pack = null } = kept() ?? (await alone.run(name, async () => kept() ?? (await make()))) ?? {};
+  const { pack = null } = kept() ?? (await deriving.run(name, async () => kept() ?? (await make()))) ?? {};
   if (pack === null) return undefined;
   const read = ({ start, end }: Range) => Promise.resolve(pack.subarray(start, end));
   const known = derived.get(name) as PackDirectory | undefined;

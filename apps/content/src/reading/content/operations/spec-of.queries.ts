@@ -28,7 +28,7 @@ export function specKeyOf({ kind, spec, file, space }: Ref): string | undefined 
  */
 export async function specOf(
   scope: SpecScope,
-  objects: Pick<ContentObjects, 'alone' | 'derived' | 'files'>,
+  objects: Pick<ContentObjects, 'deriving' | 'derived' | 'files'>,
   { organization, tree, also }: Pick<ContentView, 'organization' | 'tree' | 'also'>,
   ref: Ref,
 ): Promise<ShownSpec | null> {

@@ -13,7 +13,7 @@ const most = { blocks: 2_000, specs: 50, characters: 512 * 1024, alone: 2 * 1024
 /** Blocks whose slices are read at once. */
 const atOnce = 20;
 
-type Objects = Pick<ContentObjects, 'alone' | 'derived' | 'files'>;
+type Objects = Pick<ContentObjects, 'deriving' | 'derived' | 'files'>;
 type Found = { block: Block; use: ApiUse };
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { principalChanges, type PrincipalChange } from '@scriptorium/contracts';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
-import { eventually, startRig, type Rig } from '../../test/rig.js';
+import { eventually, startRig, type Rig } from '../test/rig.js';
 
 describe('the announcements of identity', () => {
   let rig: Rig;

@@ -1,16 +1,16 @@
 import { AppError, blaming, limitReached } from '@scriptorium/contracts';
-import type { Done, StoreScope, Written } from '@scriptorium/event-sourcing';
+import type { Done, Made as MadeCommand, StoreScope, Written } from '@scriptorium/event-sourcing';
 import { derivedId, type Call, type Scope } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
-import type { BranchEvent, RevisionData } from '../branch.events.js';
-import { createDraft, type ContentObjects, type Draft, type NamedText } from '../../object-store/index.js';
-import { keys } from '../../pages/index.js';
-import { addToBranch, branch, requireUnmerged, type Addition, type Branch, type NewRevision } from '../branch.js';
-import type { Head, OpenBranch } from '../branch-state.js';
-import { findHead } from '../find-head.queries.js';
+import type { BranchEvent, RevisionData } from './branch.events.js';
+import { createDraft, type ContentObjects, type Draft, type NamedText } from '../object-store/index.js';
+import { keys } from '../pages/index.js';
+import { addToBranch, branch, requireUnmerged, type Branch, type NewRevision } from './branch.js';
+import type { Head, OpenBranch } from './branch-state.js';
+import { findHead } from './find-head.queries.js';
 
 /** What commits need of a request. */
-export type CommitCall = Pick<Call, 'store' | 'limits' | 'now' | 'deadline' | 'idFor'>;
+export type CommitCall = Pick<Call, 'store' | 'limits' | 'idFor'>;
 
 /** What was made for a new revision. */
 export interface Made<T> {
@@ -71,64 +71,67 @@ export interface Committed<T> {
   result: T;
 }
 
-export type Known = Done<Branch, BranchEvent>;
-
-/** What came of a commit. */
-export interface Outcome<T> {
+/** What a commit has made for its branch. */
+interface MadeRevision<T> extends MadeCommand<BranchEvent> {
   committed: Committed<T>;
-  /** What was recorded now, if anything. */
-  added?: Known | undefined;
-}
-
-/** What a commit wants to add to its branch. */
-export interface PreparedCommit<T = unknown> {
-  committed: Committed<T>;
-  addition: Addition;
-  /** The branch that it was made for. */
-  seen: SeenBranch;
-  /** Objects that have to be stored first. */
+  /** The pool of the branch, and the objects that have to be stored there first. */
+  pool: string;
   texts: readonly NamedText[];
-  /** See `Made`. */
-  keep: Made<T>['keep'];
 }
 
-/** The branch as this process has cached it, or as it is in the log. */
-export function look(call: CommitCall, work: Commit<unknown>, fromMemory: boolean): Promise<Known> {
-  return storeOf(call, work).handle(branch, work.branch, () => [], { wait: false, fromMemory });
+/**
+ * Adds a revision to a branch. Its objects are stored first, then the event that names them; until then nobody sees
+ * them. When another revision comes first, the changes are made again on that one, until the deadline. Commits of one
+ * process to a branch wait for each other, but not until projections show what the one before has recorded. Short ones
+ * that have come meanwhile are made one on the other, and recorded as one batch.
+ * @throws AppError `not_found` for a branch that is not there, `change_request_merged`, `precondition_failed` when
+ * `base` is not the head, `limit_reached`, `conflict` when the deadline comes first, and whatever `make` throws
+ */
+export async function commit<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Committed<T>> {
+  const done = await storeOf(call, work).make(branch, work.branch, {
+    isShort: work.isShort === true,
+    make: ({ state, ...written }) => make(call, objects, work, { state, written }),
+    async beforeAppend(made) {
+      const pool = made[0]?.pool ?? '';
+      const texts = made.flatMap((one) => one.texts);
+      await objects.store(pool, texts);
+    },
+  });
+  return done.made?.committed ?? repeat(call, objects, work, done);
 }
 
-/** Makes what the commit adds to the branch; its outcome when that is nothing. */
-export async function prepare<T>(
+async function make<T>(
   call: CommitCall,
   objects: ContentObjects,
   work: Commit<T>,
-  known: Known,
-): Promise<PreparedCommit<T> | Outcome<T>> {
-  const { state } = known;
-  if (state.status === 'absent' || state.space !== work.space) throw new AppError('not_found');
-  if (known.repeated) return { committed: await repeat(call, objects, work, { state, known }) };
+  { state, written }: { state: Branch; written: Written },
+): Promise<MadeRevision<T>> {
+  requireOpen(state, work);
   requireUnmerged(state);
-  if (work.base !== undefined && work.base !== state.head?.revision)
-    throw blaming('precondition_failed', 'body.base', 'It is not the newest revision any more');
-  return prepareOn(call, objects, work, { ...state, isRepeated: false, written: known });
-}
-
-async function prepareOn<T>(
-  call: CommitCall,
-  objects: ContentObjects,
-  work: Commit<T>,
-  seen: SeenBranch,
-): Promise<PreparedCommit<T> | Outcome<T>> {
-  const { head, pool } = seen;
+  requireBase(state, work);
+  const { head, pool } = state;
+  const seen: SeenBranch = { ...state, isRepeated: false, written };
   const given = createDraft(objects, pool, head?.tree ?? EMPTY_ROOT);
   const made = await work.make(given, seen);
-  const { result, mergedWith, events = [], keep, draft = given } = made;
+  const { draft = given } = made;
   const { root: tree, texts } = await draft.written();
-  const isSame = head !== null && tree === head.tree && mergedWith === undefined;
-  if (isSame && events.length === 0) return { committed: { revision: head.revision, tree, result } };
+  const isSame = tree === head?.tree && made.mergedWith === undefined;
   const revision = isSame ? undefined : await revisionOf(call, work, { seen, draft, tree, made });
-  const committed = { revision: revision?.revision ?? head?.revision ?? '', tree, result };
-  return { committed, addition: { revision, events }, seen, texts, keep };
+  const events = addToBranch(state, { revision, events: made.events ?? [] });
+  if (events.length > 0) await made.keep?.(pool);
+  // The next one of a batch is made before these are stored.
+  if (work.isShort === true && !call.store.dry) objects.keep(pool, texts);
+  const committed = { revision: (revision ?? head)?.revision ?? '', tree, result: made.result };
+  return { events, committed, pool, texts };
+}
+
+function requireOpen(state: Branch, { space }: Commit<unknown>): asserts state is Branch & { status: 'open' } {
+  if (state.status === 'absent' || state.space !== space) throw new AppError('not_found');
+}
+
+function requireBase({ head }: OpenBranch, { base }: Commit<unknown>): void {
+  if (base === undefined || base === head?.revision) return;
+  throw blaming('precondition_failed', 'body.base', 'It is not the newest revision any more');
 }
 
 async function revisionOf(
@@ -152,23 +155,6 @@ function storeOf({ store }: Pick<CommitCall, 'store'>, { space, branch: id, key 
   return key === undefined ? place : place.keyed(key);
 }
 
-/** What was added now. What the same commit has added elsewhere is read from the log by the next attempt. */
-export async function add<T>(
-  call: CommitCall,
-  work: Commit<T>,
-  { committed, addition, seen }: PreparedCommit<T>,
-): Promise<Outcome<T> | 'moved'> {
-  try {
-    const added = await storeOf(call, work).handle(branch, work.branch, (now) => addToBranch(now, seen, addition), {
-      wait: false,
-    });
-    return added.repeated ? 'moved' : { committed, added };
-  } catch (error) {
-    if (error instanceof AppError && error.reason === 'conflict') return 'moved';
-    throw error;
-  }
-}
-
 type Recorded = { type: string; data: object };
 
 function isRevision<E extends Recorded>(event: E): event is E & { type: 'RevisionCreated'; data: RevisionData } {
@@ -182,8 +168,10 @@ async function repeat<T>(
   call: CommitCall,
   objects: ContentObjects,
   work: Commit<T>,
-  { state, known }: { state: OpenBranch; known: Known },
+  known: Done<Branch, BranchEvent>,
 ): Promise<Committed<T>> {
+  const { state } = known;
+  requireOpen(state, work);
   const made = known.events.find(isRevision)?.data;
   const { revision, tree } = made ?? state.head ?? { revision: '', tree: EMPTY_ROOT };
   if (made !== undefined && work.repeated !== undefined) return { revision, tree, result: await work.repeated() };
