@@ -14,7 +14,7 @@ await runProcess(
     const gateway = await createGateway(gatewayConfig(settings), {
       logger,
       tracing,
-      observe: ({ operation, outcome, milliseconds }) => metrics.observe(operation, outcome, milliseconds),
+      observe: metrics.observe,
     });
     logger.info({ address: gateway.address }, 'listening');
     return [gateway];

@@ -14,7 +14,6 @@ import { renderError, toAppError, registerUnknownPaths, type AnswerError } from 
 import { guard } from './http/accept.js';
 import { registerHealth } from './services/readiness.js';
 import type { Logger } from './server/logger.js';
-import { observeAnswers, type Observe } from './server/observe.js';
 import { registerOperation } from './operations/route.js';
 import { problemForBrowser } from './pages/browser.js';
 import { registerPages } from './pages/routes.js';
@@ -24,6 +23,15 @@ import { registerDocuments } from './reference/documents.js';
 import { registerInstallation } from './reference/installation.js';
 import type { Requester } from './services/client.js';
 import type { Streams } from './streams/streams.js';
+
+/** Is called once for each answered request of an operation; `outcome` is `ok` or the reason of the refusal. */
+export type Observe = (answer: {
+  operation: string;
+  outcome: string;
+  status: number;
+  milliseconds: number;
+  requestId: string;
+}) => void;
 
 export interface GatewayDeps {
   config: GatewayConfig;
@@ -94,6 +102,23 @@ async function registerHooks(fastify: FastifyInstance, deps: GatewayDeps): Promi
   // Last, as it needs the answer in the form that is sent.
   lingerOnClose(fastify);
   if (deps.observe !== undefined) observeAnswers(fastify, deps.observe);
+}
+
+/** Reports every answered request of an operation to `observe`. */
+function observeAnswers(fastify: FastifyInstance, observe: Observe): void {
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const operation = request.routeOptions.config.operation?.id;
+    if (operation !== undefined) {
+      observe({
+        operation,
+        outcome: request.refusedFor ?? 'ok',
+        status: reply.statusCode,
+        milliseconds: request.streamedAfterMs ?? reply.elapsedTime,
+        requestId: request.id,
+      });
+    }
+    done();
+  });
 }
 
 function registerOperations(

@@ -63,5 +63,5 @@ export const organizations = defineDomain({
   ],
   reservations: () => [hostnames],
   resolvers: ({ use }) => organizationsAccess(use(ContentNodes)),
-  changed: () => (call, params) => acceptByActing(call, params['organizationId']),
+  changed: () => acceptByActing,
 });

@@ -9,9 +9,9 @@ import {
   teamMemberKey,
   teamMembers,
   sortKey,
+  type Urls,
 } from '../organization-read-models/index.js';
 import { type TeamDocument, teams } from './team.projection.js';
-import { renderTeam } from './team.render.js';
 import type { TeamSearch } from './search/team-search.queries.js';
 
 /** What decides how a caller sees a team. */
@@ -53,6 +53,25 @@ export async function renderTeams(
     };
     return renderTeam(team, { permissions, spaces: spaces.get(team._id) ?? 0 }, scope.urls);
   });
+}
+
+/** What the answer shows of a team besides its document. */
+interface TeamFacts {
+  permissions: Team['permissions'];
+  spaces: number;
+}
+
+export function renderTeam(doc: Stored<TeamDocument>, { permissions, spaces }: TeamFacts, urls: Urls): Team {
+  return {
+    object: 'team',
+    id: doc._id,
+    title: doc.title,
+    members: doc.members,
+    spaces,
+    createdAt: doc.createdAt,
+    permissions,
+    urls: { location: `${urls.api}/orgs/${doc.organization}/teams/${doc._id}` },
+  };
 }
 
 export interface TeamFilter extends PageRequest {

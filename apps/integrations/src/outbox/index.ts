@@ -27,8 +27,7 @@ export { lastIntegrations } from './last-integration.projection.js';
 export { outbox, type OutboxDocument } from './outbox.projection.js';
 export { handlePause } from './pause.process.js';
 export { Planner } from './planner.process.js';
-export { plannedFor, statusOfReceiver, type Receiver } from './receivers.js';
-export { plannedForWebhooks } from './webhook-receivers.js';
+export { plannedFor, plannedForWebhooks, statusOfReceiver, type Receiver } from './receivers.js';
 export { dropVisibility } from './visibility.operational.js';
 export { handleDisabling } from './disable-webhook.process.js';
 export {

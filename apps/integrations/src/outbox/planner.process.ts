@@ -20,12 +20,11 @@ import { causesOf, organizationOf } from './causes.queries.js';
 import { outbox, type OutboxDocument } from './outbox.projection.js';
 import { causesKeptMs, removeOldCauses } from './kept-causes.process.js';
 import { QueueBound } from './queue-bound.process.js';
-import { plannedFor, type Planned } from './receivers.js';
+import { plannedFor, plannedForWebhooks, type Planned } from './receivers.js';
 import { plannedForVisibility } from './space-visibility.js';
 import { setupInstallationsRun } from './setup-installations.run.js';
 import { setupTargetsRun } from './setup-targets.run.js';
 import { VisibilityChanges } from './visibility-changes.process.js';
-import { plannedForWebhooks } from './webhook-receivers.js';
 import { webhookDelivery } from './webhook-deliveries.operational.js';
 
 interface PlannerDocument {

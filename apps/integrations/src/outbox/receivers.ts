@@ -5,8 +5,15 @@ import {
   type InstallationReachDocument,
   type InstalledIntegration,
 } from '@scriptorium/access';
-import type { InstallationStatus, integrationEventTypes, IntegrationScope, Space } from '@scriptorium/contracts';
+import type {
+  InstallationStatus,
+  integrationEventTypes,
+  IntegrationScope,
+  Space,
+  WebhookEventType,
+} from '@scriptorium/contracts';
 import type { Target } from '../installations/index.js';
+import type { StoredWebhook } from '../webhooks/index.js';
 import type { Before, Cause } from './cause.js';
 
 /** Who can be told of something. */
@@ -25,6 +32,15 @@ export interface Planned {
   before?: Before | null | undefined;
   /** The visibility of a space that was until then, and that is there now. */
   visibility?: { previous: Space['visibility']; present: Space['visibility'] } | undefined;
+}
+
+/** What is sent to a webhook because of one event. */
+export interface PlannedForWebhook {
+  webhook: string;
+  organization: string;
+  type: WebhookEventType;
+  target: Target;
+  revision: string | null;
 }
 
 export type DeliveryType = (typeof integrationEventTypes)[number];
@@ -132,4 +148,32 @@ export function isToldOf(one: Receiver, { position, ...need }: InstallationNeed 
 function isInAll({ reach }: Receiver, { kind }: Target, position: number): boolean {
   const since = kind === 'space' ? reach.allSpacesSince : reach.allSitesSince;
   return reach.paused === null && since !== null && since < position;
+}
+
+/** What is sent to webhooks of an organization because of a cause: to those that wish it since before. Pure. */
+export function plannedForWebhooks(
+  cause: Cause,
+  position: number,
+  webhooks: readonly Pick<StoredWebhook, '_id' | 'organization' | 'events' | 'disabled' | 'since'>[],
+): PlannedForWebhook[] {
+  const told = toldOf(cause);
+  if (told === undefined) return [];
+  return webhooks
+    .filter(({ disabled, since, events }) => disabled === null && since < position && events.includes(told.type))
+    .map(({ _id: webhook, organization }) => ({ webhook, organization, ...told }));
+}
+
+function toldOf(cause: Cause): { type: WebhookEventType; target: Target; revision: string | null } | undefined {
+  switch (cause.kind) {
+    case 'content_updated': {
+      const { space: id, revision } = cause;
+      return { type: 'space_content_updated', target: { kind: 'space', id }, revision };
+    }
+    case 'place_added':
+      return { type: `${cause.target.kind}_added`, target: cause.target, revision: null };
+    case 'place_removed':
+      return { type: `${cause.target.kind}_removed`, target: cause.target, revision: null };
+    default:
+      return undefined;
+  }
 }

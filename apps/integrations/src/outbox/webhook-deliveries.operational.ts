@@ -1,20 +1,10 @@
-import type { WebhookEventType } from '@scriptorium/contracts';
 import type { ServiceContext } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
-import type { Target } from '../installations/index.js';
 import { deliveryOf, slotOf, slots, type AnyDelivery, type WebhookDelivery } from './deliveries.operational.js';
+import type { PlannedForWebhook } from './receivers.js';
 
 /** Each webhook has a queue of its own, as installations have. */
 const webhookQueue = 'webhook-';
-
-/** What is sent to a webhook because of one event. */
-export interface PlannedForWebhook {
-  webhook: string;
-  organization: string;
-  type: WebhookEventType;
-  target: Target;
-  revision: string | null;
-}
 
 /** What waits, and what was delivered: to installations, and to webhooks. */
 export function allDeliveries({ database }: Pick<ServiceContext, 'database'>): Collection<AnyDelivery> {

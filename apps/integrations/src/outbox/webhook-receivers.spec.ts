@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { slots } from './deliveries.operational.js';
-import { plannedForWebhooks } from './webhook-receivers.js';
+import { plannedForWebhooks } from './receivers.js';
 import { isForWebhook, webhookDelivery, webhookOf } from './webhook-deliveries.operational.js';
 
 const webhook = {

@@ -2,7 +2,7 @@ import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
 import { addressSettings } from './addresses/addresses.settings.js';
 import { customizations } from './shown/customization.projection.js';
-import { Publishing } from './addresses/publishing.js';
+import { Publishing } from './addresses/addresses.js';
 import { sites } from './site/site.projection.js';
 import { basenames, proxies, siteHostnames } from './site/unique-values.reservation.js';
 import { accessToSite, accessToSitePart } from './shown/site-viewer.queries.js';

@@ -1,11 +1,9 @@
-export { siteAddress, internalAddress } from './addresses/addresses.js';
-export { Publishing } from './addresses/publishing.js';
+export { siteAddress, internalAddress, Publishing } from './addresses/addresses.js';
 export { type SiteSettings } from './site/settings.js';
 export { sites, type SiteDocument } from './site/site.projection.js';
 export { createdSite, requireActive, site, type ActiveSite, type RecordedSite, type SiteState } from './site/site.js';
 export { levelsOn, requireSite, spacesOnSite, type SiteParams, type ViewedSite } from './shown/site-viewer.queries.js';
 export * from './structure/structure.js';
-export { defaultSpace, pathsOf } from './structure/site-paths.js';
 export { basenameOf, basenames, proxies, siteHostnames } from './site/unique-values.reservation.js';
 export { checkedCondition, schemaOf } from './shown/conditions.js';
 export { freePath, nthPath, pathOf } from './structure/paths.js';

@@ -10,15 +10,17 @@ import {
 } from '@scriptorium/contracts';
 import { newId, type Call } from '@scriptorium/platform';
 import { issueContentToken } from '@scriptorium/platform/content-token';
+import type { Claims } from '@scriptorium/expressions';
+import { createHash } from 'node:crypto';
 import { siteAddress, type Publishing } from '../model/index.js';
 import { authGeneration, claimsFor, findPublishingAuth, type VisitorTokenRules } from '../visitor-auth/index.js';
-import { contextOf } from './context-id.process.js';
 import { pathTo, spacesIn, type Inside } from './inside.queries.js';
 import { movedTo } from './moved.process.js';
 import { enterSite } from './entering/enter-site.process.js';
 import { findSite } from './lookup/find-site.queries.js';
 import type { FoundPlace, AddressCache } from './lookup/address-cache.process.js';
 import { canonicalParts, isComplete, locationsInSite, type LocatedInSite } from './lookup/locate-in-site.js';
+import { pickClaims, type UsedClaims } from './lookup/used-claims.js';
 import { requireViewer } from './require-viewer.queries.js';
 import { shownToVisitor } from './lookup/shown-to-visitor.queries.js';
 import { unsignedClaims } from './entering/unsigned-claims.js';
@@ -187,4 +189,28 @@ function tokenFor(
 function canonicalUrl({ place }: Publishing, { found, seen }: Inside, located: LocatedInSite, path: string): string {
   const parts = canonicalParts(seen, located, path);
   return `${siteAddress(place, found.hostname, found.site)}${parts.map(encodeURIComponent).join('/')}`;
+}
+
+interface ContextParts {
+  claims: Claims;
+  used: UsedClaims;
+  type: VisitorType;
+  shareKey: string | undefined;
+}
+
+/**
+ * A name for everything that the answers of pages depend on besides the page: of claims, those that the site and its
+ * spaces use.
+ */
+function contextOf({ claims, used, type, shareKey }: ContextParts): Pick<PublishedContent, 'contextId'> {
+  const picked = pickClaims(claims, used).filter(([, value]) => !isEmpty(value));
+  if (picked.length === 0 && type === 'human' && shareKey === undefined) return {};
+  const contextId = createHash('sha256')
+    .update(JSON.stringify([shareKey, type, picked]))
+    .digest('base64url');
+  return { contextId: contextId.slice(0, 22) };
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0 && !Array.isArray(value);
 }

@@ -140,8 +140,10 @@ async function attempt(
   // A look does not wait for a command that has recorded more by now.
   else if (command.isLook !== true || isNewer(folded, parts.cache.get(stream))) parts.cache.set(stream, folded);
   const { outcome } = judged;
-  if (outcome.kind === 'events' && work.dry !== true)
-    return append(await joinedBy(prepare(command, folded, outcome.made), behind, { folded, end }), folded);
+  if (outcome.kind === 'events' && work.dry !== true) {
+    const decided = prepare(command, folded, outcome.made);
+    return append(behind.length === 0 ? [decided] : await joinedBy(decided, behind, { folded, end }), folded);
+  }
   return [{ status: 'fulfilled', value: await withoutAppend(command, folded, judged) }];
 }
 

@@ -22,7 +22,7 @@ export async function joinedBy(
   { folded, end }: { folded: Folded; end: number },
 ): Promise<readonly [DecidedCommand, ...DecidedCommand[]]> {
   const making = makingOf(first.command);
-  if (behind.length === 0 || making?.isShort === false) return [first];
+  if (making?.isShort === false) return [first];
   const others: DecidedCommand[] = [];
   const keys = new Set([first.command.context.idem]);
   let last = first;

@@ -79,13 +79,15 @@ export function observed(handle: Handle, metrics: RequestMetrics, tracing: Traci
   };
   return async (request) => {
     const started = performance.now();
+    const observe = (outcome: string): void => {
+      metrics.observe({ operation: request.operation, outcome, milliseconds: performance.now() - started });
+    };
     try {
       const reply = await traced(request);
-      metrics.observe(request.operation, 'ok', performance.now() - started);
+      observe('ok');
       return reply;
     } catch (error) {
-      const reason = error instanceof AppError ? error.reason : 'unexpected';
-      metrics.observe(request.operation, reason, performance.now() - started);
+      observe(error instanceof AppError ? error.reason : 'unexpected');
       throw error;
     }
   };

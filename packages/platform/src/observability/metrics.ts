@@ -27,7 +27,7 @@ function shared<M>(registry: Registry, name: string, make: () => M): M {
 
 export interface RequestMetrics {
   /** Counts one answered request; `outcome` is `ok` or the reason it was refused for. */
-  observe(operation: string, outcome: string, durationMs: number): void;
+  observe(this: void, answer: { operation: string; outcome: string; milliseconds: number }): void;
 }
 
 /** Rate, errors and duration of each operation. */
@@ -45,7 +45,8 @@ export function requestMetrics(registry: Registry, service: string): RequestMetr
       }),
   );
   return {
-    observe: (operation, outcome, durationMs) => duration.observe({ service, operation, outcome }, durationMs / 1000),
+    observe: ({ operation, outcome, milliseconds }) =>
+      duration.observe({ service, operation, outcome }, milliseconds / 1000),
   };
 }
 

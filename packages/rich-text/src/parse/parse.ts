@@ -1,13 +1,14 @@
 import { append } from '../model/append.js';
 import { keysFrom } from '../model/keys.js';
 import { limitsOf, type Limits } from '../model/limits.js';
-import { resolveLinkByDefault, type ResolveLink } from '../model/refs.js';
-import { SCHEMA_VERSION, type Block, type Context, type RichDocument } from '../model/types.js';
+import { formatLinkByDefault, resolveLinkByDefault, type ResolveLink } from '../model/refs.js';
+import { SCHEMA_VERSION, type Block, type ContentRef, type Context, type RichDocument } from '../model/types.js';
 import { keysOf } from '../model/walk.js';
 import { type IncludedText } from '../dialects/includes.js';
 import { readDialect, type Dialect } from '../dialects/read-dialect.js';
 import { rematch } from '../compare/rematch.js';
 import { repairBlocks } from '../model/repair.js';
+import { links } from '../text/links.js';
 import { type Md } from '../syntax/md.js';
 import { blocks } from './blocks.js';
 import { codeBlock } from './code.js';
@@ -16,7 +17,6 @@ import { collectDefinitions, type IntegrationCode, type ParseContext } from './c
 import { problemOf, readFrontMatter, type FrontMatter } from './front-matter.js';
 import { inlineElement } from './inline-elements.js';
 import { footnoteBody } from './inlines.js';
-import { withPreviousReferences } from './previous-references.js';
 import { markdownTree } from './markdown-tree.js';
 import { canBeTitle, takeTitle } from './title.js';
 
@@ -175,4 +175,29 @@ function unusedFootnotes(ctx: ParseContext): Block[] {
   }
   for (const other of ctx.otherFootnotes) append(out, ctx.blocks(other.children ?? []));
   return out;
+}
+
+/**
+ * Resolves links as `resolve` does. A link whose target is not found keeps the reference that the previous document has
+ * for the same address: the target may come back, and a client that writes back the text that it has read did not
+ * remove the link.
+ */
+function withPreviousReferences(resolve: ResolveLink, previous: RichDocument | undefined): ResolveLink {
+  if (previous === undefined) return resolve;
+  let references: ReadonlyMap<string, ContentRef> | undefined;
+  return (url, use) => {
+    const found = resolve(url, use);
+    if (found !== null) return found;
+    references ??= referencesByAddress(previous);
+    return references.get(url) ?? null;
+  };
+}
+
+function referencesByAddress(document: RichDocument): Map<string, ContentRef> {
+  const byAddress = new Map<string, ContentRef>();
+  for (const { ref } of links(document)) {
+    const address = formatLinkByDefault(ref, 'stable');
+    if (ref.kind !== 'url' && typeof address === 'string') byAddress.set(address, ref);
+  }
+  return byAddress;
 }

@@ -1,8 +1,7 @@
 export { requireAdminOfSpaces } from './access/levels-in-library.js';
 export { isAbove, refuseHigher } from './access/levels.js';
-export { inLiveSpace, requireSpaceNode } from './access/live-space.queries.js';
 export { accessToNode, accessToPart, requireNode, type ViewedNode, viewNode } from './access/node-viewer.queries.js';
-export { findNode } from './access/node.queries.js';
+export { findNode, inLiveSpace, requireSpaceNode } from './access/node.queries.js';
 export { pageOfNodes } from './access/page-of-nodes.queries.js';
 export { deletionFields, recoverableBy } from './access/recoverable.queries.js';
 export { requireCreate, requirePlace } from './access/require-create.queries.js';

@@ -1,4 +1,4 @@
-import { AppError, type ContentChange, type ContentReference } from '@scriptorium/contracts';
+import { AppError, type ContentReference } from '@scriptorium/contracts';
 import type { RevisionData } from '../branches/index.js';
 import type { StagedFile } from '../files/index.js';
 import type { ContentTree, Draft } from '../object-store/index.js';
@@ -45,13 +45,4 @@ export interface At {
 export function impossible({ path }: At, field: string | undefined, message: string): AppError {
   const at = field === undefined ? path : `${path}.${field}`;
   return new AppError('content_change_invalid', [{ path: at, message }], { message: `${at}: ${message}` });
-}
-
-/** The names that changes give to what they make: to files, and to all else. */
-export function namesIn(changes: readonly ContentChange[]): { files: string[]; others: string[] } {
-  const given = (ref: string | undefined): string[] => (ref === undefined ? [] : [ref]);
-  return {
-    files: changes.flatMap((change) => ('files' in change ? change.files.flatMap(({ ref }) => given(ref)) : [])),
-    others: changes.flatMap((change) => ('ref' in change ? given(change.ref) : [])),
-  };
 }

@@ -2,8 +2,9 @@ import type { ContentChange, ContentChangeResult, ContentReference } from '@scri
 import type { StagedFiles } from '../files/index.js';
 import type { Draft } from '../object-store/index.js';
 import { applyChanges } from './operations/apply-changes.js';
-import { namesIn, type ChangeContext, type ContentEvent } from './context.js';
+import type { ChangeContext, ContentEvent } from './context.js';
 import { readAhead } from './documents/read-ahead.process.js';
+import { namesIn } from './references.js';
 
 /** Changes of one request, and what they are made with. */
 export interface Making extends Pick<ChangeContext, 'space' | 'newId' | 'parse' | 'revision'> {

@@ -1,8 +1,17 @@
-import type { ContentReference } from '@scriptorium/contracts';
+import type { ContentChange, ContentReference } from '@scriptorium/contracts';
 
 /** Ids by the names that a request gives. */
 interface Named {
   refs: ReadonlyMap<string, string>;
+}
+
+/** The names that changes give to what they make: to files, and to all else. */
+export function namesIn(changes: readonly ContentChange[]): { files: string[]; others: string[] } {
+  const given = (ref: string | undefined): string[] => (ref === undefined ? [] : [ref]);
+  return {
+    files: changes.flatMap((change) => ('files' in change ? change.files.flatMap(({ ref }) => given(ref)) : [])),
+    others: changes.flatMap((change) => ('ref' in change ? given(change.ref) : [])),
+  };
 }
 
 /** The id of what a change names: an id, or the name of something that the request makes. */

@@ -21,6 +21,7 @@ export {
   pageAt,
   pathOf,
   rootPage,
+  variablesOf,
   withDescendants,
 } from './pages.js';
 export {
@@ -32,4 +33,3 @@ export {
   type ReusableContentRecord,
 } from './records.js';
 export { slugFrom, slugOf } from './slugs.js';
-export { variablesOf } from './variables.js';

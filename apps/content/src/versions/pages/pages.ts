@@ -108,3 +108,9 @@ async function firstDocument(tree: ContentTree, ids: readonly string[]): Promise
   }
   return undefined;
 }
+
+/** The variables of a space. */
+export async function variablesOf(tree: ContentTree): Promise<Record<string, string>> {
+  const entries = await tree.range(keys.variables);
+  return Object.fromEntries(entries.map(([key, value]) => [idIn(key), value as string]));
+}

@@ -8,7 +8,10 @@ import { roster } from './roster.js';
  * change with a session from the organization's own provider does not count, since the organization could begin that
  * session itself.
  */
-export async function acceptByActing({ store, principal }: Call, organization: string | undefined): Promise<void> {
+export async function acceptByActing(
+  { store, principal }: Call,
+  { organizationId: organization }: Readonly<Record<string, string>>,
+): Promise<void> {
   if (organization === undefined || principal.organization !== undefined) return;
   const user = principal.id;
   const member = await store.read(members).byId(memberKey(organization, user));

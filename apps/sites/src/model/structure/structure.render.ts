@@ -8,6 +8,7 @@ import {
 } from '@scriptorium/contracts';
 import {
   itemsIn,
+  pathsOf,
   sectionIn,
   sectionsOf,
   siteSpacesIn,
@@ -16,7 +17,6 @@ import {
   type SiteSpaceState,
   type Structure,
 } from './structure.js';
-import { pathsOf } from './site-paths.js';
 
 /** What stands on a site, to be shown. */
 export interface StructureView {

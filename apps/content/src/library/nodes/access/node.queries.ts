@@ -6,7 +6,8 @@ import {
   type NodeGrants,
   type NodeKind,
 } from '@scriptorium/access';
-import type { Scope } from '@scriptorium/platform';
+import { AppError } from '@scriptorium/contracts';
+import { withStore, type Scope } from '@scriptorium/platform';
 
 /** A space or collection that the library has, with what it and everything above it grants. */
 export interface FoundNode {
@@ -51,4 +52,19 @@ function grantsOf({ defaultLevel, users, teams }: NodeAccessDocument): NodeGrant
     users: new Map(users.map(({ user, membership, level }) => [user, { membership, level }])),
     teams: new Map(teams.map(({ team, level }) => [team, level])),
   };
+}
+
+/**
+ * The same work, whose events belong to the organization of a space that is not deleted. @throws AppError `not_found`
+ */
+export async function inLiveSpace<S extends Scope>(scope: S, space: string): Promise<S> {
+  const node = await requireSpaceNode(scope, space);
+  return withStore(scope, scope.store.in(node.organization));
+}
+
+/** A space that is not deleted. @throws AppError `not_found` */
+export async function requireSpaceNode(scope: Pick<Scope, 'store'>, space: string): Promise<FoundNode> {
+  const node = await findNode(scope, space);
+  if (node?.kind !== 'space' || node.deletedAt !== null) throw new AppError('not_found');
+  return node;
 }

@@ -3,9 +3,9 @@ import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import type { FrontMatter } from '@scriptorium/rich-text';
 import { setImmediate } from 'node:timers/promises';
 import type { Page } from '../../pages/index.js';
-import { addressesIn } from './addresses-in-text.js';
 import type { ChangeContext } from '../context.js';
 import { knownTargets, targetOf } from './link-targets.js';
+import { addressesIn } from '../parsing/looked-up.js';
 import { parsePage, type MarkdownText, type PageText, type ParsedPage, type ParsePage } from '../parsing/parse-page.js';
 
 /** A document of a request, read. */

@@ -6,9 +6,15 @@ import {
   type FrontMatter,
   type RichDocument,
 } from '@scriptorium/rich-text';
+import { canonical, nameOfText } from '@scriptorium/tree';
 import { isLookedUp, type LinkTarget } from './looked-up.js';
-import { namedDocument, type NamedDocument } from './named-document.js';
 import { readJSON, type JSONText } from './read-json.js';
+
+/** A document as an object of content: its text, and the name that it has by that. */
+export interface NamedDocument {
+  name: string;
+  text: string;
+}
 
 /** The markdown of a page. */
 export interface MarkdownText {
@@ -43,7 +49,8 @@ export type ParsePage = (text: PageText) => Promise<ParsedPage>;
  */
 export function parsePage(text: PageText): ParsedPage {
   try {
-    return 'json' in text ? readJSON(text) : parse(text);
+    const { document, ...read } = 'json' in text ? readJSON(text) : parse(text);
+    return { ...read, document: namedDocument(document) };
   } catch (error) {
     if (!(error instanceof RichTextError)) throw error;
     const path = error.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
@@ -52,7 +59,16 @@ export function parsePage(text: PageText): ParsedPage {
   }
 }
 
-function parse({ markdown, previous, titles, targets }: MarkdownText): ParsedPage {
+/** JSON levels of a document. */
+const deepest = 2_000;
+
+/** Making the text takes long for large documents: a tenth of a second for 2 MiB. */
+function namedDocument(document: RichDocument): NamedDocument {
+  const text = canonical(document, deepest);
+  return { name: nameOfText(text), text };
+}
+
+function parse({ markdown, previous, titles, targets }: MarkdownText) {
   const unknown = new Set<string>();
   const { document, title, frontMatter, frontMatterProblem } = parseMarkdown(markdown, {
     context: 'page',
@@ -71,7 +87,7 @@ function parse({ markdown, previous, titles, targets }: MarkdownText): ParsedPag
     },
   });
   if (frontMatterProblem !== undefined) throw unreadable(`The front matter is no valid YAML: ${frontMatterProblem}`);
-  return { document: namedDocument(document), title, frontMatter, unknown: [...unknown] };
+  return { document, title, frontMatter, unknown: [...unknown] };
 }
 
 function unreadable(message: string): AppError {

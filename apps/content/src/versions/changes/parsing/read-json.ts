@@ -2,7 +2,6 @@ import type { ContentReference } from '@scriptorium/contracts';
 import { fromClients, validate, withoutConflicts, type RichDocument } from '@scriptorium/rich-text';
 import { referenceIn } from '../references.js';
 import { isLookedUp, type LinkTarget } from './looked-up.js';
-import { namedDocument } from './named-document.js';
 
 /** A document of a request as JSON. */
 export interface JSONText {
@@ -26,7 +25,7 @@ export function readJSON({ json, refs, openConflicts, targets }: JSONText) {
   const { meta: _, ...document } = fromClients(validate(given));
   const own = withoutConflicts(document, new Set(openConflicts));
   const named = withIds(new Map(Object.entries(refs)), own);
-  return { document: namedDocument(named), title: undefined, frontMatter: undefined, unknown };
+  return { document: named, title: undefined, frontMatter: undefined, unknown };
 }
 
 /**

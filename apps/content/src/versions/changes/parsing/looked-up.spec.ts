@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressesIn } from './addresses-in-text.js';
+import { addressesIn } from './looked-up.js';
 
 describe('the addresses in a text', () => {
   it('are those of links, definitions and attributes that can lead to something in the same space', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { siteAddress } from './addresses.js';
-import { Publishing } from './publishing.js';
+import { Publishing, siteAddress } from './addresses.js';
 
 const urls = { appUrl: 'https://app.example.com', apiUrl: 'https://api.example.com/v1' };
 const plain = { _id: 'site_1', basename: 'docs', proxy: null, hostname: null, isHostnameVerified: false };
