@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { bootstrapInstallation, operationList } from '@scriptorium/contracts';
 import { freePort } from '@scriptorium/embedded/free-port';
 import { dropDatabases, eventually } from '@scriptorium/event-sourcing/testing';
@@ -63,7 +65,8 @@ export async function startInstallation(
   { servers, isShared, folder, ends }: Ground,
 ): Promise<Installation> {
   const namespace = `t${randomUUID().slice(0, 8)}`;
-  const { files, endpoints, origins } = await otherOrigins();
+  const { files, endpoints, origins, release } = await otherOrigins();
+  ends.push(release);
   const own = { ...origins, NAMESPACE: namespace, DATA_DIR: folder };
   const environment = { ...defaults, ...servers, ...own, ...variables };
   const configOf = ({ settings }: RigService) =>
@@ -77,6 +80,7 @@ export async function startInstallation(
   if (isShared) ends.push(() => dropDatabases(servers.MONGODB_URL, `${namespace}_`));
   await Promise.all(services.map(startOne));
   const config = { ...configOf(services[0]), DATA_DIR: folder };
+  await release();
   const gateway = await startGateway({ ...gatewayDefaults, namespace, natsUrl: servers.NATS_URL, files, endpoints });
   ends.push(() => gateway.stop());
   const first = await bootstrap(config);
@@ -130,9 +134,13 @@ async function bootstrap(config: ServiceConfig): Promise<FirstRun> {
   return { owner: { id: user.id, email, token: secret.token }, organization: organization.id };
 }
 
-/** Where the gateway serves files, and integrations answer: services need to know it before the gateway starts. */
+/**
+ * Where the gateway serves files, and integrations answer: services need to know it before the gateway starts. The
+ * ports are held until they are released, so that no other process takes them while services start.
+ */
 async function otherOrigins() {
-  const [port, endpointsPort] = [await freePort(), await freePort()];
+  const held = [await holdPort(), await holdPort()] as const;
+  const [{ port }, { port: endpointsPort }] = held;
   const files = { ...gatewayDefaults.files, port, origin: `http://127.0.0.1:${port}` };
   const origin = `http://integrations.localhost:${endpointsPort}`;
   const INTEGRATIONS_ORIGIN = origin.replace('//', '//*.');
@@ -140,7 +148,24 @@ async function otherOrigins() {
     files,
     endpoints: { ...gatewayDefaults.endpoints, port: endpointsPort, origin },
     origins: { CONTENT_ORIGIN: files.origin, INTEGRATIONS_ORIGIN },
+    release: () => Promise.all(held.map((one) => one.release())),
   };
+}
+
+const holdAttempts = 5;
+
+/** A free port at which something listens until it is released. */
+async function holdPort(): Promise<{ port: number; release(): Promise<void> }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const holder = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(holder, 'listening');
+      return { port, release: () => new Promise((resolve) => holder.close(() => resolve())) };
+    } catch (error) {
+      if (attempt === holdAttempts) throw error;
+    }
+  }
 }
 
 /** Settings of services in specs, unless a spec sets them: no limits of rates. */
