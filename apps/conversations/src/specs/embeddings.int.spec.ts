@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { analysed, isQuiet, miscounted, seenClusters } from '../test/analysed.js';
+import { analysed, isAnalysed, isQuiet, miscounted, seenClusters } from '../test/analysed.js';
 import { createPeople, said, type ConversationRig } from '../test/conversation-rig.js';
 import { startModelServer, type ModelServer } from '../test/model-server.js';
 import { eventually, startRig, type Rig } from '../test/own-rig.js';
@@ -51,15 +51,20 @@ describe('a model of embeddings', () => {
   const clusterOf = async (id: string): Promise<string> => String((await issueOf(id))?.cluster);
   const outages = () => collection<{ _id: string; since: number }>('op_embedding_outages');
   let moment = 0;
-  /** The moment for which the analysis was put off has come. */
-  const later = async (command = 'analyse_conversations'): Promise<void> => {
-    const _id = `${command}:${world.rig.organization}`;
+  /** The moment for which a command was put off has come. Whether one was. */
+  const come = async (command = 'analyse_conversations'): Promise<boolean> => {
     const timers = collection<{ _id: string; at: number; due: number }>('op_timers');
     // Each is another one: a run is named by its moment.
     moment += 1;
-    const due = { $set: { at: moment, due: moment } };
-    await eventually(async () => (await timers.updateOne({ _id }, due)).matchedCount === 1);
+    const putOff = { _id: `${command}:${world.rig.organization}`, due: { $gt: Date.now() } };
+    return (await timers.updateOne(putOff, { $set: { at: moment, due: moment } })).matchedCount === 1;
   };
+  /** Lets an analysis that is put off go on at once, as often as it is put off. */
+  const analysedAtOnce = () =>
+    eventually(async () => {
+      await come();
+      return isAnalysed(world);
+    }, 30_000);
   const vectors = async () =>
     collection<{ _id: string; vector?: { version: string } }>('op_conversation_texts')
       .find({ vector: { $exists: true } })
@@ -94,8 +99,7 @@ describe('a model of embeddings', () => {
     // Each request is sent once more.
     expect(server.embedded.length).toBe(2);
     server.status = 200;
-    await later();
-    await analysed(world);
+    await analysedAtOnce();
     expect(await clusterOf('bill-2')).toBe(await clusterOf('bill'));
     expect(await outages().countDocuments({})).toBe(0);
   });
@@ -111,11 +115,10 @@ describe('a model of embeddings', () => {
     // The same outage goes on after such a pause.
     const since = before - 2_400_000;
     await outages().updateMany({}, { $set: { since, askedAt: before - 1_800_000 } });
-    await later();
+    await eventually(() => come());
     await eventually(async () => Number((await timers.findOne({ _id }))?.at) === since + 3_600_000);
     Object.assign(server, { status: 200, headers: {} });
-    await later();
-    await analysed(world);
+    await analysedAtOnce();
     expect(await clusterOf('bill-3')).toBe(await clusterOf('bill'));
   });
 
@@ -127,8 +130,7 @@ describe('a model of embeddings', () => {
     ]);
     await eventually(async () => (await outages().countDocuments({})) === 1);
     await outages().updateMany({}, { $set: { since: 0 } });
-    await later();
-    await analysed(world);
+    await analysedAtOnce();
     expect(await clusterOf('car-4')).toBe(await clusterOf('car-1'));
     const recorded = collection<{ _id: string; vectors?: string }>('conversation_issue_v1');
     expect((await recorded.findOne({ _id: (await issueOf('parcel'))?.id ?? '' }))?.vectors).toMatch(/^terms-/);
@@ -149,12 +151,11 @@ describe('a model of embeddings', () => {
     ]);
     await eventually(async () => (await outages().countDocuments({})) === 1);
     await outages().updateMany({}, { $set: { since: 0 } });
-    await later();
-    await analysed(world);
+    await analysedAtOnce();
     expect(await clusterOf('login')).not.toBe(await clusterOf('password'));
     await eventually(() => isQuiet(world), 30_000);
     server.status = 200;
-    await later('analyse_conversations_at_night');
+    await eventually(() => come('analyse_conversations_at_night'));
     await eventually(async () => (await clusterOf('login')) === (await clusterOf('password')), 30_000);
     expect(miscounted(await seenClusters(world))).toEqual([]);
   });
@@ -164,8 +165,7 @@ describe('a model of embeddings', () => {
     server.vectorOf = byMeaning(12);
     await world.ingest(said('car-5', 'A vehicle was delivered without keys'));
     await eventually(() => server.embedded.length > 0);
-    await later();
-    await analysed(world);
+    await analysedAtOnce();
     expect([await clusterOf('car-1'), await clusterOf('car-5')]).toEqual([before, before]);
     const versions = new Set((await vectors()).map(({ vector }) => vector?.version));
     expect([...versions]).toEqual(['openai small 12']);
@@ -183,8 +183,7 @@ describe('a model of embeddings', () => {
     server.vectorOf = byMeaning(16);
     await world.ingest(said('car-6', 'The auto is too loud'));
     await eventually(() => server.embedded.length > 0);
-    await later();
-    await analysed(world);
+    await analysedAtOnce();
     expect(await clusterOf('car-6')).toBe(await clusterOf('car-1'));
     const version = 'openai small 16';
     const [centroid] = await collection('op_cluster_centroids').find({ id: cluster }).toArray();

@@ -3,11 +3,13 @@ import type { ConversationRig } from './conversation-rig.js';
 import type { Rig as OwnRig } from './own-rig.js';
 
 /** Waits until the issues of all conversations are found. */
-export async function analysed({ done, org }: Pick<ConversationRig, 'done' | 'org'>): Promise<void> {
-  await eventually(
-    async () => (await done('GET', `${org}/conversations?processed=false&limit=0`))['count'] === 0,
-    30_000,
-  );
+export async function analysed(world: Pick<ConversationRig, 'done' | 'org'>): Promise<void> {
+  await eventually(() => isAnalysed(world), 30_000);
+}
+
+/** Whether the issues of all conversations are found. */
+export async function isAnalysed({ done, org }: Pick<ConversationRig, 'done' | 'org'>): Promise<boolean> {
+  return (await done('GET', `${org}/conversations?processed=false&limit=0`))['count'] === 0;
 }
 
 /** Whether no analysis is under way or about to begin. */
