@@ -22,7 +22,9 @@ export async function startKillable(program: string, environment: Record<string,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       detached: true,
     });
-    await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    const said = once(child, 'message').then(() => 'ready' as const);
+    const ended = once(child, 'exit').then(() => 'ended' as const);
+    if ((await Promise.race([said, ended])) === 'ended') throw new Error(`${program} has ended before it was ready`);
     return child;
   };
   const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
@@ -45,10 +47,17 @@ const { resolve } = createRequire(import.meta.url);
 
 /** A runtime of scripts as a process. `origin`: what scripts may ask besides public addresses. */
 export async function startKillableRuntime(key: string, origin: string): Promise<Killable & { url: string }> {
-  const port = String(await freePort());
   const program = join(dirname(resolve('@scriptorium/runtime')), 'main.js');
-  const environment = environmentOf({ RUNTIME_KEY: key, RUNTIME_PORT: port, RUNTIME_API_ORIGIN: origin });
-  return { ...(await startKillable(program, environment)), url: `http://127.0.0.1:${port}` };
+  for (let attempt = 1; ; attempt += 1) {
+    const port = String(await freePort());
+    const environment = environmentOf({ RUNTIME_KEY: key, RUNTIME_PORT: port, RUNTIME_API_ORIGIN: origin });
+    try {
+      return { ...(await startKillable(program, environment)), url: `http://127.0.0.1:${port}` };
+    } catch (error) {
+      // Another process may take the port before the runtime listens there.
+      if (attempt === 3) throw error;
+    }
+  }
 }
 
 /** Two replicas of the service as processes, which are added to `all`. The workspace must have been built. */
