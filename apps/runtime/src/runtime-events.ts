@@ -18,7 +18,7 @@ export function createEvents(registry: Registry, logger: Logger, processes: () =
   Object.assign(running, { collect: () => running.set({ service, state: 'running' }, processes()) });
   const quiet = new Set(['idle', 'stopped']);
   return {
-    request: (operation, outcome, durationMs) => requests.observe(operation, outcome, durationMs),
+    request: (operation, outcome, milliseconds) => requests.observe({ operation, outcome, milliseconds }),
     ended({ integration, cause, rests }) {
       ends.inc({ service, cause });
       if (rests) logger.error({ integration, cause }, 'An integration rests, since its scripts were ended too often');

@@ -56,7 +56,7 @@ describe('a step of a replay', () => {
     const watched = new Proxy(store.database, {
       get: (db, name) =>
         name !== 'collection'
-          ? Reflect.get(db, name)
+          ? (Reflect.get(db, name) as unknown)
           : (of: string) =>
               new Proxy(db.collection(of), {
                 get: (collection, method) =>

@@ -47,17 +47,10 @@ const { resolve } = createRequire(import.meta.url);
 
 /** A runtime of scripts as a process. `origin`: what scripts may ask besides public addresses. */
 export async function startKillableRuntime(key: string, origin: string): Promise<Killable & { url: string }> {
+  const port = String(await freePort());
   const program = join(dirname(resolve('@scriptorium/runtime')), 'main.js');
-  for (let attempt = 1; ; attempt += 1) {
-    const port = String(await freePort());
-    const environment = environmentOf({ RUNTIME_KEY: key, RUNTIME_PORT: port, RUNTIME_API_ORIGIN: origin });
-    try {
-      return { ...(await startKillable(program, environment)), url: `http://127.0.0.1:${port}` };
-    } catch (error) {
-      // Another process may take the port before the runtime listens there.
-      if (attempt === 3) throw error;
-    }
-  }
+  const environment = environmentOf({ RUNTIME_KEY: key, RUNTIME_PORT: port, RUNTIME_API_ORIGIN: origin });
+  return { ...(await startKillable(program, environment)), url: `http://127.0.0.1:${port}` };
 }
 
 /** Two replicas of the service as processes, which are added to `all`. The workspace must have been built. */
