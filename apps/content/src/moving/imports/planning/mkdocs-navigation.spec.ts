@@ -167,7 +167,7 @@ describe('pages of MkDocs', () => {
       '    - Both: [Here: guide/here/index.md, There: guide/there/index.md]',
     ].join('\n');
     const names = ['setup/index', 'setup/install', 'use/index', 'use/lamp', 'here/index', 'there/index'];
-    const files = names.map((name) => [`docs/guide/${name}.md`, '']);
+    const files = names.map((name) => [`docs/guide/${name}.md`, ''] as const);
     expect(
       ordered({ 'mkdocs.yml': nav, 'docs/about.md': '', 'docs/z/y.md': '', ...Object.fromEntries(files) }),
     ).toMatchObject({
@@ -196,7 +196,7 @@ describe('pages of MkDocs', () => {
       '    - Deep: [z/y.md]',
     ].join('\n');
     const names = ['a', 'b', 'index', 'new', 'deep/one', 'deep/two', 'deep/three', 'other/deep/four'];
-    const files = names.map((name) => [`docs/how-to-use/${name}.md`, '']);
+    const files = names.map((name) => [`docs/how-to-use/${name}.md`, ''] as const);
     expect(ordered({ 'mkdocs.yml': nav, 'docs/z/y.md': '', ...Object.fromEntries(files) }).pages).toEqual([
       'group How to use',
       '  Small',
@@ -229,7 +229,7 @@ describe('pages of MkDocs', () => {
       'index.md',
       'Z.md',
     ];
-    const files = paths.map((path) => [`text/pages/${path}`, '']);
+    const files = paths.map((path) => [`text/pages/${path}`, ''] as const);
     expect(ordered({ 'mkdocs.yaml': 'docs_dir: text/pages\n', ...Object.fromEntries(files) })).toMatchObject({
       pages: [
         'Index (index.md)',
