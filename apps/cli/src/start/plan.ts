@@ -33,6 +33,11 @@ const callerOfScripts = 'integrations';
  * doubled the servers' CPU time.
  */
 const serversFlags = ['--max-semi-space-size=2'];
+/**
+ * Garbage is collected when the heap has grown by 70 %. By itself V8 lets it grow to four times what is in use, and
+ * keeps several hundred MB of garbage after load. Throughput is the same.
+ */
+const serviceFlags = ['--heap-growing-percent=70'];
 /** The name of the gateway's process. */
 export const gatewayName = 'gateway';
 
@@ -58,11 +63,17 @@ export function planProcesses(input: PlanInput): Plan {
     LOG_FORMAT: input.logFormat,
     ADMIN_PORT: String(addresses.admin[name] ?? 0),
   });
-  const service = (name: string): ChildSpec => ({ name, script: mainScript(name), environment: () => base(name) });
+  const service = (name: string): ChildSpec => ({
+    name,
+    script: mainScript(name),
+    flags: serviceFlags,
+    environment: () => base(name),
+  });
   const scripts = services.includes(callerOfScripts) ? runtimeSettings(addresses) : undefined;
   const host: ChildSpec = {
     name: hostName,
     script: ownScript('host'),
+    flags: serviceFlags,
     environment: () => ({
       ...base(hostName),
       ...scripts,
@@ -100,7 +111,7 @@ function gateway({ addresses, services, runFile }: PlanInput, base: NodeJS.Proce
     READY_FILE: runFile,
     ...(addresses.reader === undefined ? {} : { SITE_READER_URL: addresses.reader.url }),
   };
-  return { name: gatewayName, script: mainScript('gateway'), environment: () => environment };
+  return { name: gatewayName, script: mainScript('gateway'), flags: serviceFlags, environment: () => environment };
 }
 
 /**

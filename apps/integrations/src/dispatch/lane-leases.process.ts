@@ -23,6 +23,8 @@ interface Parts {
 }
 
 const beatEveryMs = 500;
+/** A replica that has all leases looks after so many heartbeats whether there is another one now. */
+const lookEvery = 5;
 /** A replica that sees no new heartbeat for so long takes over. */
 const staleAfterMs = 3_000;
 /** An owner that could not send one for so long does not rely on its leases. */
@@ -39,6 +41,8 @@ export class LaneLeases {
   readonly #leaving = new Set<string>();
   #seen = new Map<string, { mark: string; since: number }>();
   #sureUntil = 0;
+  /** Heartbeats that were sent. */
+  #beats = 0;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #isStopped = false;
@@ -88,7 +92,12 @@ export class LaneLeases {
     const { context } = this.#parts;
     try {
       const asked = performance.now();
-      await beatLanes(context, this.owner);
+      this.#beats += 1;
+      const kept = await beatLanes(context, this.owner);
+      if (this.#hasAll && kept === this.#held.size && this.#beats % lookEvery !== 0) {
+        this.#sureUntil = asked + sureForMs;
+        return;
+      }
       const docs = await readLanes(context);
       this.#dropLost(docs);
       this.#sureUntil = asked + sureForMs;
@@ -97,6 +106,11 @@ export class LaneLeases {
     } catch (err) {
       context.logger.warn({ err }, 'lanes could not be renewed');
     }
+  }
+
+  /** Whether it has all leases and keeps them. Then there is nothing to read until another replica comes. */
+  get #hasAll(): boolean {
+    return this.#leaving.size === 0 && this.#held.size === this.#parts.lanes.length + 1;
   }
 
   #dropLost(docs: readonly LaneDocument[]): void {

@@ -40,14 +40,15 @@ export async function takeLane(scope: Within, seen: LaneDocument, owner: string)
   return (await lanes(scope).updateOne({ _id, owner: before, epoch, beat }, taken)).matchedCount === 1;
 }
 
-/** Says that the owner, and what it has, is still there. */
-export async function beatLanes(scope: Within, owner: string): Promise<void> {
+/** Says that the owner, and what it has, is still there. How many leases it has, unless it was not listed as a replica. */
+export async function beatLanes(scope: Within, owner: string): Promise<number | undefined> {
   const update = { $inc: { beat: 1 } };
   const replica = { $setOnInsert: { isReplica: true, owner, epoch: 0 } };
-  await lanes(scope).bulkWrite([
+  const { matchedCount, upsertedCount } = await lanes(scope).bulkWrite([
     { updateOne: { filter: { _id: `replica-${owner}` }, update: { ...update, ...replica }, upsert: true } },
     { updateMany: { filter: { owner, isReplica: false }, update } },
   ]);
+  return upsertedCount > 0 ? undefined : matchedCount - 1;
 }
 
 export async function releaseLanes(scope: Within, owner: string, names: readonly string[]): Promise<void> {

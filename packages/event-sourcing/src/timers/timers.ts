@@ -70,7 +70,7 @@ export interface TimerParts {
  * It looks when the next timer is due. What other replicas schedule it hears of; that can be lost, and so it looks at
  * the beats of this time, which are at most half of it further apart.
  */
-const lookEvery = 2000;
+const lookEvery = 10_000;
 const longestRest = 1.5 * lookEvery;
 const retryEvery = 250;
 const perLook = 100;
