@@ -14,7 +14,7 @@ import { compileCondition, createCompiler } from './compiler.js';
 import { ExpressionError } from './error.js';
 import { LIMITS } from './limits.js';
 import { hostileJson, scopes, sources } from './test/arbitraries.js';
-import { parameters, runs, SEED } from './test/seed.js';
+import { parameters, runs, SEED } from '@scriptorium/toolchain/generated';
 
 const RUNS = 4_000;
 /** Processor time no single input may take; far above what any takes, because the collector's threads count too. */

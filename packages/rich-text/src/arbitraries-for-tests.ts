@@ -1,3 +1,3 @@
 /** Arbitrary documents, for the specs of whatever shows documents. */
 export { documents } from './test/arbitraries.js';
-export { runs, SEED } from './test/seed.js';
+export { runs, SEED } from '@scriptorium/toolchain/generated';

@@ -6,7 +6,7 @@ import { isSame, type Json } from './json.js';
 import { layered, noParts } from './part.js';
 import { type Conflict, merge, type Resolution, type Sides } from './merge.js';
 import { applyToMap, type History, histories } from './test/model.js';
-import { parameters, SEED } from './test/seed.js';
+import { parameters, SEED } from '@scriptorium/toolchain/generated';
 import { createStore } from './test/store.js';
 import { walk } from './read.js';
 

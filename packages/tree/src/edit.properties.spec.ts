@@ -4,7 +4,7 @@ import { apply, type Edit, build } from './write.js';
 import { getMany, count, range, walk } from './read.js';
 import { layered, noParts, countOf, decodePart, EMPTY_ROOT, encodePart, isLeaf, nameOf } from './part.js';
 import { applyToMap, histories, sorted } from './test/model.js';
-import { parameters, SEED } from './test/seed.js';
+import { parameters, SEED } from '@scriptorium/toolchain/generated';
 import { createStore } from './test/store.js';
 
 const namesOf = async (names: AsyncIterable<string>): Promise<string[]> => {

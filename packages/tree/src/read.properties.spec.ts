@@ -7,7 +7,7 @@ import { type Json } from './json.js';
 import { layered, noParts, isLeaf } from './part.js';
 import { applyToMap, histories, POOLS, sorted } from './test/model.js';
 import { ODD_KEYS } from './test/keys.js';
-import { parameters, SEED } from './test/seed.js';
+import { parameters, SEED } from '@scriptorium/toolchain/generated';
 import { createStore } from './test/store.js';
 
 const keys = fc.oneof(fc.constantFrom(...POOLS.flat()), fc.constantFrom(...ODD_KEYS), fc.string({ maxLength: 3 }));

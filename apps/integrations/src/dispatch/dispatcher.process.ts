@@ -10,7 +10,7 @@ import type { DispatchMetrics } from './metrics.process.js';
 import { isOfWebhooks, nextFor } from './next-delivery.queries.js';
 import { everything, Pauses } from './pauses.js';
 import { sweepDeliveries } from './sweep.process.js';
-import { findWaiting, type Waiting } from './waiting.queries.js';
+import { findWaiting, isAnythingQueued, type Waiting } from './waiting.queries.js';
 
 export interface DispatcherParts {
   context: ServiceContext;
@@ -161,7 +161,7 @@ export class Dispatcher {
     const { slots: held } = this.#heldSlots();
     const areScriptsCalled = !this.#pauses.has(everything) && (await this.#hasTakers());
     const mine = held.filter((slot) => areScriptsCalled || isOfWebhooks(slot));
-    if (mine.length === 0) return;
+    if (mine.length === 0 || !(await isAnythingQueued(this.#parts.context, mine))) return;
     const skipped = new Set([...this.#busy.keys(), ...this.#pauses.names()]);
     while (this.#busy.size < perReplica && !this.#stopped.signal.aborted) {
       const found = await findWaiting(this.#parts.context, { slots: mine, skipped: [...skipped], limit: looked });
