@@ -29,7 +29,7 @@ function npm(script: string, within: string): Proof {
 export function findProofs(): Proof[] {
   const found = execFileSync(
     'git',
-    ['grep', '-lE', "'@scriptorium/toolchain/proof'|readAuthorizationTable", '--', '*.spec.ts'],
+    ['grep', '-lE', "'@scriptorium/toolchain/(proof|generated)'|readAuthorizationTable", '--', '*.spec.ts'],
     {
       cwd: repositoryFile('.'),
       encoding: 'utf8',

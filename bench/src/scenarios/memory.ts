@@ -10,7 +10,7 @@ import { identityLines } from './throughput.js';
 
 const goals = { idleMegabytes: 500, loadedMegabytes: 900, idleCpu: 3 };
 const names = ['servers', 'services', 'gateway', 'reader'] as const;
-/** How long nobody has asked for anything when a product counts as idle: by then V8 has given back what requests left. */
+/** A product counts as idle after this time without a request. By then V8 has given back what requests left. */
 const quietMs = 120_000;
 const idleMs = 60_000;
 const megabyte = 1024 * 1024;
@@ -33,8 +33,8 @@ export const memory: Scenario = {
     };
     const seeded = await seed(product, { members: 100, teams: 50 });
     await delay(quietMs);
-    const cpu = await idleCpu(pids);
     const idle = memoryFigures('idle', pids, goals.idleMegabytes);
+    const cpu = await idleCpu(pids);
     await loadAll(context, product, seeded);
     await delay(quietMs);
     const loaded = memoryFigures('after load', pids, goals.loadedMegabytes);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { parameters, runs, SEED } from '@scriptorium/toolchain/generated';
 import fc from 'fast-check';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -14,7 +15,6 @@ import { compileCondition, createCompiler } from './compiler.js';
 import { ExpressionError } from './error.js';
 import { LIMITS } from './limits.js';
 import { hostileJson, scopes, sources } from './test/arbitraries.js';
-import { parameters, runs, SEED } from '@scriptorium/toolchain/generated';
 
 const RUNS = 4_000;
 /** Processor time no single input may take; far above what any takes, because the collector's threads count too. */

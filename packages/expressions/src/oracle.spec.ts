@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { parameters, runs, SEED } from '@scriptorium/toolchain/generated';
 import fc from 'fast-check';
 import { inspect } from 'node:util';
 import { compileFunction } from 'node:vm';
 import { compileExpression } from './compile.js';
 import { ExpressionError } from './error.js';
 import { scopes, sources } from './test/arbitraries.js';
-import { parameters, runs, SEED } from '@scriptorium/toolchain/generated';
 
 /** Values as text: realms and prototypes differ between the two evaluations, the data must not. */
 const show = (value: unknown): string => {

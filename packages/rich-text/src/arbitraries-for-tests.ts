@@ -1,3 +1,2 @@
 /** Arbitrary documents, for the specs of whatever shows documents. */
-export { documents } from './test/arbitraries.js';
-export { runs, SEED } from '@scriptorium/toolchain/generated';
+export { documents, runs, SEED } from './test/arbitraries.js';

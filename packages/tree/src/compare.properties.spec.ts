@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { parameters, SEED } from '@scriptorium/toolchain/generated';
 import fc from 'fast-check';
 import { apply, build } from './write.js';
 import { diff, type Difference } from './diff.js';
@@ -6,7 +7,6 @@ import { isSame, type Json } from './json.js';
 import { layered, noParts } from './part.js';
 import { type Conflict, merge, type Resolution, type Sides } from './merge.js';
 import { applyToMap, type History, histories } from './test/model.js';
-import { parameters, SEED } from '@scriptorium/toolchain/generated';
 import { createStore } from './test/store.js';
 import { walk } from './read.js';
 

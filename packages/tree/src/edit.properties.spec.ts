@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { parameters, SEED } from '@scriptorium/toolchain/generated';
 import fc from 'fast-check';
 import { apply, type Edit, build } from './write.js';
 import { getMany, count, range, walk } from './read.js';
 import { layered, noParts, countOf, decodePart, EMPTY_ROOT, encodePart, isLeaf, nameOf } from './part.js';
 import { applyToMap, histories, sorted } from './test/model.js';
-import { parameters, SEED } from '@scriptorium/toolchain/generated';
 import { createStore } from './test/store.js';
 
 const namesOf = async (names: AsyncIterable<string>): Promise<string[]> => {

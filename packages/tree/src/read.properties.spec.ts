@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { parameters, SEED } from '@scriptorium/toolchain/generated';
 import fc from 'fast-check';
 import { type Bounds } from './spans.js';
 import { build } from './write.js';
@@ -7,7 +8,6 @@ import { type Json } from './json.js';
 import { layered, noParts, isLeaf } from './part.js';
 import { applyToMap, histories, POOLS, sorted } from './test/model.js';
 import { ODD_KEYS } from './test/keys.js';
-import { parameters, SEED } from '@scriptorium/toolchain/generated';
 import { createStore } from './test/store.js';
 
 const keys = fc.oneof(fc.constantFrom(...POOLS.flat()), fc.constantFrom(...ODD_KEYS), fc.string({ maxLength: 3 }));

@@ -35,7 +35,7 @@ const callerOfScripts = 'integrations';
 const serversFlags = ['--max-semi-space-size=2'];
 /**
  * Garbage is collected when the heap has doubled. By itself V8 lets it grow to four times what is in use, and keeps
- * 400 MB of garbage after load. This costs at most a tenth of the CPU of a write, and less of a read.
+ * 400 MB of garbage after load. This costs about a tenth of the CPU of a write, and less of a read.
  */
 const serviceFlags = ['--heap-growing-percent=100'];
 /** The name of the gateway's process. */

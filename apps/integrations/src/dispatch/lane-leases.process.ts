@@ -23,7 +23,7 @@ interface Parts {
 }
 
 const beatEveryMs = 500;
-/** A replica that has all leases looks after so many heartbeats whether there is another one now. */
+/** A replica that has all leases looks for other replicas at every fifth heartbeat. */
 const lookEvery = 5;
 /** A replica that sees no new heartbeat for so long takes over. */
 const staleAfterMs = 3_000;
@@ -135,6 +135,12 @@ export class LaneLeases {
     return now - (this.#seen.get(_id)?.since ?? now) >= staleAfterMs;
   }
 
+  /** A lease that this replica has without knowing it, since it heard no answer when it took it, is its own to take. */
+  #isToTake(doc: LaneDocument, now: number): boolean {
+    if (this.#held.has(doc._id)) return false;
+    return doc.owner === null || doc.owner === this.owner || this.#isStale(doc, now);
+  }
+
   async #share(docs: readonly LaneDocument[], now: number): Promise<void> {
     const { context, lanes } = this.#parts;
     const replicas = docs.filter(({ isReplica }) => isReplica);
@@ -143,7 +149,7 @@ export class LaneLeases {
     const alive = replicas.filter((one) => !this.#isStale(one, now)).length;
     const share = Math.ceil(lanes.length / Math.max(alive, 1));
     for (const doc of docs) {
-      const isFree = !doc.isReplica && (doc.owner === null || (doc.owner !== this.owner && this.#isStale(doc, now)));
+      const isFree = !doc.isReplica && this.#isToTake(doc, now);
       if (!isFree || this.#isStopped || (doc._id !== plannerLease && this.#count() >= share)) continue;
       if (doc._id !== plannerLease && !lanes.includes(doc._id)) continue;
       if (await takeLane(context, doc, this.owner)) this.#held.add(doc._id);

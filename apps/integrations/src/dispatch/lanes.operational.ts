@@ -40,7 +40,10 @@ export async function takeLane(scope: Within, seen: LaneDocument, owner: string)
   return (await lanes(scope).updateOne({ _id, owner: before, epoch, beat }, taken)).matchedCount === 1;
 }
 
-/** Says that the owner, and what it has, is still there. How many leases it has, unless it was not listed as a replica. */
+/**
+ * Says that the owner, and what it has, is still there.
+ * @returns how many leases the owner has; `undefined` if it was not listed as a replica
+ */
 export async function beatLanes(scope: Within, owner: string): Promise<number | undefined> {
   const update = { $inc: { beat: 1 } };
   const replica = { $setOnInsert: { isReplica: true, owner, epoch: 0 } };

@@ -34,7 +34,7 @@ interface PlannerDocument {
 }
 
 const batch = 256;
-/** What another replica has recorded is heard of at once; what was not heard of is found after about this time, ms. */
+/** What another replica has recorded is heard of at once; what was not heard of is found after once or one and a half times this time, ms. */
 const looksAfterMs = 5_000;
 
 /** What has to have passed an event before it is planned: it decides who gets it, and what they are told. */
@@ -115,7 +115,7 @@ export class Planner {
     return found.length === batch && docs.length > 0;
   }
 
-  /** Resolves when there may be more to do: when that is told, or after about 5 s without a word. */
+  /** Resolves when there may be more to do: when that is told, or after 5 to 7.5 s without a word. */
   async rest(signal: AbortSignal): Promise<void> {
     if (!this.#isDone || this.#mayBeOld) return;
     let wake: () => void = () => undefined;

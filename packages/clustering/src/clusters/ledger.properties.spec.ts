@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { parameters } from '@scriptorium/toolchain/generated';
+import fc from 'fast-check';
 import { termVector, type Vector } from '../weights/vector.js';
 import type { Centroids } from './centroid.js';
 import { createCentroids } from './centroids.js';

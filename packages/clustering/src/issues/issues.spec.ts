@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { parameters } from '@scriptorium/toolchain/generated';
 import fc from 'fast-check';
 import { personal } from '../test/personal.js';
-import { parameters } from '@scriptorium/toolchain/generated';
 import { seedTable } from '../weights/seed-table.js';
 import { weightsOf } from '../weights/weights.js';
 import { cleanPart } from './clean.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { parameters } from '@scriptorium/toolchain/generated';
 import fc from 'fast-check';
 import { harmless, personal } from '../test/personal.js';
 import { harmlessForms, personalForms } from '../test/personal-forms.js';
-import { parameters } from '@scriptorium/toolchain/generated';
 import { longestMasked, maskPersonal, withoutMarks } from './mask-personal.js';
 
 const all = [...personal, ...personalForms];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { parameters } from '@scriptorium/toolchain/generated';
+import fc from 'fast-check';
 import { languageOf } from './language.js';
 import { cut, folded, normalised } from './normalise.js';
 import { contentWords, mostTerms, termsOf } from './terms-of.js';

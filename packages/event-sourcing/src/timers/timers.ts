@@ -70,7 +70,7 @@ export interface TimerParts {
  * It looks when the next timer is due. What other replicas schedule it hears of; that can be lost, and so it looks at
  * the beats of this time, which are at most half of it further apart.
  */
-const lookEvery = 10_000;
+const lookEvery = 4_000;
 const longestRest = 1.5 * lookEvery;
 const retryEvery = 250;
 const perLook = 100;
@@ -156,11 +156,7 @@ function toDue({
 }
 
 /** Fires what is due, and resolves to how long it is until the next timer is, ms; without one, to infinity. */
-async function fireDue(
-  parts: TimerParts,
-  collection: Collection<TimerDoc>,
-  holds: () => boolean,
-): Promise<number | undefined> {
+async function fireDue(parts: TimerParts, collection: Collection<TimerDoc>, holds: () => boolean): Promise<number> {
   for (;;) {
     const next = await collection.findOne({ parked: false }, { sort: { due: 1 }, projection: { due: 1 } });
     const wait = next === null ? Infinity : next.due - parts.clock.now();
@@ -171,7 +167,7 @@ async function fireDue(
       .limit(perLook)
       .toArray();
     for (const doc of due) {
-      if (!holds()) return undefined;
+      if (!holds()) return 0;
       await fire(parts, collection, doc);
     }
   }

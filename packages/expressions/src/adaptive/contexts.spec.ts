@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { parameters, SEED } from '@scriptorium/toolchain/generated';
 import fc from 'fast-check';
 import { compileCondition } from '../compiler.js';
 import { ExpressionError } from '../error.js';
 import { sources } from '../test/arbitraries.js';
-import { parameters, SEED } from '@scriptorium/toolchain/generated';
 import { type Value } from '../value.js';
 import { contextKey, enumerateContexts } from './contexts.js';
 import { filterClaims } from './filter-claims.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { SEED } from '@scriptorium/toolchain/generated';
 import fc from 'fast-check';
 import { offsetOfJsonError } from './json-error.js';
-
-const seed = Number.parseInt(process.env['SEED'] ?? '1', 10);
 
 describe('the place of a mistake in JSON', () => {
   it.each([
@@ -31,7 +30,7 @@ describe('the place of a mistake in JSON', () => {
         // A word that is cut off is wrong from its start.
         expect(cut.slice(offset)).toMatch(/^[\w.+\\-]{0,40}$/);
       }),
-      { seed },
+      { seed: SEED },
     );
   });
 
@@ -41,7 +40,7 @@ describe('the place of a mistake in JSON', () => {
         const text = `[${value},${junk}`;
         expect(offsetOfJsonError(text)).toBeGreaterThanOrEqual(value.length + 1);
       }),
-      { seed },
+      { seed: SEED },
     );
   });
 });

@@ -297,4 +297,4 @@ export const shape = (document: RichDocument): string =>
 /** Words of a text, markup left aside. */
 export const words = (value: string): string[] => value.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
 
-export { runs, SEED } from './seed.js';
+export { runs, SEED } from '@scriptorium/toolchain/generated';

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
+import { runs } from '@scriptorium/toolchain/generated';
 import fc from 'fast-check';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { RichTextError } from '../model/errors.js';
-import { runs } from './seed.js';
 
 /** Processor time no single input may take; far above what any takes, because the collector's threads count too. */
 const SLOWEST_MS = 1_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { parameters, SEED } from '@scriptorium/toolchain/generated';
 import fc from 'fast-check';
 import { crowdedKeys, growingKeys, longPrefixKeys, monotonousKeys, ODD_KEYS, plainKeys } from '../test/keys.js';
-import { parameters, SEED } from '@scriptorium/toolchain/generated';
 import { type Cut, cutsOf, LARGEST_PART, REACH, WINDOW } from './cuts.js';
 import { groupStarts, pieceStarts } from './pieces.js';
 
