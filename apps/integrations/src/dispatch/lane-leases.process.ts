@@ -15,7 +15,7 @@ import {
 export const plannerLease = 'planner';
 
 interface Parts {
-  context: Pick<ServiceContext, 'database' | 'logger'>;
+  context: Pick<ServiceContext, 'database'> & { logger: Pick<ServiceContext['logger'], 'warn'> };
   /** The leases that replicas share evenly. */
   lanes: readonly string[];
   /** Whether work of a lane is under way, which is finished before another replica gets it. */

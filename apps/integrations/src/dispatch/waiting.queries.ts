@@ -4,7 +4,7 @@ import { allDeliveries, type AnyDelivery } from '../outbox/index.js';
 /** An installation, or the queue of a webhook, for which something waits. */
 export type Waiting = Pick<AnyDelivery, 'installation' | 'integration' | 'organization' | 'slot'>;
 
-/** Whether anything waits in these slots. Mostly nothing does, and to ask about many slots by their numbers is costly. */
+/** Whether anything waits in these slots. Mostly nothing does, and a query for many slots by number is costly. */
 export async function isAnythingQueued(context: Pick<ServiceContext, 'database'>, slots: number[]): Promise<boolean> {
   const around = { $gte: Math.min(...slots), $lte: Math.max(...slots) };
   const queued = { state: 'queued', slot: around } as const;
