@@ -34,7 +34,7 @@ interface PlannerDocument {
 }
 
 const batch = 256;
-/** What another replica has recorded is heard of at once; what was not heard of is found after once or one and a half times this time, ms. */
+/** What another replica has recorded is heard of at once; what was not is found after 5 to 7.5 s. */
 const looksAfterMs = 5_000;
 
 /** What has to have passed an event before it is planned: it decides who gets it, and what they are told. */
