@@ -41,9 +41,13 @@ export async function answerAgent<With>(
     return server;
   };
   if (isArray(request.body)) return refused('One message at a time: no arrays');
-  const options = { maxSubscriptions: 0, onerror: (error: Error) => tellFailure(error, 'protocol') };
+  const failures: Error[] = [];
+  const options = { maxSubscriptions: 0, onerror: (error: Error) => void failures.push(error) };
   const response = await createMcpHandler(serverFor, options).fetch(webRequest(request));
   const body = Buffer.from(await response.arrayBuffer());
+  // What a client did wrong is told to it alone.
+  const isOfClient = response.status >= 400 && response.status < 500;
+  if (!isOfClient) for (const error of failures) tellFailure(error, 'protocol');
   return { status: response.status, headers: Object.fromEntries(response.headers), body };
 }
 

@@ -29,7 +29,7 @@ export async function apiCommand(input: APIInput): Promise<void> {
   const method = input.method.toUpperCase();
   if (!methods.has(method)) throw new StopError(`${input.method} is no method; there are ${[...methods].join(', ')}`);
   if (!input.path.startsWith('/')) throw new StopError(`the path must begin with /, as /user does: ${input.path}`);
-  const body = data === undefined ? undefined : await bodyOf(data);
+  const body = data === undefined ? undefined : await bodyOf(method, data);
   const { endpoint, token, fetch: send = fetch } = await addressOf(input.environment);
   const url = `${endpoint}${input.path.startsWith('/v1/') ? '' : '/v1'}${input.path}`;
   const response = await send(url, {
@@ -52,8 +52,9 @@ export async function apiCommand(input: APIInput): Promise<void> {
   if (text !== '') answer(value ?? text, value === undefined ? text : `${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** @throws StopError for what is no JSON, before anything is sent */
-async function bodyOf(data: string): Promise<string> {
+/** @throws StopError for what is no JSON, and for a GET, which has no body, before anything is sent */
+async function bodyOf(method: string, data: string): Promise<string> {
+  if (method === 'GET') throw new StopError('GET takes no --data');
   const text = data.startsWith('@') ? await readFile(data.slice(1), 'utf8').catch(() => undefined) : data;
   if (text === undefined) throw new StopError(`--data: there is no file ${data.slice(1)}`);
   if (jsonIn(text) === undefined) throw new StopError('--data is not JSON');

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { StopError } from '../stop-error.js';
+import { badSetting } from '../stop-error.js';
 import { createScreen, type Screen } from './screen.js';
+import { visible } from './visible.js';
 
 /** What a command runs with. */
 export interface CommandContext {
@@ -27,11 +28,10 @@ interface InstallationOptions {
 export function contextOf(command: Command): CommandContext {
   loadDotEnv();
   const { url, token, json = false } = command.optsWithGlobals<InstallationOptions>();
-  if (url !== undefined && !isAddress(url))
-    throw new StopError('--url must be an address such as http://127.0.0.1:8080');
-  if (token === '') throw new StopError('--token is empty');
-  const stdout = (text: string) => void process.stdout.write(text);
-  const stderr = (text: string) => void process.stderr.write(text);
+  if (url !== undefined && !isAddress(url)) throw badSetting('--url must be an address such as http://127.0.0.1:8080');
+  if (token === '') throw badSetting('--token is empty');
+  const to = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(stream.isTTY ? visible(text) : text);
+  const [stdout, stderr] = [to(process.stdout), to(process.stderr)];
   return {
     environment: {
       ...process.env,

@@ -52,6 +52,10 @@ describe('scriptorium conversations', () => {
       code: 0,
       stdout: expect.stringMatching(/message 1 has no usable header Date; .*: 2026-11-23T10:00:00\.000Z\n1 of 1\n$/),
     });
+    await writeFile(mailbox, 'From x Thu Jan  1 00:00:00 1970\nFrom: a@b.example\nMessage-ID: <b>\n\nHello\n');
+    expect((await ended('ingest', mailbox)).stdout).toMatch(
+      /\n1 of 1 are older than 395 days .*: they are not kept\n$/,
+    );
     for (const wrong of [
       ['clusters', '--since', 'yesterday'],
       ['ingest', mailbox, '--skip', '-1'],

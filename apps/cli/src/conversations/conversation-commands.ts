@@ -1,4 +1,5 @@
 import { AppError, conversationBounds } from '@scriptorium/contracts';
+import { settings } from '@scriptorium/conversations/settings';
 import { everyItem } from '../command-line/every-item.js';
 import { explain } from '../installation/explain.js';
 import { placeOf, type CommandInput, type OrganizationPlace } from '../openapi/place.js';
@@ -9,6 +10,7 @@ import type { FoundConversation } from './sources/sent-conversation.js';
 /** Bytes of one request, with room for what stands around the conversations. */
 const mostBytes = 8 * 1024 * 1024;
 const pageSize = 100;
+const dayMs = 86_400_000;
 
 /** What is sent, and from which of the conversations of the file on. */
 interface IngestInput extends CommandInput {
@@ -37,6 +39,17 @@ export async function ingestCommand(input: IngestInput): Promise<void> {
     sent += body.length;
     input.answer({ sent, total: found.length }, `${sent} of ${found.length}\n`);
   }
+  tellOfOld(found, input);
+}
+
+/** Tells how many an installation with the settings of this one takes, but does not keep. */
+function tellOfOld(found: readonly FoundConversation[], { environment, now, write }: IngestInput): void {
+  const days = settings.CONVERSATIONS_KEEP_DAYS.catch(0).parse(environment['CONVERSATIONS_KEEP_DAYS']);
+  const isOld = ({ conversation }: FoundConversation) =>
+    Date.parse(conversation.metadata?.createdAt ?? '') < now - days * dayMs;
+  const old = days === 0 ? 0 : found.filter(isOld).length;
+  if (old === 0) return;
+  write(`${old} of ${found.length} are older than ${days} days (CONVERSATIONS_KEEP_DAYS): they are not kept\n`);
 }
 
 /** The refusal with the places of the file instead of those of the request. */

@@ -1,5 +1,6 @@
 import { getApiInformation, callOperation } from '@scriptorium/contracts';
 import type { CommandContext } from '../command-line/context.js';
+import { endpointOf } from '../installation/address.js';
 import { filesOf } from '../installation/data-folder.js';
 import { explain } from '../installation/explain.js';
 import { readRunFile, type RunFile } from '../installation/run-file.js';
@@ -25,7 +26,7 @@ const withinMs = 5_000;
  */
 export async function statusCommand(context: CommandContext): Promise<void> {
   const { DATA_DIR, SCRIPTORIUM_URL } = readAddressSettings(context.environment);
-  if (SCRIPTORIUM_URL !== undefined) return remoteStatus(SCRIPTORIUM_URL.replace(/\/+$/, ''), context);
+  if (SCRIPTORIUM_URL !== undefined) return remoteStatus(endpointOf(SCRIPTORIUM_URL), context);
   const { path, run: file } = filesOf(DATA_DIR);
   const run = await readRunFile(file);
   if (run === undefined) throw new StopError(`nothing runs on ${path}, or it is still starting`);
@@ -33,9 +34,10 @@ export async function statusCommand(context: CommandContext): Promise<void> {
 }
 
 async function remoteStatus(endpoint: string, { answer }: CommandContext): Promise<void> {
-  const { version, build } = await callOperation({ endpoint, timeoutMs: withinMs }, getApiInformation, {}).catch(
-    explain,
-  );
+  const found = await callOperation({ endpoint, timeoutMs: withinMs }, getApiInformation, {}).catch(explain);
+  const information = getApiInformation.response.safeParse(found);
+  if (!information.success) throw new StopError(`${endpoint} is no installation of Scriptorium`);
+  const { version, build } = information.data;
   const problem = await problemOf(`${endpoint}/readyz`, AbortSignal.timeout(withinMs));
   const state = problem === undefined ? 'ready' : 'not ready';
   answer(

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { exitCodes } from '../exit-codes.js';
 import { tempFolders } from '../test/temp-folder.js';
 import { addressOf } from './address.js';
 
@@ -21,6 +22,18 @@ describe('the address of an installation', () => {
       endpoint: 'https://other.example.com',
       token: 'own',
     });
+  });
+
+  it('may be that of the API, as a start prints it', async () => {
+    const given = { SCRIPTORIUM_URL: 'https://other.example.com/v1/', SCRIPTORIUM_TOKEN: 'own' };
+    expect(await addressOf(given)).toMatchObject({ endpoint: 'https://other.example.com' });
+  });
+
+  it('has no password, which is not told', async () => {
+    const given = { SCRIPTORIUM_URL: 'https://me:secret@other.example.com', SCRIPTORIUM_TOKEN: 'own' };
+    const refused: unknown = await addressOf(given).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: exitCodes.setting });
+    expect(String(refused)).toMatch(/must have no user name and no password$/);
   });
 
   it.each(['https://docs.example.com', 'http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080'])(

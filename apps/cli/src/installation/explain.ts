@@ -4,11 +4,25 @@ import { StopError } from '../stop-error.js';
 /** Throws what the installation has refused as one line for people; what is a defect is thrown as it is. */
 export function explain(error: unknown): never {
   if (error instanceof AppError) {
-    const details = error.details.map(({ path, message }) => ` (${path}: ${message})`).join('');
+    // The message of most refusals is that of their details.
+    const more = error.details.filter(({ message }) => !error.message.includes(message));
+    const details = more.map(({ path, message }) => ` (${path}: ${message})`).join('');
     throw new StopError(`the installation refused: ${error.message}${details}`);
   }
-  if (error instanceof TypeError) throw new StopError(`the installation does not answer: ${error.message}`);
+  // What fetch throws when a connection fails says why in its cause alone.
+  if (error instanceof TypeError && error.cause instanceof Error)
+    throw new StopError(`the installation does not answer: ${causeOf(error.cause)}`);
   if (error instanceof Error && error.name === 'TimeoutError')
     throw new StopError('the installation does not answer in time');
   throw error;
+}
+
+/** Why a connection failed, of several addresses that of the first one. */
+function causeOf(cause: Error & { code?: unknown }): string {
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : undefined;
+  if (first instanceof Error) return causeOf(first);
+  const code = typeof cause.code === 'string' ? cause.code : '';
+  // The messages of OpenSSL are places in its sources.
+  const isCode = code.startsWith('ERR_SSL') || cause.message === '';
+  return isCode ? code : cause.message.includes(code) ? cause.message : `${cause.message} (${code})`;
 }

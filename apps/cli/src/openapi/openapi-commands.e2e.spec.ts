@@ -66,7 +66,7 @@ describe('scriptorium openapi', () => {
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('the installation refused')]);
     expect(unknown.stderr).not.toContain('not-a-token');
     expect(await ended('list', '--url', 'nowhere')).toMatchObject({
-      code: 1,
+      code: 78,
       stderr: expect.stringContaining('--url must'),
     });
     expect(await ended('delete', 'shop')).toMatchObject({ code: 0, stdout: 'Deleted shop\n' });

@@ -82,8 +82,9 @@ function forwardRequest(op: Operation, deps: ForwardDeps) {
   ): Promise<FastifyReply> => {
     const { validate, compose } = prepared();
     const validated = validate(rawInput(request), noteIn(reply));
-    if (asksFirst(op, request, reply)) return reply;
-    const streamed = inPages({ op, request, reply, first: validated, deps, compose });
+    if (op.browser && asksFirst(op, request, reply)) return reply;
+    const streamed =
+      op.stream === undefined ? undefined : inPages({ op, request, reply, first: validated, deps, compose });
     if (streamed !== undefined) return streamed;
     const { input, conditions } = validated;
     const timeoutMs = remainingMs(op, request);

@@ -57,7 +57,7 @@ export async function request(
     redirect: 'manual',
     ...(call.body === undefined ? {} : { body: encoded(op, call.body) }),
   });
-  if (!response.ok && response.status !== op.status) throw await failure(response);
+  if (!response.ok && response.status !== op.status) throw await failure(options, response);
   return response;
 }
 
@@ -84,13 +84,21 @@ export function urlOf(op: Pick<Operation, 'path'>, call: LooseCall): string {
   return `/v1${path}${query === '' ? '' : `?${query}`}`;
 }
 
-async function failure(response: Response): Promise<AppError> {
+/** The error for an answer that no installation gives, but a proxy or another server does. */
+export function foreignAnswer({ endpoint }: ClientOptions, { status, statusText, headers }: Response): AppError {
+  const location = headers.get('location');
+  const to = location === null ? '' : ` to ${location}`;
+  const message = `${endpoint} answered ${`${status} ${statusText}`.trim()}${to}, not as an installation of Scriptorium`;
+  return new AppError('unexpected', [], { message });
+}
+
+async function failure(options: ClientOptions, response: Response): Promise<AppError> {
   const body = (await response.json().catch(() => undefined)) as
     { error?: { reason?: unknown; message?: string; details?: ErrorDetail[] } } | undefined;
   const error = body?.error;
   const after = response.headers.get('retry-after') ?? '';
   return new AppError(isReason(error?.reason) ? error.reason : 'unexpected', error?.details ?? [], {
-    message: error?.message ?? response.statusText,
+    message: error?.message ?? foreignAnswer(options, response).message,
     ...(/^\d{1,9}$/.test(after) ? { retryAfter: Number(after) } : {}),
   });
 }

@@ -48,6 +48,28 @@ describe('the client', () => {
   });
 });
 
+describe('a client of an address at which another server answers', () => {
+  const asked = (body: string | null, init: ResponseInit) => {
+    const send = () => Promise.resolve(new Response(body, init));
+    return createClient({ endpoint: 'https://docs.example', fetch: send }).getAuthenticatedUser();
+  };
+
+  it.each([
+    ['a page', '<html>Sign in</html>', { status: 200 }, '200'],
+    ['nothing', null, { status: 204 }, '204'],
+    ['an error of a proxy', '<html>', { status: 502, statusText: 'Bad Gateway' }, '502 Bad Gateway'],
+    [
+      'another address',
+      null,
+      { status: 302, headers: { location: 'https://login.example/' } },
+      '302 to https://login.example/',
+    ],
+  ])('is told so, when that answers %s', async (_, body, init, said) => {
+    const message = `https://docs.example answered ${said}, not as an installation of Scriptorium`;
+    await expect(asked(body, init)).rejects.toMatchObject({ reason: 'unexpected', message });
+  });
+});
+
 describe('a client that is refused for a while', () => {
   it('knows when to try again', async () => {
     const answer = new Response('{"error":{"reason":"unavailable"}}', { status: 503, headers: { 'retry-after': '7' } });

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { request, type CallConditions, type ClientOptions, type LooseCall } from './client-request.js';
+import { foreignAnswer, request, type CallConditions, type ClientOptions, type LooseCall } from './client-request.js';
 import type { Operation, ResultOf } from '../kernel/operation.js';
 import { operations, type Operations } from '../services.js';
 
@@ -53,6 +53,17 @@ async function send(options: ClientOptions, op: Operation, call: LooseCall): Pro
     { accept: op.produces },
     AbortSignal.timeout(options.timeoutMs ?? 30_000),
   );
-  if (op.response !== undefined) return op.produces === 'application/json' ? response.json() : response.text();
+  if (op.response !== undefined) {
+    const text = await response.text();
+    return op.produces === 'application/json' ? jsonIn(text, options, response) : text;
+  }
   return op.method === 'DELETE' ? response.status === 205 : undefined;
+}
+
+function jsonIn(text: string, options: ClientOptions, response: Response): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw foreignAnswer(options, response);
+  }
 }
