@@ -37,6 +37,7 @@ describe('scriptorium change-request', () => {
     };
     await propose('Another port', 'Port 8080.');
     await propose('A third port', 'Port 9090.');
+    await propose('A long text', 'Some words.\n\n'.repeat(25_000));
 
     const here = ['--space', space];
     const list = await ended('list', ...here);
@@ -45,7 +46,7 @@ describe('scriptorium change-request', () => {
         .split('\n')
         .map((line) => line.split('\t').slice(0, 3))
         .sort(),
-    ).toEqual([[''], ['1', 'open', 'Another port'], ['2', 'open', 'A third port']]);
+    ).toEqual([[''], ['1', 'open', 'Another port'], ['2', 'open', 'A third port'], ['3', 'open', 'A long text']]);
     const shown = await ended('show', '1', ...here);
     expect(shown.stdout).toMatch(/^number: 1\nstatus: open\nsubject: Another port\nauthor: /);
     expect(shown.stdout).toContain('changes:\n  page edited: Ports (ports)\n');
@@ -56,6 +57,11 @@ describe('scriptorium change-request', () => {
     });
     expect(JSON.parse((await ended('diff', '1', ...here, '--json')).stdout)).toMatchObject({
       page: { title: 'Ports' },
+    });
+    expect(await ended('diff', '3', ...here)).toMatchObject({
+      code: 2,
+      stdout: expect.stringMatching(/^# ports is not shown: /),
+      stderr: 'scriptorium: the diff is not complete: 1 of 1 texts are not shown\n',
     });
     expect(await ended('merge', '1', ...here)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^merged as /) });
     const conflicts = await ended('merge', '2', ...here);

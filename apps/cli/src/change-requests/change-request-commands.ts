@@ -80,7 +80,10 @@ function changeOf(change: SemanticChange): string {
   return 'reusableContent' in change ? `${kind}: ${change.reusableContent.title}` : kind;
 }
 
-/** `scriptorium change-request diff`: what changes in texts, as a unified diff. */
+/**
+ * `scriptorium change-request diff`: what changes in texts, as a unified diff.
+ * @throws StopError also when it does not show everything
+ */
 export async function diffCommand(input: ChangeRequestInput): Promise<void> {
   const { client, params } = await placeOf(input);
   const query = { limit: mostChanges, format: 'diff' } as const;
@@ -88,9 +91,15 @@ export async function diffCommand(input: ChangeRequestInput): Promise<void> {
   for (const diff of diffs) {
     const { page, reusableContent, unified } = diff;
     const name = page?.path ?? page?.title ?? reusableContent?.title ?? '';
-    input.answer(diff, unified ?? `# ${name} is too long or too different to be shown\n`);
+    input.answer(diff, unified ?? `# ${name} is not shown: its diff, or all diffs together, would be too long\n`);
   }
-  if (more !== undefined) input.write(`# ${more} more changes are not shown\n`);
+  const hidden = diffs.filter(({ unified }) => unified === undefined).length;
+  const left = [
+    ...(hidden > 0 ? [`${hidden} of ${diffs.length} texts`] : []),
+    ...(more === undefined ? [] : [`${more} more changes`]),
+  ];
+  if (left.length === 0) return;
+  throw new StopError(`the diff is not complete: ${left.join(' and ')} are not shown`, undefined, exitCodes.problems);
 }
 
 /**
