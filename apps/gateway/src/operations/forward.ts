@@ -83,8 +83,7 @@ function forwardRequest(op: Operation, deps: ForwardDeps) {
     const { validate, compose } = prepared();
     const validated = validate(rawInput(request), noteIn(reply));
     if (op.browser && asksFirst(op, request, reply)) return reply;
-    const streamed =
-      op.stream === undefined ? undefined : inPages({ op, request, reply, first: validated, deps, compose });
+    const streamed = inPages({ op, request, reply, first: validated, deps, compose });
     if (streamed !== undefined) return streamed;
     const { input, conditions } = validated;
     const timeoutMs = remainingMs(op, request);
@@ -133,6 +132,7 @@ interface PagesRequest {
 /** Answers with a stream or with lines, if the client asks for them; each page is one more exchange of the request. */
 function inPages(pages: PagesRequest): Promise<FastifyReply> | undefined {
   const { op, request, reply, first, deps } = pages;
+  if (op.stream === undefined) return undefined;
   const { input } = first;
   if (wantsLines(op, request)) return sendLines(op, reply, input, askFor(pages));
   if (!deps.streams.wanted(op, request)) return undefined;
