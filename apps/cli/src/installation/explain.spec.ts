@@ -14,6 +14,8 @@ describe('what a command says of a failed call', () => {
   it('names each message once', () => {
     const details = [{ path: 'params.specSlug', message: 'Must be letters' }];
     expect(told(new AppError('invalid_request', details)).match(/Must be letters/g)).toHaveLength(1);
+    const named = new AppError('invalid_request', details, { message: 'Must be letters' });
+    expect(told(named)).toMatch(/the installation refused: Must be letters \(params\.specSlug\)$/);
     const other = new AppError('conflict', details, { message: 'Changed by others' });
     expect(told(other)).toContain('the installation refused: Changed by others (params.specSlug: Must be letters)');
   });

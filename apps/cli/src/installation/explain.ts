@@ -1,12 +1,10 @@
-import { AppError } from '@scriptorium/contracts';
+import { AppError, type ErrorDetail } from '@scriptorium/contracts';
 import { StopError } from '../stop-error.js';
 
 /** Throws what the installation has refused as one line for people; what is a defect is thrown as it is. */
 export function explain(error: unknown): never {
   if (error instanceof AppError) {
-    // The message of most refusals is that of their details.
-    const more = error.details.filter(({ message }) => !error.message.includes(message));
-    const details = more.map(({ path, message }) => ` (${path}: ${message})`).join('');
+    const details = error.details.map((detail) => detailOf(detail, error.message)).join('');
     throw new StopError(`the installation refused: ${error.message}${details}`);
   }
   // What fetch throws when a connection fails says why in its cause alone.
@@ -15,6 +13,12 @@ export function explain(error: unknown): never {
   if (error instanceof Error && error.name === 'TimeoutError')
     throw new StopError('the installation does not answer in time');
   throw error;
+}
+
+/** What a detail tells besides the message of its refusal, which is mostly that of its first detail. */
+function detailOf({ path, message }: ErrorDetail, told: string): string {
+  if (!told.includes(message)) return ` (${path}: ${message})`;
+  return told.includes(path) ? '' : ` (${path})`;
 }
 
 /** Why a connection failed, of several addresses that of the first one. */
