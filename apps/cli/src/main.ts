@@ -1,6 +1,6 @@
 import { ConfigError } from '@scriptorium/platform/config';
 import { masked } from './command-line/mask.js';
-import { visible } from './command-line/visible.js';
+import { shownOn } from './command-line/visible.js';
 import { exitCodes } from './exit-codes.js';
 import { createProgram } from './program.js';
 import { StopError } from './stop-error.js';
@@ -10,10 +10,7 @@ import { StopError } from './stop-error.js';
  * `listening` is called when the command itself handles signals.
  */
 export async function main(argv: readonly string[], listening: () => void = () => undefined): Promise<void> {
-  const complain = (text: string) => {
-    const shown = masked(text, argv);
-    process.stderr.write(process.stderr.isTTY ? visible(shown) : shown);
-  };
+  const complain = (text: string) => void process.stderr.write(shownOn(process.stderr, masked(text, argv)));
   try {
     await createProgram(listening, complain).parseAsync(argv);
     process.exit(exitCodes.ended);

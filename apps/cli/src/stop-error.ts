@@ -10,8 +10,3 @@ export class StopError extends Error {
     this.code = code;
   }
 }
-
-/** Ends a command by a setting that is missing or wrong; the message names it. */
-export function badSetting(message: string): StopError {
-  return new StopError(message, undefined, exitCodes.setting);
-}

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
+import { ConfigError } from '@scriptorium/platform/config';
 import type { Command } from 'commander';
-import { badSetting } from '../stop-error.js';
 import { createScreen, type Screen } from './screen.js';
-import { visible } from './visible.js';
+import { shownOn } from './visible.js';
 
 /** What a command runs with. */
 export interface CommandContext {
@@ -23,15 +23,16 @@ interface InstallationOptions {
 
 /**
  * What `command` runs with, from the environment, the file `.env` and its options.
- * @throws StopError for an option that is not valid
+ * @throws ConfigError for an option that is not valid
  */
 export function contextOf(command: Command): CommandContext {
   loadDotEnv();
   const { url, token, json = false } = command.optsWithGlobals<InstallationOptions>();
-  if (url !== undefined && !isAddress(url)) throw badSetting('--url must be an address such as http://127.0.0.1:8080');
-  if (token === '') throw badSetting('--token is empty');
-  const to = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(stream.isTTY ? visible(text) : text);
-  const [stdout, stderr] = [to(process.stdout), to(process.stderr)];
+  if (url !== undefined && !isAddress(url))
+    throw new ConfigError('--url must be an address such as http://127.0.0.1:8080');
+  if (token === '') throw new ConfigError('--token is empty');
+  const stdout = (text: string) => void process.stdout.write(shownOn(process.stdout, text));
+  const stderr = (text: string) => void process.stderr.write(shownOn(process.stderr, text));
   return {
     environment: {
       ...process.env,

@@ -8,3 +8,8 @@ const unseen = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu;
 export function visible(text: string): string {
   return text.replace(unseen, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
 }
+
+/** A text as a stream gets it: as it is, unless the stream is a terminal. */
+export function shownOn({ isTTY }: { isTTY?: boolean }, text: string): string {
+  return isTTY === true ? visible(text) : text;
+}

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { exitCodes } from '../exit-codes.js';
+import { ConfigError } from '@scriptorium/platform/config';
 import { tempFolders } from '../test/temp-folder.js';
 import { addressOf } from './address.js';
 
@@ -32,7 +32,7 @@ describe('the address of an installation', () => {
   it('has no password, which is not told', async () => {
     const given = { SCRIPTORIUM_URL: 'https://me:secret@other.example.com', SCRIPTORIUM_TOKEN: 'own' };
     const refused: unknown = await addressOf(given).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: exitCodes.setting });
+    expect(refused).toBeInstanceOf(ConfigError);
     expect(String(refused)).toMatch(/must have no user name and no password$/);
   });
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { patienceMs, patientFetch, type ClientOptions } from '@scriptorium/contracts';
+import { ConfigError } from '@scriptorium/platform/config';
 import * as z from 'zod';
 import { readAddressSettings } from '../settings.js';
-import { badSetting, StopError } from '../stop-error.js';
+import { StopError } from '../stop-error.js';
 import { readJson } from './private-file.js';
 
 const FirstRun = z.object({ endpoint: z.string(), token: z.string() });
@@ -26,18 +27,20 @@ async function knownAddress(environment: NodeJS.ProcessEnv): Promise<{ endpoint:
   const kept = FirstRun.safeParse(await readJson(path));
   if (!kept.success) throw new StopError(`set SCRIPTORIUM_URL and SCRIPTORIUM_TOKEN: there is no ${path}`);
   if (token === undefined && endpoint !== undefined && !isOwn(endpoint, kept.data.endpoint))
-    throw badSetting(`set SCRIPTORIUM_TOKEN: the token in ${path} is for ${kept.data.endpoint} alone`);
+    throw new ConfigError(`set SCRIPTORIUM_TOKEN: the token in ${path} is for ${kept.data.endpoint} alone`);
   return { endpoint: endpoint ?? kept.data.endpoint, token: token ?? kept.data.token };
 }
 
 /**
  * The address of an installation as settings name it, without the `/v1` of its API, with which a start prints it.
- * @throws StopError for an address with a user name or a password, which is not told
+ * @throws ConfigError for an address with a user name or a password, which is not told
  */
 export function endpointOf(given: string): string {
   const { username, password } = new URL(given);
   if (username !== '' || password !== '')
-    throw badSetting('the address of the installation (SCRIPTORIUM_URL, --url) must have no user name and no password');
+    throw new ConfigError(
+      'the address of the installation (SCRIPTORIUM_URL, --url) must have no user name and no password',
+    );
   return given.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
 
